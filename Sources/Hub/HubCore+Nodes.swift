@@ -15,6 +15,8 @@ struct Neighbours: Sendable {
     var number: Int?
     /// How far this hub knows what they have committed.
     let horizon: NodeHorizon
+    /// In which order its own commits and those of others took effect.
+    fileprivate var order = NodeOrder()
     /// When it is looked next.
     fileprivate(set) var due = Duration.zero
     /// All transactions before it are known.
@@ -37,6 +39,9 @@ struct Neighbours: Sendable {
 
     /// - Parameter horizon: is raised with what is known.
     init(_ horizon: NodeHorizon) { self.horizon = horizon }
+
+    /// Whether looks find what is committed from now on.
+    fileprivate var isLooking: Bool { known > 0 }
 
     /// Whether something is found for the first time.
     fileprivate mutating func isNew(_ entry: NodeNews.Entry) -> Bool {
@@ -65,20 +70,30 @@ package struct InboxLook: Sendable {
 }
 
 extension HubCore {
+    /// Whether somebody has a session here.
+    package func isConnected(_ user: User.ID) -> Bool { users[user]?.sessions.isEmpty == false }
+
+    /// How many are connected here, as other nodes are told.
+    package var attendanceSum: PresenceSum { neighbours?.sum ?? PresenceSum() }
+
     /// The data are shared with other nodes.
     ///
-    /// - Parameter horizon: is raised with what this hub knows of what they have committed.
-    package mutating func share(_ horizon: NodeHorizon) {
+    /// - Parameters:
+    ///   - horizon: is raised with what this hub knows of what they have committed.
+    ///   - number: which of them this is; nil: it is not known yet.
+    package mutating func share(_ horizon: NodeHorizon, as number: Int? = nil) {
         neighbours = Neighbours(horizon)
+        neighbours?.number = number
         board.lookAway()
     }
 
     /// Takes what other nodes have committed, once and in order: looks overlap.
     mutating func take(_ news: NodeNews) {
-        for entry in news.entries where neighbours?.isNew(entry) == true {
+        let entries = news.entries.filter { neighbours?.isNew($0) == true }
+        for entry in neighbours?.order.take(entries) ?? [] {
             if case .claimed(let user, let session, let device) = entry.signal {
                 settle(Claim(user, device, entry), of: session)
-            } else if !entry.isOwn {
+            } else {
                 handle(entry.signal, nil)
                 inquiry.doubt(entry.signal)
             }
@@ -189,6 +204,7 @@ extension HubCore {
             send(.close(.tryAgainLater, "this node was away for too long"), to: key)
         }
         for user in users.keys { users[user]?.friends = nil }
+        neighbours?.order = NodeOrder()
     }
 
     /// A user has a first session here, or none any more.
@@ -203,6 +219,8 @@ extension HubCore {
             output.messages += delivery.recipients.map { .inbox($0.user, seq: $0.seq) }
         }
         guard completion.signals.contains(where: \.concernsNodes) else { return }
+        // Before the first look it is not known which of them looks will find.
+        if neighbours?.isLooking == true { neighbours?.order.note(completion.signals) }
         output.messages.append(.news)
         // Its own claim, too.
         output.looks.append(InboxLook(users: []))

@@ -4,6 +4,11 @@ import Promises
 final class Mischief {
     private enum Fault: CaseIterable {
         case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore, rewind
+        case cutBus, pause
+
+        /// Those of several nodes: that data come back from a copy ends the epoch by hand there.
+        static let amongNodes = allCases.filter { $0 != .restore }
+        static let alone = allCases.filter { $0 != .cutBus && $0 != .pause }
     }
 
     /// A copy of the data, and how the world was then.
@@ -38,20 +43,29 @@ final class Mischief {
     func end() {
         isOver = true
         world.note("calm", "")
-        world.daemon.writer.space = .enough
+        for daemon in world.daemons { daemon.writer.space = .enough }
+        for daemon in world.daemons { daemon.resume() }
         world.network.heal()
+        if world.plan.isShared { world.bus.heal() }
         for device in world.devices { device.start() }
-        restart(after: 0...1000)
+        for daemon in world.daemons { restart(daemon, after: 0...1000) }
     }
 
     private func strike() {
-        switch world.chance.pick(Fault.allCases) ?? .cut {
+        let daemon = world.chance.pick(world.daemons) ?? world.daemons[0]
+        switch world.chance.pick(world.plan.isShared ? Fault.amongNodes : Fault.alone) ?? .cut {
         case .crash:
-            world.daemon.crash()
-            restart(after: 100...5000)
+            daemon.crash()
+            restart(daemon, after: 100...5000)
         case .drain:
-            world.daemon.drain()
-            restart(after: 3000...6000)
+            daemon.drain()
+            restart(daemon, after: 3000...6000)
+        case .cutBus:
+            let one = world.chance.percent(60) ? daemon : nil
+            world.bus.cut(one, for: world.chance.milliseconds(100...20_000))
+        case .pause:
+            let isLong = world.chance.percent(5)
+            daemon.pause(for: world.chance.milliseconds(isLong ? 301_000...400_000 : 100...30_000))
         case .cut: cut(.noticed)
         case .halfCut: cut(world.chance.percent(50) ? .unnoticedByClient : .unnoticedByDaemon)
         case .stall:
@@ -67,31 +81,32 @@ final class Mischief {
     /// Somebody puts the data of an earlier time in the place of today's; or makes the copy.
     private func restore() {
         guard let backup, world.chance.percent(60) else {
-            backup = Backup(image: world.daemon.writer.disk.image, rules: world.oracle.rules)
+            backup = Backup(image: world.disk.image, rules: world.oracle.rules)
             return
         }
-        world.daemon.crash()
+        let daemon = world.daemons[0]
+        daemon.crash()
         world.note("restore", "")
         world.oracle.restored(backup.rules)
         for device in world.devices { device.restored() }
         do {
-            try world.daemon.writer.disk.replace(with: backup.image)
+            try world.disk.replace(with: backup.image)
         } catch {
             world.complain(.converges, "the copy cannot be put back: \(error)")
         }
-        restart(after: 100...5000)
+        restart(daemon, after: 100...5000)
     }
 
     private func cut(_ kind: Network.Break) {
         if let link = world.chance.pick(world.network.links) { world.network.cut(link, kind) }
     }
 
-    private func restart(after delay: ClosedRange<Int>) {
+    private func restart(_ daemon: SimulatedDaemon, after delay: ClosedRange<Int>) {
         world.after(world.chance.milliseconds(delay)) { [self] in
-            if world.daemon.stage == .draining { return restart(after: 500...1000) }
+            if daemon.stage == .draining { return restart(daemon, after: 500...1000) }
             do {
-                try world.daemon.boot()
-                if world.daemon.stage == .down { restart(after: 500...3000) }
+                try daemon.boot()
+                if daemon.stage == .down { restart(daemon, after: 500...3000) }
             } catch {
                 world.complain(.converges, "the daemon does not start: \(error)")
             }
@@ -119,8 +134,10 @@ final class Mischief {
 
     private func fillDisk() {
         world.note("full", "")
-        let writer = world.daemon.writer
-        writer.space = world.chance.percent(50) ? .noneToWrite : .noneToCommit
-        world.after(world.chance.milliseconds(50...4000)) { writer.space = .enough }
+        let (writers, isEarly) = (world.daemons.map(\.writer), world.chance.percent(50))
+        for writer in writers { writer.space = isEarly ? .noneToWrite : .noneToCommit }
+        world.after(world.chance.milliseconds(50...4000)) {
+            for writer in writers { writer.space = .enough }
+        }
     }
 }

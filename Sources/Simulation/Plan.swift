@@ -35,9 +35,21 @@ struct Plan {
     /// Whether it is limited how often somebody may do something.
     let isLimited: Bool
 
+    /// How far the clock of each node is ahead; one for each node that serves the data.
+    let clockSkews: [Duration]
+    /// How slow the bus between nodes is, in milliseconds.
+    let busDelay: ClosedRange<Int>
+    /// How many of a hundred messages the bus loses while things go wrong.
+    let busLoss: Int
+
+    /// Whether several nodes serve the data.
+    var isShared: Bool { clockSkews.count > 1 }
+
     /// How long news of a client may take to reach another client, when nothing goes wrong.
     var slack: Duration {
-        .milliseconds(4 * daemonDelay.upperBound + 3 * networkDelay.upperBound + 10)
+        let across = isShared ? 4 * daemonDelay.upperBound + 2 * busDelay.upperBound + 500 : 0
+        return .milliseconds(
+            4 * daemonDelay.upperBound + 3 * networkDelay.upperBound + 10 + across)
     }
 
     init(using chance: inout Chance) {
@@ -57,5 +69,10 @@ struct Plan {
         meetingCount = chance.percent(60) ? chance.number(30...90) : 0
         roamingCount = chance.percent(60) ? chance.number(30...90) : 0
         swipeCount = chance.percent(50) ? chance.number(40...120) : 0
+        let nodeCount = chance.percent(60) ? 1 : chance.number(2...3)
+        let skewMax = chance.pick([0, 0, 50, 2_000]) ?? 0
+        clockSkews = (0..<nodeCount).map { _ in .milliseconds(chance.number(-skewMax...skewMax)) }
+        busDelay = 0...(chance.pick([2, 20, 300]) ?? 20)
+        busLoss = chance.pick([0, 2, 30]) ?? 2
     }
 }

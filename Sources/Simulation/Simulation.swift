@@ -38,8 +38,10 @@ package struct Simulation: Sendable {
 extension World {
     /// A day of work and faults, then calm, in which everything has to come right.
     func live() throws {
-        daemon.writer.mutant = mutant
-        try daemon.boot()
+        for daemon in daemons {
+            daemon.writer.mutant = mutant
+            try daemon.boot()
+        }
         crowd.plan()
         mischief.plan()
         pass(until: plan.busy)

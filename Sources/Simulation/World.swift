@@ -2,7 +2,8 @@ import Kernel
 import Promises
 import Wire
 
-/// One simulated world: a daemon, its clients, the network between them, and who judges it all.
+/// One simulated world: a daemon, or several nodes on the same data, their clients, the network
+/// between them, and who judges it all.
 ///
 /// One thread, one source of chance, one clock: a seed is the whole story.
 final class World {
@@ -21,7 +22,10 @@ final class World {
     private(set) lazy var oracle = Oracle(self, names: names)
     private let names: [User.ID: String]
     private(set) lazy var network = Network(self)
-    let daemon: SimulatedDaemon
+    /// One, or the nodes that serve the same data.
+    let daemons: [SimulatedDaemon]
+    let disk: SimulatedDisk
+    private(set) lazy var bus = SimulatedBus(self)
     /// Everybody by numbers.
     let roster: Roster
     private(set) var devices: [Device] = []
@@ -37,10 +41,12 @@ final class World {
         self.chance = chance
         trace = Trace(keepsLines: tells)
         roster = Roster(names: plan.users)
-        daemon = try SimulatedDaemon(
-            on: try SimulatedDisk(copyOf: template.image), plan: plan, mutant, clock: clock,
-            seed: seed)
-        daemon.world = self
+        let (disk, plan) = (try SimulatedDisk(copyOf: template.image), plan)
+        self.disk = disk
+        daemons = try plan.clockSkews.indices.map { [clock] node in
+            try SimulatedDaemon(on: disk, plan: plan, mutant, node: node, clock: clock, seed: seed)
+        }
+        for daemon in daemons { daemon.world = self }
         devices = template.logins(plan).map { Device($0, in: self) }
     }
 

@@ -17,6 +17,9 @@ extension SimulatedDaemon {
         }
         if !output.writes.isEmpty { store.write(output.writes) }
         for page in output.pages { read(page) }
+        for look in output.looks { self.look(look) }
+        for (user, isWanted) in output.follows { world.bus.follow(user, isWanted, by: self) }
+        if !output.messages.isEmpty { world.bus.tell(output.messages, from: self) }
         if let next = output.nextTick { planTick(at: next) }
     }
 
@@ -121,7 +124,7 @@ extension SimulatedDaemon {
     private func commit(_ count: Int, _ told: (Completion) -> Completion) {
         let done = store.commit(atMost: count)
         for (waiting, completion) in done {
-            world.oracle.committed(waiting, completion, at: clock.moment)
+            world.oracle.committed(waiting, completion, by: self)
         }
         hand(done.map { told($0.1) })
         workCame()
@@ -134,7 +137,7 @@ extension SimulatedDaemon {
         lastAtHub = max(lastAtHub, world.now + delay)
         after(lastAtHub - world.now) { [self] in
             for completion in completions {
-                world.oracle.handed()
+                world.oracle.handed(self)
                 hub { core, time in core.completed([completion], at: time) }
                 completion.reply.tell()
             }
@@ -147,11 +150,48 @@ extension SimulatedDaemon {
 
     /// A read sees the state of now; the hub hears of it when others may have heard of more.
     private func perform(_ job: ReadJob) {
-        let completion = store.perform(job.job)
+        let completion = store.perform(job.job, isOrdered: job.isOrdered, lag: lag)
         completion.reply.tell()
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
-        after(readDelay) { [self] in hub { core, time in core.completed([told], at: time) } }
+        let seen = world.oracle.commitCount
+        after(readDelay) { [self] in
+            if told.hasNews { world.oracle.looked(self, upTo: seen) }
+            hub { core, time in core.completed([told], at: time) }
+        }
+    }
+
+    /// How many of the last transactions of other nodes may still be under way for a look.
+    private var lag: Int64 { Int64(world.chance.number(0...3)) }
+
+    /// A look at how far inboxes have come, and at what other nodes have told.
+    private func look(_ look: InboxLook) {
+        after(delay) { [self] in
+            guard !world.mischief.failsRead else { return }
+            let heads = try? store.snapshot { (snapshot) throws(Refusal) in
+                try look.read(in: snapshot)
+            }
+            let tell = tellingNews()
+            after(readDelay) { [self] in
+                tell()
+                guard let heads, world.mutant != .neverLooks else { return }
+                hub { core, time in core.looked(heads, at: time) }
+            }
+        }
+    }
+
+    /// What other nodes have told, by the data as they are now.
+    ///
+    /// - Returns: tells the hub.
+    private func tellingNews() -> () -> Void {
+        guard let news = store.news(lag: lag) else { return {} }
+        let completion = Completion(.nothing, signals: [.nodes(news)])
+        let told = world.mutant?.falsified(completion, by: self) ?? completion
+        let seen = world.oracle.commitCount
+        return { [self] in
+            world.oracle.looked(self, upTo: seen)
+            hub { core, time in core.completed([told], at: time) }
+        }
     }
 
     private func read(_ request: PageRequest) {
@@ -164,7 +204,9 @@ extension SimulatedDaemon {
                 : store.snapshot { (snapshot) throws(Refusal) in
                     try request.read(in: snapshot)
                 }
+            let tell = tellingNews()
             after(readDelay) { [self] in
+                tell()
                 hub { core, time in
                     if let page {
                         core.pageRead(page, at: time)
@@ -174,6 +216,13 @@ extension SimulatedDaemon {
                 }
             }
         }
+    }
+}
+
+extension Completion {
+    /// Whether the hub learns of it what other nodes have told.
+    fileprivate var hasNews: Bool {
+        if case .nodes? = signals.first { true } else { false }
     }
 }
 

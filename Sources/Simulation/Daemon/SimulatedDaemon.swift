@@ -12,7 +12,7 @@ import Storage
 import WebSocket
 import Wire
 
-/// A whole daemon without threads, sockets and files: the product's hub, sessions, features and
+/// A whole daemon, or one of several nodes on the same data, without threads, sockets and files: the product's hub, sessions, features and
 /// commit groups, moved on by the world in steps.
 ///
 /// What takes time in a daemon takes time here, by chance: from loop to writer, from writer to
@@ -44,9 +44,13 @@ final class SimulatedDaemon {
     static let loopCount = 2
 
     unowned var world: World! = nil
+    /// Which of the world's daemons it is.
+    let index: Int
+    /// Which of several nodes; nil: there is one daemon.
+    let node: Int?
     let writer: SimulatedWriter
     let clock: SimulatedClock
-    let options: StoreOptions
+    private(set) var options: StoreOptions
     let configuration: Configuration
     let catalog: Catalog
     let relay = PresenceRelay()
@@ -55,6 +59,12 @@ final class SimulatedDaemon {
     var store: SimulatedStore
     var core: HubCore
     var stage = Stage.down
+    /// What happened while the process stands still: it goes on as if nothing had been. nil: it does
+    /// not stand still.
+    private var missed: [(life: Int, happen: () -> Void)]?
+    private var pauseCount = 0
+    /// Until when other nodes take it to be alive.
+    private(set) var aliveUntil = Duration.zero
     /// How often it was started: what an earlier life has planned does not happen.
     var life = 0
     var bootedAt = Duration.zero
@@ -68,17 +78,20 @@ final class SimulatedDaemon {
     var memory: [String: UInt32] = [:]
 
     init(
-        on disk: SimulatedDisk, plan: Plan, _ mutant: Mutant?, clock: SimulatedClock,
-        seed: UInt64
+        on disk: SimulatedDisk, plan: Plan, _ mutant: Mutant?, node index: Int,
+        clock: SimulatedClock, seed: UInt64
     ) throws {
+        self.index = index
+        node = plan.isShared ? index : nil
+        let clock = SimulatedClock(following: clock, by: plan.clockSkews[index])
         self.clock = clock
-        writer = SimulatedWriter(on: disk)
+        writer = SimulatedWriter(on: disk, node: node)
         let configuration = Configuration.simulated(plan, mutant)
         self.configuration = configuration
         catalog = try Catalog(
-            configuration, presence: relay, runs: RunMemory(runs),
+            configuration, presence: relay, runs: node == nil ? RunMemory(runs) : nil,
             limits: { configuration.limits })
-        let entropy = SimulatedEntropy(seed: seed)
+        let entropy = SimulatedEntropy(seed: seed &+ UInt64(index) &* 0x9E37_79B9)
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
@@ -86,6 +99,9 @@ final class SimulatedDaemon {
         store = SimulatedStore(on: writer, options: options)
         core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         reception = Reception(catalog, configuration.limits, log: NoEvents())
+        writer.isAccompanied = { [unowned self] in
+            world.daemons.contains { $0 !== self && $0.aliveUntil > world.now }
+        }
     }
 
     var isAccepting: Bool { stage == .up }
@@ -95,7 +111,32 @@ final class SimulatedDaemon {
     /// Plans something, unless the daemon dies before.
     func after(_ delay: Duration, _ happen: @escaping () -> Void) {
         let life = life
-        world.after(delay) { [self] in if self.life == life { happen() } }
+        world.after(delay) { [self] in happenOnce(awake: life, happen) }
+    }
+
+    /// Does something that comes from outside, once the process is not standing still.
+    func whenAwake(_ happen: @escaping () -> Void) { happenOnce(awake: life, happen) }
+
+    private func happenOnce(awake life: Int, _ happen: @escaping () -> Void) {
+        guard self.life == life else { return }
+        if missed?.append((life, happen)) == nil { happen() }
+    }
+
+    /// The process stands still, as under SIGSTOP.
+    func pause(for duration: Duration) {
+        guard stage != .down, missed == nil else { return }
+        world.note("pause", "\(index) \(duration)")
+        missed = []
+        pauseCount += 1
+        let count = pauseCount
+        world.after(duration) { [self] in if count == pauseCount { resume() } }
+    }
+
+    /// The process goes on.
+    func resume() {
+        let missed = missed ?? []
+        self.missed = nil
+        for (life, happen) in missed { happenOnce(awake: life, happen) }
     }
 
     /// How long some step inside takes.
@@ -107,25 +148,33 @@ final class SimulatedDaemon {
 extension SimulatedDaemon {
     func boot() throws(StoreError) {
         guard stage == .down else { return }
-        world.note("boot", "")
+        world.note("boot", "\(index)")
         life += 1
         stage = .up
+        missed = nil
+        pauseCount += 1
         bootedAt = world.now
         (isWriterCalled, tickPlannedAt) = (false, nil)
         (lastAtHub, lastAtLoop) = (world.now, Array(repeating: world.now, count: Self.loopCount))
         try writer.disk.crash()
         writer.booted()
         if world.mutant == .losesToggles { try writer.disk.execute("DELETE FROM activity_state") }
+        options.horizon = NodeHorizon()
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }
         core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
+        if let node { core.share(options.horizon, as: node) }
         reception = Reception(
             catalog, configuration.limits,
             limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),
             eras: core.eras, log: NoEvents())
         relay.board = core.board
-        world.oracle.booted()
+        world.oracle.booted(self)
         if begins() {
+            if node != nil {
+                stayAlive()
+                world.bus.join(self)
+            }
             for chore in catalog.chores { plan(chore) }
         } else {
             crash()
@@ -136,29 +185,38 @@ extension SimulatedDaemon {
     private func begins() -> Bool {
         for starter in catalog.starters { store.write(WriteJob(starter), chore: "start") }
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
-            world.oracle.committed(waiting, completion, at: clock.moment)
-            world.oracle.handed()
+            world.oracle.committed(waiting, completion, by: self)
+            world.oracle.handed(self)
             if completion.reply.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
-        return (try? RunMemory(runs).settle()) != nil
+        return node != nil || (try? RunMemory(runs).settle()) != nil
+    }
+
+    /// Renews what says that this node is alive, as long as it is.
+    private func stayAlive() {
+        aliveUntil = world.now + .seconds(6)
+        after(.seconds(2)) { [self] in stayAlive() }
     }
 
     /// The process is gone, at this very moment.
     func crash() {
         guard stage != .down else { return }
-        world.note("crash", "\(store.writes.count) jobs waiting")
+        world.note("crash", "\(index) \(store.writes.count) jobs waiting")
         stage = .down
         life += 1
         writer.disk.connection.rollback()
         peers = [:]
-        world.network.daemonDied()
+        world.network.died(self)
+        guard node != nil else { return }
+        world.bus.leave(self)
+        if world.mutant == .ghostSpeaks { world.bus.haunt(self, with: core.attendanceSum) }
     }
 
     /// Everybody is sent away, and what was accepted is finished.
     func drain() {
         guard stage == .up else { return }
-        world.note("drain", "")
+        world.note("drain", "\(index)")
         stage = .draining
         hub { core, time in core.beginDraining(at: time) }
         for number in peers.keys.sorted() {
@@ -174,6 +232,7 @@ extension SimulatedDaemon {
         guard store.writes.isEmpty, lastAtHub < world.now else {
             return after(.milliseconds(100)) { [self] in stopOnceIdle() }
         }
+        aliveUntil = world.now
         crash()
     }
 

@@ -29,6 +29,17 @@ extension Mutant {
                 signals: completion.signals.filter { signal in
                     if case .signedOut = signal { false } else { true }
                 })
+        case .deafToNews:
+            completion.hearing { entry in
+                switch entry.signal {
+                case .signedOut, .relation(_, _, exists: false): entry.isOwn
+                default: true
+                }
+            }
+        case .keepsTenure:
+            completion.hearing { entry in
+                if case .claimed = entry.signal { entry.isOwn } else { true }
+            }
         case .typesInSpite:
             completion.with(signals: completion.signals.map { $0.sharingTyping() })
         default: completion
@@ -92,6 +103,16 @@ extension Completion {
     /// The same with other signals.
     fileprivate func with(signals: [Signal]) -> Completion {
         Completion(reply, deliveries: deliveries, signals: signals, fault: fault)
+    }
+
+    /// The same with fewer news of other nodes.
+    fileprivate func hearing(_ isHeard: (NodeNews.Entry) -> Bool) -> Completion {
+        with(
+            signals: signals.map { signal in
+                guard case .nodes(let news) = signal else { return signal }
+                return .nodes(
+                    NodeNews(entries: news.entries.filter(isHeard), horizon: news.horizon))
+            })
     }
 
     /// The same with another session, if it opens one.

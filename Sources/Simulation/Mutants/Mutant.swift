@@ -107,4 +107,14 @@ package enum Mutant: String, CaseIterable, Sendable {
     case matchesLeft
     /// Who waits for a place is forgotten.
     case losesWaiting
+    /// A node that was not told of an event by the bus never looks for it.
+    case neverLooks
+    /// A node does not hear of log-outs and ended friendships on others.
+    case deafToNews
+    /// A device that goes on to another node keeps its session on the one before.
+    case keepsTenure
+    /// Each node numbers what it delivers by what it knows itself.
+    case numbersByNode
+    /// A node that is gone still says who is connected to it.
+    case ghostSpeaks
 }

@@ -78,6 +78,10 @@ struct Sabotage {
         case .numbersLost:
             counters[sequence] = max(number, (counters[sequence] ?? 0) + 1)
             return counters[sequence] ?? number
+        case .numbersByNode:
+            // As it was when this node last took one.
+            counters[sequence] = (counters[sequence] ?? number - 1) + 1
+            return counters[sequence] ?? number
         case .numbersAnew:
             counters[sequence, default: 0] += 1
             return counters[sequence] ?? number

@@ -15,6 +15,7 @@ final class Link {
 
     let number: UInt32
     unowned let device: Device
+    let daemon: SimulatedDaemon
     let format: WireFormat
     /// Which end still believes in it.
     var isOpenAtClient = false
@@ -32,8 +33,8 @@ final class Link {
     var lastAtClient = Duration.zero
     var lastAtDaemon = Duration.zero
 
-    init(number: UInt32, of device: Device) {
-        self.number = number
+    init(number: UInt32, of device: Device, at daemon: SimulatedDaemon) {
+        (self.number, self.daemon) = (number, daemon)
         self.device = device
         format = device.world.plan.format
     }

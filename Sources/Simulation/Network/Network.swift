@@ -2,7 +2,7 @@ import Client
 import WebSocket
 import Wire
 
-/// Everything between clients and daemon.
+/// Everything between clients and daemons.
 final class Network {
     /// How a connection breaks.
     enum Break: CaseIterable {
@@ -26,34 +26,45 @@ final class Network {
         let attempt = device.attempt
         world.after(delay) { [self] in
             guard device.attempt == attempt else { return }
-            guard world.daemon.isAccepting else {
+            guard let daemon = destination, daemon.isAccepting else {
                 world.after(delay) { device.failed(attempt, "refused") }
                 return
             }
-            linkCount += 1
-            let link = Link(number: linkCount, of: device)
-            links.append(link)
-            world.daemon.accept(link)
-            link.lastAtClient = world.now + delay
-            world.after(link.lastAtClient - world.now) {
-                guard !link.isBroken else { return }
-                device.opened(link, attempt)
-            }
+            daemon.whenAwake { [self] in open(device, attempt, at: daemon) }
         }
+    }
+
+    private func open(_ device: Device, _ attempt: Int, at daemon: SimulatedDaemon) {
+        guard device.attempt == attempt else { return }
+        linkCount += 1
+        let link = Link(number: linkCount, of: device, at: daemon)
+        links.append(link)
+        daemon.accept(link)
+        link.lastAtClient = world.now + delay
+        world.after(link.lastAtClient - world.now) {
+            guard !link.isBroken else { return }
+            device.opened(link, attempt)
+        }
+    }
+
+    /// Where who connects comes to: a proxy has mostly noticed which nodes are down.
+    private var destination: SimulatedDaemon? {
+        let open = world.daemons.filter(\.isAccepting)
+        return world.chance.pick(world.chance.percent(90) && !open.isEmpty ? open : world.daemons)
     }
 
     /// The client says something.
     func send(_ bytes: [UInt8], on link: Link) {
         carry(on: link) { [self] in
             world.trace.note(world.now, "->", bytes, "\(link.number) \(Self.said(bytes, link))")
-            world.daemon.received(bytes, on: link)
+            link.daemon.received(bytes, on: link)
         }
     }
 
     /// The client says goodbye.
     func close(_ link: Link) {
         link.isOpenAtClient = false
-        carry(on: link) { [world] in world.daemon.lost(link) }
+        carry(on: link) { link.daemon.lost(link) }
         forget(link)
     }
 
@@ -61,7 +72,7 @@ final class Network {
     func abort(_ link: Link) {
         link.isOpenAtClient = false
         link.isBroken = true
-        world.after(delay) { [world] in world.daemon.lost(link) }
+        world.after(delay) { link.daemon.whenAwake { link.daemon.lost(link) } }
         forget(link)
     }
 
@@ -102,7 +113,9 @@ final class Network {
             }
         }
         let patience = kind == .unnoticedByDaemon ? 10_000...45_000 : 0...3000
-        world.after(world.chance.milliseconds(patience)) { [world] in world.daemon.lost(link) }
+        world.after(world.chance.milliseconds(patience)) {
+            link.daemon.whenAwake { link.daemon.lost(link) }
+        }
     }
 
     /// A client stops reading for a while.
@@ -114,8 +127,8 @@ final class Network {
     }
 
     /// The process at one end is gone, and its machine says so, or is gone as well.
-    func daemonDied() {
-        for link in links where link.isOpenAtDaemon {
+    func died(_ daemon: SimulatedDaemon) {
+        for link in links where link.isOpenAtDaemon && link.daemon === daemon {
             link.isOpenAtDaemon = false
             cut(link, world.chance.percent(80) ? .noticed : .unnoticedByClient)
         }
@@ -138,7 +151,9 @@ final class Network {
         guard !link.isBroken else { return }
         link.lastAtDaemon = max(link.lastAtDaemon, world.now + delay)
         world.after(link.lastAtDaemon - world.now) {
-            if !link.isBroken, link.isOpenAtDaemon { arrive() }
+            link.daemon.whenAwake {
+                if !link.isBroken, link.isOpenAtDaemon { arrive() }
+            }
         }
     }
 
@@ -169,10 +184,10 @@ final class Network {
     private func drained(_ link: Link) {
         guard world.mutant != .neverDrained else { return }
         let late = world.chance.percent(10) ? 0...2000 : 0...20
-        world.after(world.chance.milliseconds(late)) { [world] in
+        link.daemon.after(world.chance.milliseconds(late)) {
             guard link.wantsDrained, link.outbox.isEmpty, !link.isStalled else { return }
             link.wantsDrained = false
-            world.daemon.drained(link)
+            link.daemon.drained(link)
         }
     }
 
@@ -181,9 +196,9 @@ final class Network {
         guard link.overflowsSince == nil, link.outboxBytes > world.plan.outboxBytes else { return }
         let since = world.now
         link.overflowsSince = since
-        world.after(.seconds(10)) { [world] in
+        link.daemon.after(.seconds(10)) {
             guard link.overflowsSince == since, link.isOpenAtDaemon else { return }
-            world.daemon.close(link, .tooSlow, "reads too slowly")
+            link.daemon.close(link, .tooSlow, "reads too slowly")
         }
     }
 

@@ -9,6 +9,8 @@ struct Allowance {
     struct Key: Hashable {
         let user: String
         let kind: Kind
+        /// Each node counts by itself.
+        let node: Int
     }
 
     /// What is limited.
@@ -56,7 +58,7 @@ extension Oracle {
             refusal = error
         case .nothing, .prepare, .close: return
         }
-        let key = Allowance.Key(user: link.device.user, kind: kind)
+        let key = Allowance.Key(user: link.device.user, kind: kind, node: link.daemon.index)
         var allowance = allowances[key] ?? kind.allowance(at: now)
         let wait = allowance.take(at: now)
         allowances[key] = allowance

@@ -73,7 +73,7 @@ struct Evening {
     /// What the store has is what was committed, event by event.
     private func checkInboxes() {
         for (id, user) in world.oracle.names.sorted(by: { $0.key < $1.key }) {
-            let rows = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+            let rows = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
                 try snapshot.all(Inbox.page(of: id, after: 0, limit: 100_000))
             }
             let rules = world.oracle.rules
@@ -92,7 +92,7 @@ struct Evening {
                 WHERE s.user_id = p.low OR s.user_id = p.high) < 2
             """
         ) { (columns) throws(StoreError) in try columns.integer() }
-        let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+        let count = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(query)
         }
         if count != 0 {
@@ -103,8 +103,8 @@ struct Evening {
     /// What is so in all data is so in these: no project has more members than its capacity, and
     /// who joined wanted it and was wanted.
     private func checkAudits() {
-        for audit in world.daemon.catalog.audits {
-            let count = try? world.daemon.store.snapshot { (snapshot) throws(Refusal) in
+        for audit in world.daemons[0].catalog.audits {
+            let count = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
                 try snapshot.first(audit.breaches)
             }
             if count != 0 {

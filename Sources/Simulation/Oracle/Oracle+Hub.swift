@@ -45,7 +45,7 @@ extension Oracle {
         told[link.number] = Told(
             user: device.user, device: device.name, token: open.token,
             seq: session.reset || !open.hasAfter ? session.top : open.after)
-        newest[device.name] = link.number
+        if !device.isSilent { tenures.opened(link) }
         checkToken(on: link)
         let isForeign = !open.epoch.isEmpty && open.epoch != session.epoch
         if session.reset, !isForeign, open.after + 1 >= session.floor, open.after <= session.top {
@@ -71,7 +71,7 @@ extension Oracle {
                 .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
         }
         // Who only looks in closes nothing, and is closed by nothing.
-        if newest[told.device] != link.number, !link.device.isSilent {
+        if !link.device.isSilent, isOver(link) {
             world.complain(.fenced, "\(told.device) is told events on two connections")
         }
         told.seq = message.seq
@@ -83,8 +83,12 @@ extension Oracle {
     private func hinted(_ body: ServerMessage.OneOf_Body, on link: Link) {
         guard let user = told[link.number]?.user else { return }
         checkToken(on: link)
+        let known = known(by: link.daemon)
         for subject in body.subjects where subject != user {
-            if !known.friends.contains(Pair(user, subject)), !isInGroup(body, user) {
+            let isKnown = known.contains { known in
+                known.friends.contains(Pair(user, subject)) || known.isInGroup(body, user)
+            }
+            if !isKnown {
                 world.complain(.discreet, "\(user) is told \(body.brief), and is no friend")
             }
         }
@@ -93,7 +97,9 @@ extension Oracle {
             for subject in body.subjects { presenceCounts[subject, default: 0] += 1 }
         case .roomTyping(let typing):
             // The hub may know of a change before its commit was handed to it: from a session.
-            let tells = known.typists.contains(typing.from) || rules.typists.contains(typing.from)
+            let tells =
+                known.contains { $0.typists.contains(typing.from) }
+                || rules.typists.contains(typing.from)
             let isTrue =
                 typing.room == Pair(user, typing.from).room
                 && typed.contains(Rules.Way(from: typing.from, to: user))
@@ -101,21 +107,18 @@ extension Oracle {
             world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
         case .placeChanged(let changed):
             let owner = changed.set.user.username
-            guard known.unmeant.contains(Rules.Way(from: owner, to: user)) else { break }
+            let way = Rules.Way(from: owner, to: user)
+            guard known.allSatisfy({ $0.unmeant.contains(way) }) else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
         default: break
         }
     }
 
-    /// Whether this is a receipt in a group of the user's.
-    private func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
-        guard case .roomReceipt(let receipt) = body else { return false }
-        return known.companies[receipt.room]?.contains(user) ?? false
-    }
-
     /// Whoever has given up a token is told nothing more in its name.
     private func checkToken(on link: Link) {
-        guard let told = told[link.number], known.voided.contains(told.token) else { return }
+        guard let told = told[link.number],
+            known(by: link.daemon).allSatisfy({ $0.voided.contains(told.token) })
+        else { return }
         world.complain(.rules, "\(told.device) is told something after it has logged out")
     }
 
@@ -126,6 +129,14 @@ extension Oracle {
         heard[question]?.answers.append(.done(Done()))
         guard case .roomType(let type)? = message.command else { return }
         typed.insert(Rules.Way(from: link.device.user, to: type.with))
+    }
+}
+
+extension Oracle.Known {
+    /// Whether this is a receipt in a group of the user's.
+    fileprivate func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
+        guard case .roomReceipt(let receipt) = body else { return false }
+        return companies[receipt.room]?.contains(user) ?? false
     }
 }
 

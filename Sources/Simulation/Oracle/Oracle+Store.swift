@@ -5,11 +5,12 @@ import Wire
 extension Oracle {
     /// A job has become durable, or was refused.
     func committed(
-        _ waiting: SimulatedStore.Waiting, _ completion: Completion, at now: Moment
+        _ waiting: SimulatedStore.Waiting, _ completion: Completion, by daemon: SimulatedDaemon
     ) {
-        defer { toCome.append(Known(rules)) }
+        let now = daemon.clock.moment
+        defer { noteCommit(completion, by: daemon) }
         if let fault = completion.fault {
-            if case .full = fault, world.daemon.writer.space != .enough { return fail(completion) }
+            if case .full = fault, daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
         }
         if let origin = completion.origin {

@@ -2,11 +2,16 @@ import GRDBSQLite
 import Kernel
 import SQLite
 
-/// The database of a simulated daemon: real SQLite, in memory, which survives the daemon.
+/// The database of a simulated daemon, or of several nodes: real SQLite, in memory, which survives
+/// them.
+///
+/// One transaction after the other is what `SERIALIZABLE` promises of those of several nodes.
 final class SimulatedDisk {
     private let database: OpaquePointer
     /// What the daemon of the moment has open.
     private(set) var connection: SQLiteConnection
+    /// What nodes tell one another by the data.
+    var signals = SignalRows()
 
     /// An empty database, or a copy of one that was made before: copying spares the migrations.
     init(copyOf image: [UInt8] = []) throws(StoreError) {

@@ -78,11 +78,16 @@ final class SimulatedStore: Store, @unchecked Sendable {
     }
 
     /// Does a read on the state of now.
-    func perform(_ job: Job<Snapshot>) -> Completion {
+    ///
+    /// - Parameter lag: as ``SignalRows/news(since:for:lag:)`` has it.
+    func perform(_ job: Job<Snapshot>, isOrdered: Bool, lag: Int64) -> Completion {
         do throws(Refusal) {
             return try snapshot { (snapshot) throws(Refusal) in
                 do throws(Refusal) {
-                    return Completion(try job.run(on: snapshot), signals: snapshot.signals)
+                    let reply = try job.run(on: snapshot)
+                    let isOrdered = isOrdered || !snapshot.signals.isEmpty
+                    let news = isOrdered ? news(lag: lag).map { [Signal.nodes($0)] } : nil
+                    return Completion(reply, signals: (news ?? []) + snapshot.signals)
                 } catch {
                     return Completion(
                         job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal))
@@ -91,6 +96,11 @@ final class SimulatedStore: Store, @unchecked Sendable {
         } catch {
             return Completion(job.refused(error))
         }
+    }
+
+    /// What other nodes have told the hub, and it has not taken yet; nil: there are none.
+    func news(lag: Int64) -> NodeNews? {
+        writer.news(since: options.horizon.current, lag: lag)
     }
 
     private func append(_ jobs: [Waiting]) {

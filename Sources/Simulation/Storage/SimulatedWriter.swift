@@ -16,6 +16,10 @@ final class SimulatedWriter: WritingConnection {
     }
 
     let disk: SimulatedDisk
+    /// Which of several nodes writes; nil: there is one daemon.
+    let node: Int?
+    /// Whether other nodes are alive, by their leases.
+    var isAccompanied: () -> Bool = { false }
     var space = Space.enough
     var mutant: Mutant?
     private var hasChanged = false
@@ -23,13 +27,14 @@ final class SimulatedWriter: WritingConnection {
     var onlyRehearses = false
     private var sabotage = Sabotage()
 
-    init(on disk: SimulatedDisk) { self.disk = disk }
+    init(on disk: SimulatedDisk, node: Int? = nil) { (self.disk, self.node) = (disk, node) }
 
     var ids: IdentifierBox { disk.connection.ids }
 
     func run(
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
+        let sql = node == nil ? sql : sql.withoutHeads
         let isChange = !sql.text.hasPrefix("SELECT")
         if isChange, case .noneToWrite = space { throw .full("simulated: no space") }
         hasChanged = hasChanged || isChange
@@ -43,8 +48,20 @@ final class SimulatedWriter: WritingConnection {
         return mutant.map { sabotage.number(next, of: sequence, $0) } ?? next
     }
 
+    func hasNeighbours() -> Bool { isAccompanied() }
+
+    func tell(_ signals: [Signal]) {
+        if let node { disk.signals.tell(signals, by: node) }
+    }
+
+    /// What other nodes have told the hub; nil: there are none.
+    func news(since horizon: Int64, lag: Int64) -> NodeNews? {
+        node.map { disk.signals.news(since: horizon, for: $0, lag: lag) }
+    }
+
     func begin() throws(StoreError) {
         hasChanged = false
+        disk.signals.begin()
         try disk.connection.begin()
     }
 
@@ -54,6 +71,7 @@ final class SimulatedWriter: WritingConnection {
             disk.connection.rollback()
         } else {
             try disk.connection.commit()
+            disk.signals.commit()
         }
     }
 
@@ -61,4 +79,16 @@ final class SimulatedWriter: WritingConnection {
     func booted() { sabotage.booted() }
 
     func rollback() { disk.connection.rollback() }
+}
+
+extension SQL {
+    /// Nodes keep the heads of inboxes in a table, which only their database has.
+    fileprivate var withoutHeads: SQL {
+        guard text.hasPrefix("SELECT owner, last FROM sequence_head") else { return self }
+        return reworded(
+            """
+            SELECT user_id, max(seq) FROM inbox
+            WHERE user_id IN (SELECT value FROM json_each('[' || ? || ']')) GROUP BY user_id
+            """)
+    }
 }

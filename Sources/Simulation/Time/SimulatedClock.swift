@@ -11,11 +11,25 @@ final class SimulatedClock: Sendable {
 
     /// 2026-11-20T12:00:00Z.
     private static let start = Moment(unixMilliseconds: 1_795_176_000_000)
-    private let reading = Mutex(Reading())
+    private let reading: Mutex<Reading>
+    /// The clock that this one follows; nil: it goes by itself.
+    private let model: SimulatedClock?
+
+    init() {
+        reading = Mutex(Reading())
+        model = nil
+    }
+
+    /// The clock of another machine, which is always so much ahead of `model`.
+    init(following model: SimulatedClock, by skew: Duration) {
+        reading = Mutex(Reading(skew: skew))
+        self.model = model
+    }
 
     /// What the clock shows.
     var moment: Moment {
-        reading.withLock { Self.start.advanced(by: $0.passed + $0.skew) }
+        let (passed, skew) = reading.withLock { ($0.passed, $0.skew) }
+        return (model?.moment ?? Self.start).advanced(by: passed + skew)
     }
 
     func passed(_ time: Duration) { reading.withLock { $0.passed = time } }

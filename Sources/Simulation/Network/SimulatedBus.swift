@@ -1,0 +1,137 @@
+import Hub
+import Kernel
+
+/// The bus between the nodes of a world: what one says arrives at each of the others in order, or
+/// is lost.
+///
+/// Messages travel as the bytes that a real bus carries.
+final class SimulatedBus {
+    /// One node's end of it.
+    private final class Member {
+        let daemon: SimulatedDaemon
+        var users: Set<User.ID> = []
+        /// Which start of the node it belongs to.
+        var life = 0
+        var isUp = false
+        /// Which of its outages this is.
+        var outage = 0
+        /// When the last of what is on its way from each other node arrives.
+        var lastFrom: [Int: Duration] = [:]
+
+        init(_ daemon: SimulatedDaemon) { self.daemon = daemon }
+    }
+
+    unowned let world: World
+    private let members: [Member]
+
+    init(_ world: World) {
+        self.world = world
+        members = world.daemons.map(Member.init)
+    }
+
+    /// A node has started, and wants to be told.
+    func join(_ daemon: SimulatedDaemon) {
+        let member = members[daemon.index]
+        (member.life, member.users, member.isUp) = (daemon.life, [], false)
+        member.outage += 1
+        connect(member, after: delay)
+    }
+
+    /// A node's process is gone.
+    func leave(_ daemon: SimulatedDaemon) {
+        members[daemon.index].isUp = false
+        members[daemon.index].outage += 1
+    }
+
+    /// From now on, or no longer, what concerns a user is to be brought to a node.
+    func follow(_ user: User.ID, _ isWanted: Bool, by daemon: SimulatedDaemon) {
+        let member = members[daemon.index]
+        guard isWanted else { return _ = member.users.remove(user) }
+        daemon.after(delay) { [self] in
+            guard daemon.core.isConnected(user) else { return }
+            member.users.insert(user)
+            if member.isUp { tell(.follows([user]), to: member) }
+        }
+    }
+
+    /// Brings messages to the others that follow their users.
+    func tell(_ messages: [NodeMessage], from daemon: SimulatedDaemon) {
+        guard members[daemon.index].isUp, let node = daemon.node else { return }
+        for other in members where other.daemon !== daemon && other.isUp {
+            for message in messages {
+                guard message.user.map(other.users.contains) ?? true, !losesOne else { continue }
+                bring(message.bytes(from: node), for: message.user, from: node, to: other)
+            }
+        }
+    }
+
+    /// A deliberate bug: a node that is gone still says who is there.
+    func haunt(_ daemon: SimulatedDaemon, with sum: PresenceSum) {
+        guard let node = daemon.node else { return }
+        let life = daemon.life
+        world.after(.seconds(1)) { [self] in
+            guard daemon.life == life else { return }
+            for other in members where other.daemon !== daemon && other.isUp {
+                bring(NodeMessage.beat(sum).bytes(from: node), for: nil, from: node, to: other)
+            }
+            haunt(daemon, with: sum)
+        }
+    }
+
+    /// A node loses its connection to the bus for some time; nil: all nodes do.
+    func cut(_ daemon: SimulatedDaemon?, for duration: Duration) {
+        world.note("bus cut", daemon.map { "\($0.index)" } ?? "all")
+        for member in members where daemon == nil || member.daemon === daemon {
+            member.outage += 1
+            if member.isUp {
+                member.isUp = false
+                tell(.isUp(false), to: member)
+            }
+            connect(member, after: duration)
+        }
+    }
+
+    /// All nodes have a connection again.
+    func heal() {
+        for member in members where !member.isUp && member.daemon.stage != .down {
+            member.outage += 1
+            connect(member, after: delay)
+        }
+    }
+
+    private func connect(_ member: Member, after duration: Duration) {
+        let (outage, life) = (member.outage, member.life)
+        world.after(duration) { [self] in
+            guard member.outage == outage, member.daemon.life == life,
+                member.daemon.stage != .down
+            else { return }
+            member.isUp = true
+            tell(.isUp(true), to: member)
+        }
+    }
+
+    private func bring(_ bytes: [UInt8], for user: User.ID?, from node: Int, to other: Member) {
+        let time = max(other.lastFrom[node] ?? .zero, world.now + delay)
+        other.lastFrom[node] = time
+        let outage = other.outage
+        world.after(time - world.now) { [self] in
+            guard other.outage == outage, other.isUp else { return }
+            guard let heard = NodeMessage.read(bytes, for: user) else {
+                return world.complain(.rules, "a node says what no node understands")
+            }
+            tell(.heard([heard]), to: other)
+        }
+    }
+
+    private func tell(_ event: BusEvent, to member: Member) {
+        member.daemon.whenAwake {
+            member.daemon.hub { core, time in core.take(event, at: time) }
+        }
+    }
+
+    private var losesOne: Bool {
+        !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
+    }
+
+    private var delay: Duration { world.chance.milliseconds(world.plan.busDelay) }
+}
