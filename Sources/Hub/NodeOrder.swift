@@ -2,9 +2,9 @@ import Kernel
 
 /// In which order what this node and others have committed about the same took effect.
 ///
-/// The hub hears of its own commits at once, and of others' by looks: so perhaps later than of an own
-/// one that came after. Of two about the same the later counts; and what was so only in between is
-/// told to nobody: of a friendship that began and ended, nobody learns who is online.
+/// The hub hears of its own commits at once, and of others' by looks: so perhaps later than of an
+/// own one that came after. Of two about the same the later counts; and what was so only in between
+/// is told to nobody: of a friendship that began and ended, nobody learns who is online.
 struct NodeOrder: Sendable {
     /// What a signal is about, if a later one about the same takes its place.
     private enum Subject: Hashable {

@@ -44,7 +44,7 @@ final class Mischief {
         isOver = true
         world.note("calm", "")
         for daemon in world.daemons { daemon.writer.space = .enough }
-        for daemon in world.daemons { daemon.resume() }
+        for daemon in world.daemons { daemon.suspension.end() }
         world.network.heal()
         if world.plan.isShared { world.bus.heal() }
         for device in world.devices { device.start() }

@@ -64,9 +64,9 @@ private struct HubTown {
     private let ben = ConnectionKey.number(2)
 
     /// Ben is on the first node, and knows of Ana.
-    private func town(_ count: Int = 2) -> HubTown {
+    private func town(_ count: Int = 2, areFriends: Bool = true) -> HubTown {
         var town = HubTown(count)
-        town.worlds[0].signIn(ben, "ben", 2, friends: [1])
+        town.worlds[0].signIn(ben, "ben", 2, friends: areFriends ? [1] : [])
         town.pass(.seconds(2))
         _ = town.told(0, ben)
         return town
@@ -181,6 +181,7 @@ private struct HubTown {
         let ended = NodeNews.Entry(
             id: 1, transaction: 5, signal: .relation(1, 2, exists: false))
         let made = NodeNews.Entry(id: 2, transaction: 6, signal: .relation(1, 2, exists: true))
+        town.look(0, [ended])
         town.look(0, [ended, made])
         #expect(town.told(0, ben).count == 2)
         town.look(0, [ended])
@@ -188,6 +189,37 @@ private struct HubTown {
         town.look(0, [], horizon: 7)
         town.look(0, [ended], horizon: 4)
         #expect(town.told(0, ben) == [])
+    }
+
+    @Test func `tell nobody who is online of a friendship that began and ended meanwhile`() {
+        var town = town(areFriends: false)
+        town.worlds[1].signIn(ana, "ana", 1, friends: [])
+        town.pass(.seconds(2))
+        _ = town.told(0, ben)
+        let made = NodeNews.Entry(id: 1, transaction: 5, signal: .relation(1, 2, exists: true))
+        let ended = NodeNews.Entry(
+            id: 2, transaction: 6, signal: .relation(2, 1, exists: false))
+        town.look(0, [made, ended])
+        #expect(town.told(0, ben).allSatisfy { !$0.contains("ana") })
+        #expect(town.worlds[0].core.users[2]?.friends?.all == [])
+    }
+
+    @Test func `believe the later of an own commit and another's, whichever they hear of first`() {
+        var town = town()
+        town.look(0, [], horizon: 1)
+        // Ended here, after another node had made it anew.
+        town.worlds[0].complete(.relation(1, 2, exists: false))
+        let made = NodeNews.Entry(id: 1, transaction: 5, signal: .relation(1, 2, exists: true))
+        town.look(0, [made])
+        #expect(town.worlds[0].core.users[2]?.friends?.all == [])
+        let own = NodeNews.Entry(
+            id: 2, transaction: 6, isOwn: true, signal: .relation(1, 2, exists: false))
+        town.look(0, [made, own])
+        #expect(town.worlds[0].core.users[2]?.friends?.all == [])
+        // Made anew elsewhere, after all.
+        let again = NodeNews.Entry(id: 3, transaction: 7, signal: .relation(1, 2, exists: true))
+        town.look(0, [made, own, again])
+        #expect(town.worlds[0].core.users[2]?.friends?.all == [1])
     }
 
     @Test func `ask again for friends when another has changed them meanwhile`() {

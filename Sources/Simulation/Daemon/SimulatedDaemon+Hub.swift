@@ -137,7 +137,7 @@ extension SimulatedDaemon {
         lastAtHub = max(lastAtHub, world.now + delay)
         after(lastAtHub - world.now) { [self] in
             for completion in completions {
-                world.oracle.handed(self)
+                world.oracle.knowledge.handed(self)
                 hub { core, time in core.completed([completion], at: time) }
                 completion.reply.tell()
             }
@@ -154,9 +154,9 @@ extension SimulatedDaemon {
         completion.reply.tell()
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
-        let seen = world.oracle.commitCount
+        let seen = world.oracle.knowledge.commitCount
         after(readDelay) { [self] in
-            if told.hasNews { world.oracle.looked(self, upTo: seen) }
+            if told.hasNews { world.oracle.knowledge.looked(self, upTo: seen) }
             hub { core, time in core.completed([told], at: time) }
         }
     }
@@ -187,9 +187,9 @@ extension SimulatedDaemon {
         guard let news = store.news(lag: lag) else { return {} }
         let completion = Completion(.nothing, signals: [.nodes(news)])
         let told = world.mutant?.falsified(completion, by: self) ?? completion
-        let seen = world.oracle.commitCount
+        let seen = world.oracle.knowledge.commitCount
         return { [self] in
-            world.oracle.looked(self, upTo: seen)
+            world.oracle.knowledge.looked(self, upTo: seen)
             hub { core, time in core.completed([told], at: time) }
         }
     }

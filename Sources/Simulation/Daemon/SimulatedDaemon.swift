@@ -12,35 +12,12 @@ import Storage
 import WebSocket
 import Wire
 
-/// A whole daemon, or one of several nodes on the same data, without threads, sockets and files: the product's hub, sessions, features and
-/// commit groups, moved on by the world in steps.
+/// A whole daemon, or one of several nodes on the same data, without threads, sockets and files:
+/// the product's hub, sessions, features and commit groups, moved on by the world in steps.
 ///
 /// What takes time in a daemon takes time here, by chance: from loop to writer, from writer to
 /// hub, from hub to loop. What keeps its order there keeps it here.
 final class SimulatedDaemon {
-    enum Stage {
-        case down
-        case up
-        /// Everybody is being sent away; what was accepted is still done.
-        case draining
-    }
-
-    /// One connection at the daemon's end.
-    final class Peer {
-        let link: Link
-        let key: ConnectionKey
-        var session: Session
-        /// Hints that wait for a slow reader.
-        var shelf = HintShelf()
-
-        init(_ link: Link, loop: Int) {
-            self.link = link
-            key = ConnectionKey(
-                loop: loop, connection: ConnectionID(index: link.number, generation: 1))
-            session = Session(speaking: link.format)
-        }
-    }
-
     static let loopCount = 2
 
     unowned var world: World! = nil
@@ -58,24 +35,19 @@ final class SimulatedDaemon {
     var reception: Reception
     var store: SimulatedStore
     var core: HubCore
-    var stage = Stage.down
-    /// What happened while the process stands still: it goes on as if nothing had been. nil: it does
-    /// not stand still.
-    private var missed: [(life: Int, happen: () -> Void)]?
-    private var pauseCount = 0
+    var stage = DaemonStage.down
+    let suspension = Suspension()
     /// Until when other nodes take it to be alive.
     private(set) var aliveUntil = Duration.zero
     /// How often it was started: what an earlier life has planned does not happen.
     var life = 0
     var bootedAt = Duration.zero
-    var peers: [UInt32: Peer] = [:]
+    var peers: [UInt32: SimulatedPeer] = [:]
     var isWriterCalled = false
     /// When the last of what is on its way arrives: from writer to hub, from hub to each loop.
     var lastAtHub = Duration.zero
     var lastAtLoop: [Duration] = []
     var tickPlannedAt: Duration?
-    /// What each device was granted so far: for a deliberate bug.
-    var memory: [String: UInt32] = [:]
 
     init(
         on disk: SimulatedDisk, plan: Plan, _ mutant: Mutant?, node index: Int,
@@ -104,8 +76,6 @@ final class SimulatedDaemon {
         }
     }
 
-    var isAccepting: Bool { stage == .up }
-
     var time: HubTime { HubTime(uptime: world.now - bootedAt, moment: clock.moment) }
 
     /// Plans something, unless the daemon dies before.
@@ -118,25 +88,15 @@ final class SimulatedDaemon {
     func whenAwake(_ happen: @escaping () -> Void) { happenOnce(awake: life, happen) }
 
     private func happenOnce(awake life: Int, _ happen: @escaping () -> Void) {
-        guard self.life == life else { return }
-        if missed?.append((life, happen)) == nil { happen() }
+        suspension.perform { [self] in if self.life == life { happen() } }
     }
 
     /// The process stands still, as under SIGSTOP.
     func pause(for duration: Duration) {
-        guard stage != .down, missed == nil else { return }
+        guard stage != .down else { return }
         world.note("pause", "\(index) \(duration)")
-        missed = []
-        pauseCount += 1
-        let count = pauseCount
-        world.after(duration) { [self] in if count == pauseCount { resume() } }
-    }
-
-    /// The process goes on.
-    func resume() {
-        let missed = missed ?? []
-        self.missed = nil
-        for (life, happen) in missed { happenOnce(awake: life, happen) }
+        let number = suspension.begin()
+        world.after(duration) { [self] in suspension.end(number) }
     }
 
     /// How long some step inside takes.
@@ -151,8 +111,7 @@ extension SimulatedDaemon {
         world.note("boot", "\(index)")
         life += 1
         stage = .up
-        missed = nil
-        pauseCount += 1
+        suspension.end()
         bootedAt = world.now
         (isWriterCalled, tickPlannedAt) = (false, nil)
         (lastAtHub, lastAtLoop) = (world.now, Array(repeating: world.now, count: Self.loopCount))
@@ -186,7 +145,7 @@ extension SimulatedDaemon {
         for starter in catalog.starters { store.write(WriteJob(starter), chore: "start") }
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
             world.oracle.committed(waiting, completion, by: self)
-            world.oracle.handed(self)
+            world.oracle.knowledge.handed(self)
             if completion.reply.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
@@ -253,7 +212,7 @@ extension SimulatedDaemon {
 
 extension SimulatedDaemon {
     func accept(_ link: Link) {
-        peers[link.number] = Peer(link, loop: Int(link.number) % Self.loopCount)
+        peers[link.number] = SimulatedPeer(link, loop: Int(link.number) % Self.loopCount)
     }
 
     /// A message of a client.
@@ -293,7 +252,7 @@ extension SimulatedDaemon {
         if let peer = peers[link.number] { close(peer, code, reason) }
     }
 
-    func close(_ peer: Peer, _ code: CloseCode, _ reason: String) {
+    func close(_ peer: SimulatedPeer, _ code: CloseCode, _ reason: String) {
         guard peers.removeValue(forKey: peer.link.number) != nil else { return }
         send(peer.session.goodbye(code.rawValue, reason), to: peer)
         world.note("close", "\(peer.link.number) \(code.rawValue) \(reason)")
@@ -302,7 +261,7 @@ extension SimulatedDaemon {
         leave(peer)
     }
 
-    private func leave(_ peer: Peer) {
+    private func leave(_ peer: SimulatedPeer) {
         let departed = peer.session.leave()
         guard departed != .nobody else { return }
         hub { core, time in
@@ -310,7 +269,7 @@ extension SimulatedDaemon {
         }
     }
 
-    private func take(_ step: SessionStep, _ bytes: [UInt8], _ peer: Peer) {
+    private func take(_ step: SessionStep, _ bytes: [UInt8], _ peer: SimulatedPeer) {
         switch step {
         case .nothing: break
         case .write(let job):
@@ -321,7 +280,7 @@ extension SimulatedDaemon {
             world.oracle.lives(bytes, on: peer.link)
             after(delay) { [self] in
                 hub { core, time in core.live([command], at: time) }
-                if world.mutant == .typesToStrangers { spreadTyping(bytes, of: peer) }
+                if world.mutant == .typesToStrangers { Mutant.spreadTyping(bytes, of: peer, self) }
             }
         case .prepare: world.complain(.converges, "nobody logs in by password here")
         case .answer(let bytes): send(bytes, to: peer)
@@ -329,43 +288,29 @@ extension SimulatedDaemon {
         }
     }
 
-    /// A deliberate bug: whoever is named is told, friend or not.
-    private func spreadTyping(_ bytes: [UInt8], of peer: Peer) {
-        guard case .roomType(let type)? = ClientMessage(bytes, peer.link.format)?.command else {
-            return
-        }
-        var typing = RoomTyping()
-        (typing.from, typing.on) = (peer.link.device.user, type.on)
-        typing.room = Pair(typing.from, type.with).room
-        for other in peers.values.sorted(by: { $0.link.number < $1.link.number })
-        where other.link.device.user == type.with && other.session.caller != nil {
-            let message = ServerMessage(.roomTyping(typing))
-            world.oracle.decided(message, on: other.link)
-            send(message, to: other)
-        }
-    }
-
     /// Something that a session answers by itself.
-    private func send(_ bytes: [UInt8], to peer: Peer) {
+    private func send(_ bytes: [UInt8], to peer: SimulatedPeer) {
         guard let message = ServerMessage(bytes, peer.link.format) else {
             return world.complain(.rules, "the daemon says what is no message")
         }
         send(message, bytes, to: peer)
     }
 
-    private func send(_ message: ServerMessage, to peer: Peer) {
+    func send(_ message: ServerMessage, to peer: SimulatedPeer) {
         send(message, message.bytes(peer.link.format), to: peer)
     }
 
     /// A hint: for a reader that is slow its parts wait, the newest of each kind.
-    func hint(_ message: ServerMessage, _ bytes: [UInt8], _ parts: [HintPart], to peer: Peer) {
+    func hint(
+        _ message: ServerMessage, _ bytes: [UInt8], _ parts: [HintPart], to peer: SimulatedPeer
+    ) {
         let isCrowded = peer.link.outboxBytes + bytes.count > world.plan.outboxBytes / 2
         guard isCrowded || !peer.shelf.isEmpty else { return send(message, bytes, to: peer) }
         for part in parts { peer.shelf.put(part) }
         world.network.tellWhenDrained(peer.link)
     }
 
-    func send(_ message: ServerMessage, _ bytes: [UInt8], to peer: Peer) {
+    func send(_ message: ServerMessage, _ bytes: [UInt8], to peer: SimulatedPeer) {
         world.trace.note(world.now, "<-", bytes, "\(peer.link.device.name) \(message.brief)")
         world.network.send(.message(message, byteCount: bytes.count), on: peer.link)
     }

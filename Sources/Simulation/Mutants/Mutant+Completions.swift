@@ -1,4 +1,7 @@
+import Gateway
 import Kernel
+import Promises
+import Wire
 
 extension Mutant {
     /// What the hub is told instead of what became of a command.
@@ -20,8 +23,9 @@ extension Mutant {
         case .trustsItsMemory:
             completion.granting { grant in
                 guard !grant.isSilent else { return grant }
-                let cursor = max(grant.cursor, min(grant.top, daemon.memory[grant.device] ?? 0))
-                daemon.memory[grant.device] = cursor
+                let before = daemon.world.oracle.granted[grant.device] ?? 0
+                let cursor = max(grant.cursor, min(grant.top, before))
+                daemon.world.oracle.granted[grant.device] = cursor
                 return grant.beginning(at: cursor)
             }
         case .logoutKeepsSocket:
@@ -82,6 +86,24 @@ extension Discretion {
 }
 
 extension Mutant {
+    /// Whoever is named is told that somebody writes to them, friend or not.
+    static func spreadTyping(
+        _ bytes: [UInt8], of peer: SimulatedPeer, _ daemon: SimulatedDaemon
+    ) {
+        guard case .roomType(let type)? = ClientMessage(bytes, peer.link.format)?.command else {
+            return
+        }
+        var typing = RoomTyping()
+        (typing.from, typing.on) = (peer.link.device.user, type.on)
+        typing.room = Pair(typing.from, type.with).room
+        for other in daemon.peers.values.sorted(by: { $0.link.number < $1.link.number })
+        where other.link.device.user == type.with && other.session.caller != nil {
+            let message = ServerMessage(.roomTyping(typing))
+            daemon.world.oracle.decided(message, on: other.link)
+            daemon.send(message, to: other)
+        }
+    }
+
     /// Whether something is told before it is committed.
     var isHasty: Bool { self == .ackBeforeCommit || self == .tellsBeforeCommit }
 }

@@ -26,7 +26,7 @@ final class Network {
         let attempt = device.attempt
         world.after(delay) { [self] in
             guard device.attempt == attempt else { return }
-            guard let daemon = destination, daemon.isAccepting else {
+            guard let daemon = destination, daemon.stage == .up else {
                 world.after(delay) { device.failed(attempt, "refused") }
                 return
             }
@@ -49,7 +49,7 @@ final class Network {
 
     /// Where who connects comes to: a proxy has mostly noticed which nodes are down.
     private var destination: SimulatedDaemon? {
-        let open = world.daemons.filter(\.isAccepting)
+        let open = world.daemons.filter { $0.stage == .up }
         return world.chance.pick(world.chance.percent(90) && !open.isEmpty ? open : world.daemons)
     }
 

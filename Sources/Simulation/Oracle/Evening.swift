@@ -34,6 +34,7 @@ struct Evening {
         world.pass(until: world.now + .seconds(10))
         checkPresence()
         checkFlap(of: user)
+        checkDeadNodes(of: user)
         checkVanishing(of: user)
     }
 
@@ -206,6 +207,30 @@ struct Evening {
         for device in own { device.stop(orderly: false) }
         world.pass(until: world.now + .seconds(45 + 2) + world.plan.slack)
         check(user, isOnline: false)
+    }
+
+    /// The nodes die that somebody is connected to: those who are connected to others are told.
+    private func checkDeadNodes(of user: String) {
+        let own = devices(of: user)
+        let nodes = world.daemons.filter { daemon in
+            world.network.links.contains { $0.daemon === daemon && $0.device.user == user }
+        }
+        guard world.violation == nil, nodes.count < world.daemons.count else { return }
+        for daemon in nodes { daemon.crash() }
+        for device in own { device.stop(orderly: false) }
+        world.pass(until: world.now + .seconds(10) + world.plan.slack)
+        check(user, isOnline: false)
+        do {
+            for daemon in nodes { try daemon.boot() }
+        } catch {
+            world.complain(.converges, "a node does not start: \(error)")
+        }
+        for device in own { device.start() }
+        world.pass(until: world.now + .seconds(10))
+        // Who was connected to those nodes has heard of nobody yet.
+        for device in world.devices { world.crowd.give(.friendList(FriendList()), on: device) }
+        world.pass(until: world.now + .seconds(10))
+        check(user, isOnline: true)
     }
 
     /// What makes somebody online.

@@ -71,7 +71,7 @@ extension Oracle {
                 .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
         }
         // Who only looks in closes nothing, and is closed by nothing.
-        if !link.device.isSilent, isOver(link) {
+        if !link.device.isSilent, tenures.isOver(link, knowing: knowledge.count(of: link.daemon)) {
             world.complain(.fenced, "\(told.device) is told events on two connections")
         }
         told.seq = message.seq
@@ -83,7 +83,7 @@ extension Oracle {
     private func hinted(_ body: ServerMessage.OneOf_Body, on link: Link) {
         guard let user = told[link.number]?.user else { return }
         checkToken(on: link)
-        let known = known(by: link.daemon)
+        let known = knowledge.states(of: link.daemon)
         for subject in body.subjects where subject != user {
             let isKnown = known.contains { known in
                 known.friends.contains(Pair(user, subject)) || known.isInGroup(body, user)
@@ -117,7 +117,7 @@ extension Oracle {
     /// Whoever has given up a token is told nothing more in its name.
     private func checkToken(on link: Link) {
         guard let told = told[link.number],
-            known(by: link.daemon).allSatisfy({ $0.voided.contains(told.token) })
+            knowledge.states(of: link.daemon).allSatisfy({ $0.voided.contains(told.token) })
         else { return }
         world.complain(.rules, "\(told.device) is told something after it has logged out")
     }
@@ -132,7 +132,7 @@ extension Oracle {
     }
 }
 
-extension Oracle.Known {
+extension Knowledge.State {
     /// Whether this is a receipt in a group of the user's.
     fileprivate func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
         guard case .roomReceipt(let receipt) = body else { return false }
