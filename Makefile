@@ -117,6 +117,7 @@ nodes: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(PYTHON) Tests/Interop/nodes.py $(UPFORD)
+	$(PYTHON) Tests/Interop/failover.py $(UPFORD)
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
 PROMTOOL := .build/prometheus/usr/bin/promtool

@@ -24,6 +24,11 @@ REQUESTS = 500
 DAY = 86_400_000
 
 
+GATHERING = ("INSERT INTO gathering (number, title, body, place, lat_bits, lon_bits, lat_e7, lon_e7,"
+             " cell, starts_ms, ends_ms, picture, more, attendees, projects, is_gone)"
+             f" VALUES ({','.join('?' * 16)})")
+
+
 def bits(number):
     return struct.unpack("<q", struct.pack("<d", number))[0]
 
@@ -47,14 +52,13 @@ def fill(path, candidates, gatherings):
     skills = [sorted(chance.sample(SKILLS, chance.randint(2, 6))) for _ in range(candidates)]
     data.executemany("INSERT INTO team_person VALUES (?, ?, ?, 'hello', '', '', '', 1)",
                      ((first + i, first + i, ",".join(skills[i])) for i in range(candidates)))
-    data.execute(f"INSERT INTO gathering VALUES ({','.join('?' * 16)})",
-                 gathering(1, 10, 10, now, candidates, 0))
+    data.execute(GATHERING, gathering(1, 10, 10, now, candidates, 0))
     data.executemany("INSERT INTO team_attendance VALUES (1, ?, ?)",
                      ((first + i, 2 if i == 0 else 1) for i in range(candidates)))
     data.executemany("INSERT INTO team_skill VALUES (1, 0, ?, ?)",
                      ((skill, first + i) for i in range(candidates) for skill in skills[i]))
     data.executemany(
-        f"INSERT INTO gathering VALUES ({','.join('?' * 16)})",
+        GATHERING,
         (gathering(first + i, math.degrees(math.asin(chance.uniform(-1, 1))),
                    chance.uniform(-180, 180), now) for i in range(gatherings)))
     data.executemany("INSERT INTO team_number VALUES (?, ?)",

@@ -296,8 +296,8 @@ class Person:
 
 
 class Town:
-    def __init__(self, upford, folder):
-        self.database, self.redis = Database(folder), Redis(folder)
+    def __init__(self, upford, folder, database=Database):
+        self.database, self.redis = database(folder), Redis(folder)
         self.proxy = CommitProxy(os.path.join(folder, "proxy"), self.database.folder)
         self.folder, self.upford, self.nodes, self.people = folder, upford, [], []
         self.lives, self.keepers = [], []
