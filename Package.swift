@@ -305,7 +305,7 @@ let package = Package(
             "Load",
             needs: [
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
-                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
+                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite", "Lexicon",
             ],
             testsNeed: ["Server", "Settings", "Observability"]),
 
@@ -316,6 +316,7 @@ let package = Package(
                 "SplitMix", "Settings", "Observability", "Hub", "Gateway", "Server", "Client",
                 "Storage", "SQLite", "Kernel", "Wire", "Promises",
                 "WebSocket", "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
+                "Lexicon", "Words",
             ]),
 
         // 7. The programs.

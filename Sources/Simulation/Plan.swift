@@ -18,6 +18,8 @@ struct Plan {
     let roamingCount: Int
     /// How many of those who swipe at a gathering give; 0 on a day without one.
     let swipeCount: Int
+    /// How many those who play with words give; 0 on a day without any.
+    let wordCount: Int
     /// The pause between two faults, on average; nil for a day without any.
     let faultEvery: Duration?
     /// Most commands that one commit takes.
@@ -57,5 +59,6 @@ struct Plan {
         meetingCount = chance.percent(60) ? chance.number(30...90) : 0
         roamingCount = chance.percent(60) ? chance.number(30...90) : 0
         swipeCount = chance.percent(50) ? chance.number(40...120) : 0
+        wordCount = chance.percent(50) ? chance.number(60...180) : 0
     }
 }

@@ -125,7 +125,7 @@ extension Rules {
     mutating func part(_ one: String, _ other: String) -> [(to: String, body: Body)] {
         friends.remove(Pair(one, other))
         overlaps[Pair(one, other)] = nil
-        return [(one, other), (other, one)].map { user, friend in
+        return callOffDuels(of: Pair(one, other)) + [(one, other), (other, one)].map { user, friend in
             var removed = FriendRemoved()
             removed.friend = friend
             return (user, .friendRemoved(removed))

@@ -1,4 +1,5 @@
 import Kernel
+import Wire
 
 extension Mutant {
     /// What the hub is told instead of what became of a command.
@@ -11,6 +12,12 @@ extension Mutant {
                 signals: completion.signals.filter { signal in
                     if case .relation(_, _, exists: false) = signal { false } else { true }
                 })
+        case .endsForOne:
+            completion.with(
+                deliveries: completion.deliveries.enumerated().filter { place, delivery in
+                    !delivery.isDuelEnd
+                        || !completion.deliveries[..<place].contains(where: \.isDuelEnd)
+                }.map(\.element))
         case .replaySkips: completion.granting { $0.beginning(at: min($0.top, $0.cursor + 1)) }
         case .replayRepeats:
             completion.granting { $0.beginning(at: $0.cursor - min(1, $0.cursor)) }
@@ -40,6 +47,27 @@ extension Mutant {
         switch self {
         case .noGrace: 0
         case .longGrace: 3_000
+        default: nil
+        }
+    }
+}
+
+extension Delivery {
+    fileprivate var isDuelEnd: Bool {
+        if case .wordDuelEnded? = event.body { true } else { false }
+    }
+}
+
+extension Mutant {
+    /// What is lost of the data at a start, with that bug, in SQL; nil: nothing.
+    var loss: String? {
+        switch self {
+        case .losesToggles: "DELETE FROM activity_state"
+        case .playsDayAgain:
+            """
+            DELETE FROM word_entrant
+            WHERE contest IN (SELECT id FROM word_contest WHERE day IS NOT NULL)
+            """
         default: nil
         }
     }

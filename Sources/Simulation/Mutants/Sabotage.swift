@@ -66,6 +66,24 @@ struct Sabotage {
             sql.reworded(
                 sql.text.replacing(
                     "coalesce((SELECT min(seq)", with: "1 + 0 * coalesce((SELECT min(seq)"))
+        default: wordStatement(sql, mutant)
+        }
+    }
+
+    private func wordStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+        switch mutant {
+        case .answersTwice: sql.does("UPDATE word_round SET outcome") ? nil : sql
+        case .losesHighScore:
+            sql.reworded(
+                sql.text.replacing("zone, games, streak, best", with: "zone, games, streak, streak")
+            )
+        case .showsUnfinished:
+            sql.does("SELECT p.username, p.display_name, p.avatar, e.solved")
+                ? sql.reworded(sql.text.replacing("AND e.finished_ms IS NOT NULL", with: "")) : sql
+        case .waitsForever:
+            sql.does("SELECT id, user_id, contest, asked, outcome")
+                ? sql.reworded(sql.text.replacing("expires_ms <= ?", with: "expires_ms <= 0 * ?"))
+                : sql
         default: sql
         }
     }
