@@ -300,7 +300,7 @@ let package = Package(
                 "SwiftProtobuf",
             ]),
         // What is promised, and who has broken it: for whoever plays people.
-        module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf"]),
+        module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf", "Lexicon"]),
         module(
             "Load",
             needs: [

@@ -59,6 +59,6 @@ struct Plan {
         meetingCount = chance.percent(60) ? chance.number(30...90) : 0
         roamingCount = chance.percent(60) ? chance.number(30...90) : 0
         swipeCount = chance.percent(50) ? chance.number(40...120) : 0
-        wordCount = chance.percent(50) ? chance.number(60...180) : 0
+        wordCount = chance.percent(50) ? chance.number(80...200) : 0
     }
 }

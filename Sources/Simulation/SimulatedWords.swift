@@ -1,6 +1,5 @@
 import Glibc
 import Lexicon
-import Promises
 import Words
 
 /// The words of all worlds: of a dictionary that is made up, written by the product's own builder,
@@ -9,18 +8,6 @@ enum SimulatedWords {
     /// One for all worlds of a process.
     static let terms = Result { WordTerms(lexicons: [try dictionary()]) }
 
-    /// Its answers.
-    static let key: WordKey = {
-        var key = WordKey()
-        for entry in SampleDictionary.entries {
-            key.add(
-                WordKey.Entry(
-                    word: entry.word, level: UInt32(entry.level), definition: entry.definition),
-                sentence: entry.sentence)
-        }
-        return key
-    }()
-
     /// It stays mapped when its file is gone.
     private static func dictionary() throws -> DictionaryFile {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -28,7 +15,8 @@ enum SimulatedWords {
         guard mkdtemp(&template) != nil else {
             throw LexiconFailure(.missing, "no folder in \(parent)")
         }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let characters = template.dropLast().map { UInt8(bitPattern: $0) }
+        let folder = String(decoding: characters, as: UTF8.self)
         let path = "\(folder)/words-en.db"
         defer {
             unlink(path)

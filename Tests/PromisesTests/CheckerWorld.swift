@@ -222,6 +222,14 @@ struct TestimonyScript {
         }
     }
 
+    /// Says something that is answered so.
+    mutating func ask(
+        _ command: ClientMessage.OneOf_Command, _ body: ServerMessage.OneOf_Body
+    ) {
+        say(command)
+        answer(body)
+    }
+
     /// Hears something that may get lost.
     mutating func hear(_ body: ServerMessage.OneOf_Body) {
         var message = ServerMessage()
@@ -304,6 +312,7 @@ struct TestimonyScript {
         case .partners(let news): return news.body(name)
         case .team(let news): return news.body(name)
         case .group(let news): return news.body(name)
+        case .words(let news): return news.body(name)
         case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }

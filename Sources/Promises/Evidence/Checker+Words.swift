@@ -52,8 +52,10 @@ extension Checker {
 
     /// Both of two have finished the day, and one has reached that.
     private mutating func checkDailies(of device: Testimony, _ played: [WordNews.Played]) {
-        for daily in device.wordTalk.dailies.sorted(by: { ($0.day, $0.person) < ($1.day, $1.person) })
-        {
+        let dailies = device.wordTalk.dailies.sorted {
+            ($0.day, $0.person) < ($1.day, $1.person)
+        }
+        for daily in dailies {
             let name = roster.name(daily.person)
             guard let friend = statements[daily.person] else { continue }
             let theirs = friend.wordNews.compactMap(\.played).filter { $0.day == daily.day }
@@ -66,7 +68,7 @@ extension Checker {
             guard solved != Int(daily.solved) else { continue }
             note(
                 .reordered, device.person,
-                "was shown that \(name) has solved \(daily.solved) on \(daily.day): it is \(solved)")
+                "was shown that \(name) has solved \(daily.solved) on \(daily.day), not \(solved)")
         }
     }
 
@@ -81,8 +83,9 @@ extension Checker {
             // Told once, by the first of the two.
             guard statement.person < friend, let other = statements[friend] else { continue }
             let theirs = Self.duels(of: other)[number]
-            guard theirs?.friend != statement.person
-                || !agree(history.ends, theirs?.ends ?? [])
+            guard
+                theirs?.friend != statement.person
+                    || !agree(history.ends, theirs?.ends ?? [])
             else { continue }
             let name = roster.name(friend)
             note(.asymmetric, statement.person, "was told another duel \(number) than \(name)")
@@ -134,7 +137,8 @@ extension Checker {
         for news in statement.wordNews {
             switch news.kind {
             case .played: break
-            case .opened(let friend): duels[news.number, default: DuelHistory()].opened.append(friend)
+            case .opened(let friend):
+                duels[news.number, default: DuelHistory()].opened.append(friend)
             case .ended(let friend, let score):
                 duels[news.number, default: DuelHistory()].closed.append(friend)
                 duels[news.number]?.ends.append(score)

@@ -12,10 +12,10 @@ package struct WordNews: Hashable, Sendable {
 
     /// What came of a round, and how its player stands since.
     package struct Played: Hashable, Sendable {
-        package let round: String
+        package var round: String
         package let game: Int
         package let level: UInt32
-        package let isWon: Bool
+        package var isWon: Bool
         package let isExpired: Bool
         /// The day of the challenge; empty: it is of none.
         package var day = ""

@@ -152,7 +152,10 @@ extension Rules {
             guard entrants[user]?.hasFinished == true else { return }
             let friends = friends(of: user).filter { entrants[$0]?.hasFinished == true }
             $0.friends = friends.map { friend in
-                .with { ($0.user, $0.solved) = (profile(of: friend), entrants[friend]?.solved ?? 0) }
+                .with {
+                    $0.user = profile(of: friend)
+                    $0.solved = entrants[friend]?.solved ?? 0
+                }
             }.sorted { ($1.solved, $0.user.username) < ($0.solved, $1.user.username) }
         }
     }

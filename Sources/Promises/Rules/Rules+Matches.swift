@@ -67,12 +67,13 @@ extension Rules {
     ) -> [(to: String, body: Body)] {
         overlaps[pair, default: [:]][activity] = .lasting
         let duel = activity == Self.wordGame ? openDuel(pair, at: now) : []
-        return duel + [pair.low, pair.high].map { user in
-            var match = Match()
-            match.activity = activity
-            match.with = profile(of: pair.friend(of: user))
-            return (user, .match(match))
-        }
+        return duel
+            + [pair.low, pair.high].map { user in
+                var match = Match()
+                match.activity = activity
+                match.with = profile(of: pair.friend(of: user))
+                return (user, .match(match))
+            }
     }
 
     private mutating func announceEnd(

@@ -1,3 +1,4 @@
+import Lexicon
 package import Wire
 
 /// The words of a dictionary that was made up: with it, one knows the answers.
@@ -14,6 +15,18 @@ package struct WordKey: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+
+    /// Those of the dictionary for simulations and for tests under load.
+    package static let sample: WordKey = {
+        var key = WordKey()
+        for entry in SampleDictionary.entries {
+            let level = UInt32(clamping: entry.level)
+            key.add(
+                Entry(word: entry.word, level: level, definition: entry.definition),
+                sentence: entry.sentence)
+        }
+        return key
+    }()
 
     /// No words.
     package init() {}

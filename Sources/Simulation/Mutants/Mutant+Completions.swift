@@ -1,5 +1,4 @@
 import Kernel
-import Wire
 
 extension Mutant {
     /// What the hub is told instead of what became of a command.
@@ -12,12 +11,6 @@ extension Mutant {
                 signals: completion.signals.filter { signal in
                     if case .relation(_, _, exists: false) = signal { false } else { true }
                 })
-        case .endsForOne:
-            completion.with(
-                deliveries: completion.deliveries.enumerated().filter { place, delivery in
-                    !delivery.isDuelEnd
-                        || !completion.deliveries[..<place].contains(where: \.isDuelEnd)
-                }.map(\.element))
         case .replaySkips: completion.granting { $0.beginning(at: min($0.top, $0.cursor + 1)) }
         case .replayRepeats:
             completion.granting { $0.beginning(at: $0.cursor - min(1, $0.cursor)) }
@@ -49,12 +42,6 @@ extension Mutant {
         case .longGrace: 3_000
         default: nil
         }
-    }
-}
-
-extension Delivery {
-    fileprivate var isDuelEnd: Bool {
-        if case .wordDuelEnded? = event.body { true } else { false }
     }
 }
 

@@ -107,6 +107,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case matchesLeft
     /// Who waits for a place is forgotten.
     case losesWaiting
+    /// What came of a round is shown, and with it the answer, before it is over.
+    case showsAnswer
     /// A round can be answered again.
     case answersTwice
     /// An answer that is sent again counts for its game once more.

@@ -29,7 +29,10 @@ extension Oracle {
         let count: WriteJob.Command = { (transaction) throws(Refusal) in
             let reply = try run(transaction)
             try transaction.run(
-                "UPDATE word_score SET played = played + 1, score = score + 1 WHERE user_id = \(user)")
+                """
+                UPDATE word_score SET played = played + 1, score = score + 1
+                WHERE user_id = \(user)
+                """)
             return reply
         }
         return .command(count, replyTo: origin)

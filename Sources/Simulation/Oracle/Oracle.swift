@@ -90,7 +90,7 @@ final class Oracle {
                 }),
             wildcards: Set(configuration.activities.filter(\.wildcard).map(\.name)),
             inboxMax: UInt32(configuration.inbox.events))
-        rules.words.key = SimulatedWords.key
+        rules.words.key = WordKey.sample
     }
 
     /// The data of an earlier time are back: what came after it has never been.
