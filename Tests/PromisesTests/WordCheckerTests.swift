@@ -108,6 +108,15 @@ import Wire
         #expect(world.violations == [])
     }
 
+    @Test(arguments: [
+        (15, 1, 400, true), (16, 0, 400, true), (14, 0, 400, false), (16, 1, 400, false),
+    ])
+    func `compares the profile`(games: UInt32, streak: UInt32, high: UInt32, isRight: Bool) {
+        var world = Self.world()
+        world.wordStanding = WordNews.Standing(games: games, streak: streak, highScore: high)
+        #expect(world.violations.isEmpty == isRight, "\(world.violations)")
+    }
+
     static let planted: [(String, Violation.Kind, CheckerWorld)] = [
         ("a round with two results", .duplicated, world(3) { $0.round = result(2).round }),
         ("a game that counts twice", .duplicated, world(2) { $0.games += 1 }),

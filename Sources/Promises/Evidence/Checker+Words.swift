@@ -7,6 +7,7 @@ extension Checker {
     mutating func checkWords(of statement: Statement) {
         let played = statement.wordNews.compactMap(\.played)
         checkRounds(played, of: statement.person)
+        checkStanding(played, of: statement)
         let byRound = Dictionary(played.map { ($0.round, $0) }) { first, _ in first }
         for device in statement.devices {
             for (round, result) in device.wordTalk.results.sorted(by: { $0.key < $1.key })
@@ -48,6 +49,24 @@ extension Checker {
             (games, streak, best) = (round.games, round.streak, round.highScore / 100)
             scores[round.game] = round.score
         }
+    }
+
+    /// The profile is what the last round told; but what nobody has answered may have counted there
+    /// and not here, or here and not there.
+    private mutating func checkStanding(_ played: [WordNews.Played], of statement: Statement) {
+        guard hasTrueClock, let standing = statement.wordStanding else { return }
+        let (games, high) = (UInt32(clamping: played.count), played.last?.highScore ?? 0)
+        let counted = played.prefix(Int(standing.games)).last
+        let isRight =
+            standing.games > games
+            ? (standing.streak, standing.highScore) == (0, high)
+            : (standing.streak, standing.highScore)
+                == (counted?.streak ?? 0, counted?.highScore ?? 0)
+                && played.dropFirst(Int(standing.games)).allSatisfy(\.isExpired)
+        guard !isRight else { return }
+        note(
+            standing.games > games ? .duplicated : .lost, statement.person,
+            "has played \(standing.games) games by the profile, \(games) by the inbox")
     }
 
     /// Both of two have finished the day, and one has reached that.

@@ -32,6 +32,17 @@ package struct WordNews: Hashable, Sendable {
         package var digest: UInt64 = 0
     }
 
+    /// How somebody stands after all rounds that are over.
+    package struct Standing: Hashable, Sendable {
+        package var games: UInt32 = 0
+        package var streak: UInt32 = 0
+        package var highScore: UInt32 = 0
+
+        package init(games: UInt32, streak: UInt32, highScore: UInt32) {
+            (self.games, self.streak, self.highScore) = (games, streak, highScore)
+        }
+    }
+
     /// How a duel has ended, for one of the two.
     package struct Score: Hashable, Sendable {
         package var played: UInt32 = 0

@@ -9,8 +9,8 @@ extension Player {
     /// Plays a round: of a game, of the day or of a duel. It is answered right, mostly; now and
     /// then twice, by this device or another, or not at all.
     func play(_ dice: inout Dice) async {
-        if dice.happens(percent: 25) {
-            _ = await set(Self.duelling, on: dice.happens(percent: 75))
+        if dice.happens(percent: 40) {
+            _ = await set(Self.duelling, on: dice.happens(percent: 85))
         }
         let play = await wish(&dice)
         guard case .wordRound(let round)? = await ask(.wordPlay(play)) else { return }
