@@ -300,12 +300,12 @@ let package = Package(
                 "SwiftProtobuf",
             ]),
         // What is promised, and who has broken it: for whoever plays people.
-        module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf"]),
+        module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf", "Lexicon"]),
         module(
             "Load",
             needs: [
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
-                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite",
+                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite", "Lexicon",
             ],
             testsNeed: ["Server", "Settings", "Observability"]),
 
@@ -316,6 +316,7 @@ let package = Package(
                 "SplitMix", "Settings", "Observability", "Hub", "Gateway", "Server", "Client",
                 "Storage", "SQLite", "Kernel", "Wire", "Promises",
                 "WebSocket", "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
+                "Lexicon", "Words",
             ]),
 
         // 7. The programs.

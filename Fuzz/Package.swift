@@ -30,7 +30,7 @@ func module(_ name: String, in folder: String = "", needs: [String]) -> Target {
 
 let features = [
     "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "Teams", "OwnData",
+    "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 let package = Package(
@@ -46,6 +46,11 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium"),
         system("CCurl", pkgConfig: "libcurl"),
         system("CGD"),
+        system("CSQLite", pkgConfig: "sqlite3"),
+        system("CWorker"),
+        module("SplitMix", needs: []),
+        module("Lexicon", needs: ["CSQLite", "SplitMix"]),
+        module("Speech", needs: ["CWorker"]),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("Pictures", needs: ["CGD"]),
@@ -87,6 +92,12 @@ let package = Package(
             "Reports", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         module(
+            "Words", in: "Features/",
+            needs: [
+                "Wire", "Kernel", "Accounts", "Friends", "Activities", "Rooms", "Lexicon", "Speech",
+                "SwiftProtobuf",
+            ]),
+        module(
             "OwnData", in: "Features/",
             needs: ["Wire", "Kernel", "Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
         module("Features", in: "Features/", needs: ["Wire", "Kernel"] + features),
@@ -96,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CSanitizer", "CZlib", "WebSocket", "HTTP", "Pictures", "Wire", "Kernel",
+                "CSanitizer", "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
                 "Features",
             ].map { .byName(name: $0) } + features.map { .byName(name: $0) }
                 + [libraries["HTTPTypes"], libraries["SwiftProtobuf"]].compactMap(\.self),

@@ -18,6 +18,8 @@ struct Plan {
     let roamingCount: Int
     /// How many of those who swipe at a gathering give; 0 on a day without one.
     let swipeCount: Int
+    /// How many those who play with words give; 0 on a day without any.
+    let wordCount: Int
     /// The pause between two faults, on average; nil for a day without any.
     let faultEvery: Duration?
     /// Most commands that one commit takes.
@@ -74,5 +76,6 @@ struct Plan {
         clockSkews = (0..<nodeCount).map { _ in .milliseconds(chance.number(-skewMax...skewMax)) }
         busDelay = 0...(chance.pick([2, 20, 300]) ?? 20)
         busLoss = chance.pick([0, 2, 30]) ?? 2
+        wordCount = chance.percent(50) ? chance.number(80...200) : 0
     }
 }

@@ -36,9 +36,9 @@ struct Template {
         let clock = SimulatedClock()
         let entropy = SimulatedEntropy(seed: 0)
         let board = PresenceRelay()
-        let catalog = try Catalog(.simulated(), presence: board) {
-            Configuration.simulated().limits
-        }
+        let catalog = try Catalog(
+            .simulated(), presence: board, words: SimulatedWords.terms.get(),
+            limits: { Configuration.simulated().limits })
         for migration in catalog.migrations + [IdentifierMark.migration] {
             try disk.execute(migration.text(in: .sqlite))
         }

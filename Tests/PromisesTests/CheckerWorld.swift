@@ -38,6 +38,8 @@ struct CheckerWorld {
     var readTime: Int64?
     /// The projects of 0 as read back at the end, with their sizes; nil: nobody looked.
     var teams: [UInt32: UInt32]?
+    /// How 0 stands in games of words as read back at the end; nil: nobody looked.
+    var wordStanding: WordNews.Standing?
     /// Unread messages in all, by person.
     var unread: [UInt32] = [1, 2, 0, 0]
     /// What the first devices say and hear besides, by person: before everything else.
@@ -87,7 +89,7 @@ struct CheckerWorld {
             statement.devices = [device(of: person)]
             if person == 0 {
                 (statement.partnerships, statement.readTime) = (partnerships, readTime)
-                statement.teams = teams
+                (statement.teams, statement.wordStanding) = (teams, wordStanding)
             }
             if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement
@@ -222,6 +224,14 @@ struct TestimonyScript {
         }
     }
 
+    /// Says something that is answered so.
+    mutating func ask(
+        _ command: ClientMessage.OneOf_Command, _ body: ServerMessage.OneOf_Body
+    ) {
+        say(command)
+        answer(body)
+    }
+
     /// Hears something that may get lost.
     mutating func hear(_ body: ServerMessage.OneOf_Body) {
         var message = ServerMessage()
@@ -304,6 +314,7 @@ struct TestimonyScript {
         case .partners(let news): return news.body(name)
         case .team(let news): return news.body(name)
         case .group(let news): return news.body(name)
+        case .words(let news): return news.body(name)
         case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }

@@ -59,9 +59,11 @@ struct VerifyCommand: AsyncParsableCommand {
         var generator = SystemRandomNumberGenerator()
         let seed = seed ?? UInt64(generator.next() as UInt32)
         try await output.show(connections: extent.stormClients + 1000) { progress in
+            let words = try TemporaryFolder()
             let stage = Stage(
                 program: server.program, extent: extent, seed: seed,
-                progress: progress, clockLibrary: clockLibrary.map(Self.absolutePath))
+                progress: progress, usual: [try TownWords.write(in: words.path)],
+                clockLibrary: clockLibrary.map(Self.absolutePath))
             var outcomes: [FaultOutcome] = []
             for fault in try faults {
                 progress.begin("\(fault.rawValue), seed \(seed): \(fault.summary)")

@@ -53,6 +53,9 @@ extension Checker {
         case .blocked(let other):
             guard friends.contains(other) else { break }
             note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
+        case .words(let news):
+            guard case .opened(let friend) = news.kind, !friends.contains(friend) else { break }
+            note(.leaked, person, "was told of a duel with \(roster.name(friend)), no friend")
         case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .group, .blank,
             .other:
             break

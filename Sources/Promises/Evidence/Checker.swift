@@ -54,6 +54,7 @@ package struct Checker {
             checker.checkPartners(of: statement)
             checker.checkTeams(of: statement)
             checker.checkGroups(of: statement)
+            checker.checkWords(of: statement)
         }
         return checker.violations
     }

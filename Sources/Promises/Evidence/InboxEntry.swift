@@ -21,6 +21,8 @@ package enum InboxEntry: Hashable, Sendable {
     case team(TeamNews)
     /// Of a group.
     case group(GroupNews)
+    /// Of games of words.
+    case words(WordNews)
     /// It has said something, and says nothing any more.
     case blank
     /// Anything else: two of them are the same if their bytes are.
@@ -33,6 +35,7 @@ package enum InboxEntry: Hashable, Sendable {
             ?? PartnerNews(body, of: person, roster).map { .partners($0) }
             ?? TeamNews(body, roster).map { .team($0) }
             ?? GroupNews(body, roster).map { .group($0) }
+            ?? WordNews(body, roster).map { .words($0) }
             ?? .other(Self.digest(body))
     }
 

@@ -50,6 +50,12 @@ extension Statement {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// Takes down the profile of games of words that was read back.
+    package mutating func take(_ profile: WordProfile) {
+        wordStanding = WordNews.Standing(
+            games: profile.gamesCount, streak: profile.streakCount, highScore: profile.highScore)
+    }
+
     /// Takes down the projects that were read back.
     package mutating func take(_ list: Projects) {
         teams = Dictionary(

@@ -27,6 +27,8 @@ package struct Statement: Sendable {
     /// How many members the projects have that this person is a member of, as they were read at the
     /// end; nil: they were not.
     package var teams: [UInt32: UInt32]?
+    /// How this person stands in games of words, as it was read at the end; nil: it was not.
+    package var wordStanding: WordNews.Standing?
     /// When reading began at the end, by our wall clock in milliseconds since 1970; nil: nobody
     /// looked.
     package var readTime: Int64?

@@ -12,6 +12,7 @@ package struct Testimony: Sendable {
         case session(after: UInt32?, epoch: String)
         case decision(Int)
         case meetup
+        case words(WordTalk.Question)
     }
 
     package let person: Int
@@ -56,6 +57,8 @@ package struct Testimony: Sendable {
     /// When the meetups are that this device was told of, and not yet that they have passed: in
     /// milliseconds since 1970, by partnership.
     package private(set) var meetups: [UInt32: Int64] = [:]
+    /// What it was told of games of words besides.
+    package private(set) var wordTalk = WordTalk()
     /// Events that were passed over: right only if they say nothing any more.
     package private(set) var skips: [Range<UInt32>] = []
     /// Commands that were refused for coming too often.
@@ -119,7 +122,8 @@ extension Testimony {
         case .roomMark(let mark): roster.number(mark.with).map { _ = marked.insert($0) }
         case .roomType(let type): roster.number(type.with).map { _ = typedTo.insert($0) }
         case .meetupOffer, .meetupAccept: pending[message.id] = .meetup
-        default: break
+        default:
+            pending[message.id] = message.command.flatMap(wordTalk.question).map { .words($0) }
         }
     }
 
@@ -188,6 +192,7 @@ extension Testimony {
                 break
             }
             hearsay.heard(markerOf: whose, position, at: time)
+        case .wordDailyShown(let shown): wordTalk.heard(shown, roster)
         case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
         default: break
         }
@@ -220,6 +225,9 @@ extension Testimony {
         case (.decision(let index), .error): decisions[index].doneTime = 0
         case (.meetup, .partnership(let partnership)) where partnership.hasAt:
             agreements.append((partnership.number, PartnerNews.Meetup(partnership)))
+        case (.words(let question), _):
+            wordTalk.answered(question, body, roster)
+            for flaw in wordTalk.takeFlaws() { note(flaw.kind, flaw.what) }
         default: break
         }
     }

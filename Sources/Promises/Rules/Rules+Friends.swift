@@ -125,11 +125,13 @@ extension Rules {
     mutating func part(_ one: String, _ other: String) -> [(to: String, body: Body)] {
         friends.remove(Pair(one, other))
         overlaps[Pair(one, other)] = nil
-        return [(one, other), (other, one)].map { user, friend in
-            var removed = FriendRemoved()
-            removed.friend = friend
-            return (user, .friendRemoved(removed))
-        }
+        let duels = callOffDuels(of: Pair(one, other))
+        return duels
+            + [(one, other), (other, one)].map { user, friend in
+                var removed = FriendRemoved()
+                removed.friend = friend
+                return (user, .friendRemoved(removed))
+            }
     }
 
     private static func closed(from sender: String, to receiver: String) -> Body {

@@ -4,6 +4,7 @@ import Wire
 extension Rules {
     /// What comes of something that the daemon does by itself.
     package mutating func chore(_ name: String, at now: Moment) -> [(to: String, body: Body)] {
+        words.showings = []
         let events =
             switch name {
             case "activity.expire": expire(at: now)
@@ -13,6 +14,9 @@ extension Rules {
             case "place.expire": expireMarkers(at: now)
             case "inbox.prune": prune()
             case "rooms.groups": sweepGroup()
+            case "word.pass": passWords(at: now)
+            case "word.daily": announceDays(at: now)
+            case "word.forget": forgetWords(at: now)
             default: [(to: String, body: Body)]()
             }
         deliver(events)

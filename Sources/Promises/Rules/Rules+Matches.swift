@@ -51,9 +51,10 @@ extension Rules {
             let isWanted = overlap(pair, for: activity, at: now)
             switch (isWanted, overlaps[pair]?[activity]) {
             case (false, .lasting): overlaps[pair]?[activity] = .ended(now)
-            case (true, nil): events += begin(activity, pair)
+            case (true, nil): events += begin(activity, pair, at: now)
             case (true, .ended(let end)) where end.advanced(by: Self.grace) <= now:
-                events += announceEnd(of: activity, pair) + begin(activity, pair)
+                events +=
+                    announceEnd(of: activity, pair) + begin(activity, pair, at: now)
             case (true, .ended): overlaps[pair]?[activity] = .lasting
             default: break
             }
@@ -61,14 +62,18 @@ extension Rules {
         return events
     }
 
-    private mutating func begin(_ activity: String, _ pair: Pair) -> [(to: String, body: Body)] {
+    private mutating func begin(
+        _ activity: String, _ pair: Pair, at now: Moment
+    ) -> [(to: String, body: Body)] {
         overlaps[pair, default: [:]][activity] = .lasting
-        return [pair.low, pair.high].map { user in
-            var match = Match()
-            match.activity = activity
-            match.with = profile(of: pair.friend(of: user))
-            return (user, .match(match))
-        }
+        let duel = activity == Self.wordGame ? openDuel(pair, at: now) : []
+        return duel
+            + [pair.low, pair.high].map { user in
+                var match = Match()
+                match.activity = activity
+                match.with = profile(of: pair.friend(of: user))
+                return (user, .match(match))
+            }
     }
 
     private mutating func announceEnd(

@@ -58,6 +58,7 @@ extension Rules {
         default:
             complaint(aboutPlaces: answer, to: command, of: user, at: now)
                 ?? complaint(aboutTeams: answer, to: command, of: user)
+                ?? complaint(aboutWords: answer, to: command, of: user, at: now)
         }
     }
 

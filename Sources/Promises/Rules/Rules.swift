@@ -109,6 +109,7 @@ package struct Rules {
     package var companyCount = 0
     package var places = Markers()
     package var teams = TeamBook()
+    package var words = WordBook()
     /// Members of the same project, of whom neither has blocked the other since.
     package var teammates: Set<Pair> = []
     /// Whoever was that at any time.
@@ -148,6 +149,7 @@ package struct Rules {
         answered answer: Body? = nil
     ) -> Outcome {
         let cid = command.cid ?? ""
+        words.showings = []
         if let past = past[user]?[cid], !cid.isEmpty {
             guard past.command == command else { return Outcome(.conflict) }
             return changedMessage(by: command, of: user)
@@ -226,12 +228,12 @@ package struct Rules {
         case .checkinSet(let command): checkIn(command, by: user, at: now)
         case .checkinClear(let command): clear(command, by: user)
         case .friendsChange(let command): change(command, by: user, at: now)
-        default: team(command, by: user, at: now)
+        default: team(command, by: user, at: now, answer)
         }
     }
 
     private mutating func team(
-        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment
+        _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment, _ answer: Body?
     ) -> Outcome {
         switch command {
         case .gatheringCreate(let command): create(command, by: user, at: now)
@@ -239,6 +241,9 @@ package struct Rules {
         case .projectCreate(let command): create(command, by: user, at: now)
         case .projectLeave(let command): leave(command, by: user, at: now)
         case .swipeSet(let command): swipe(command, by: user, at: now)
+        case .wordPlay(let command): play(command, by: user, at: now, drawn: answer?.round)
+        case .wordAnswer(let command): self.answer(command, by: user, at: now)
+        case .wordSettingsSet(let command): set(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
     }
@@ -281,5 +286,9 @@ package struct Pair: Hashable, Comparable {
 extension ServerMessage.OneOf_Body {
     fileprivate var partnership: Partnership {
         if case .partnership(let partnership) = self { partnership } else { Partnership() }
+    }
+
+    fileprivate var round: WordRound? {
+        if case .wordRound(let round) = self { round } else { nil }
     }
 }

@@ -37,12 +37,23 @@ final class Crowd {
         for _ in 0..<world.plan.swipeCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in swipe() }
         }
+        for _ in 0..<world.plan.wordCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in play() }
+        }
     }
 
     /// Somebody at a gathering does something.
     private func swipe() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.swiping(
+            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
+        give(command, on: device)
+    }
+
+    /// Somebody plays with words.
+    private func play() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.playing(
             of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
         give(command, on: device)
     }
@@ -165,7 +176,8 @@ extension ClientMessage.OneOf_Command {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
             .speakerFind, .partnerList, .partnerRead, .placeList, .placeFriendList,
-            .checkinHistory, .projectRead, .gatheringRead, .swipeList, .deckRead:
+            .checkinHistory, .projectRead, .gatheringRead, .swipeList, .deckRead,
+            .wordRoundRead, .wordDailyRead, .wordDuelList, .wordProfileRead, .wordSettingsRead:
             true
         default: false
         }

@@ -62,7 +62,7 @@ final class SimulatedDaemon {
         self.configuration = configuration
         catalog = try Catalog(
             configuration, presence: relay, runs: node == nil ? RunMemory(runs) : nil,
-            limits: { configuration.limits })
+            words: SimulatedWords.terms.get(), limits: { configuration.limits })
         let entropy = SimulatedEntropy(seed: seed &+ UInt64(index) &* 0x9E37_79B9)
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
@@ -117,7 +117,7 @@ extension SimulatedDaemon {
         (lastAtHub, lastAtLoop) = (world.now, Array(repeating: world.now, count: Self.loopCount))
         try writer.disk.crash()
         writer.booted()
-        if world.mutant == .losesToggles { try writer.disk.execute("DELETE FROM activity_state") }
+        if let loss = world.mutant?.loss { try writer.disk.execute(loss) }
         options.horizon = NodeHorizon()
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }

@@ -59,9 +59,9 @@ extension Configuration {
         configuration.limits.outboxBytes = plan?.outboxBytes ?? 262_144
         configuration.inbox.events = plan?.inboxEvents ?? 10_000
         configuration.features[integer: "circle.minutes"] = 0
-        configuration.activities = ["anything", "coffee", "gym"].map { name in
+        configuration.activities = ["anything", "coffee", "gym", Rules.wordGame].map { name in
             Activity(
-                name: name, title: name, expiryMinutes: 1,
+                name: name, title: name, expiryMinutes: name == Rules.wordGame ? 3 : 1,
                 wildcard: name == "anything" && plan?.hasWildcard == true)
         }
         return configuration

@@ -60,6 +60,21 @@ extension Mutant {
     }
 }
 
+extension Mutant {
+    /// What is lost of the data at a start, with that bug, in SQL; nil: nothing.
+    var loss: String? {
+        switch self {
+        case .losesToggles: "DELETE FROM activity_state"
+        case .playsDayAgain:
+            """
+            DELETE FROM word_entrant
+            WHERE contest IN (SELECT id FROM word_contest WHERE day IS NOT NULL)
+            """
+        default: nil
+        }
+    }
+}
+
 extension Signal {
     /// The same of somebody who tells when they are writing.
     fileprivate func sharingTyping() -> Signal {

@@ -117,4 +117,20 @@ package enum Mutant: String, CaseIterable, Sendable {
     case numbersByNode
     /// A node that is gone still says who is connected to it.
     case ghostSpeaks
+    /// What came of a round is shown, and with it the answer, before it is over.
+    case showsAnswer
+    /// A round can be answered again.
+    case answersTwice
+    /// An answer that is sent again counts for its game once more.
+    case countsRepeats
+    /// Of the end of a duel one of the two hears.
+    case endsForOne
+    /// After a start the challenge of the day can be played again.
+    case playsDayAgain
+    /// The high score falls with the streak.
+    case losesHighScore
+    /// What friends have reached in a day's challenge is shown before they have finished it.
+    case showsUnfinished
+    /// The time of a round does not pass.
+    case waitsForever
 }

@@ -6,6 +6,7 @@ import Wire
 extension Oracle {
     /// A deliberate bug: a command tells somebody who should hear nothing of it.
     func leaking(_ job: WriteJob, _ mutant: Mutant) -> WriteJob {
+        guard mutant != .countsRepeats else { return counting(job) }
         guard case .command(let run, let origin) = job,
             let (name, secret) = secret(of: origin, mutant),
             let listener = names.first(where: { $0.value == name })?.key
@@ -16,6 +17,25 @@ extension Oracle {
             return reply
         }
         return .command(leak, replyTo: origin)
+    }
+
+    /// A deliberate bug: an answer to a round counts again when it is sent again.
+    private func counting(_ job: WriteJob) -> WriteJob {
+        guard case .command(let run, let origin) = job, let asked = heard[Question(origin)],
+            case .wordAnswer(let answer) = asked.command,
+            rules.past[asked.user]?[answer.cid] != nil,
+            let user = names.first(where: { $0.value == asked.user })?.key
+        else { return job }
+        let count: WriteJob.Command = { (transaction) throws(Refusal) in
+            let reply = try run(transaction)
+            try transaction.run(
+                """
+                UPDATE word_score SET played = played + 1, score = score + 1
+                WHERE user_id = \(user)
+                """)
+            return reply
+        }
+        return .command(count, replyTo: origin)
     }
 
     /// A deliberate bug: an acceptance stands for whatever is proposed by now.

@@ -5,12 +5,14 @@ import Promises
 struct Sabotage {
     /// Numbers that a mutant takes from nowhere.
     private var counters: [Kernel.Sequence: UInt32] = [:]
+    /// Who has still to be told of the end of a duel.
+    private var listenersLeft = 0
 
     /// The daemon has started.
     mutating func booted() { counters = [:] }
 
     /// What becomes of a statement; nil when it is not run at all.
-    func statement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+    mutating func statement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
         switch mutant {
         case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
         case .keepsFriendship: sql.does("DELETE FROM bond") ? nil : sql
@@ -66,8 +68,42 @@ struct Sabotage {
             sql.reworded(
                 sql.text.replacing(
                     "coalesce((SELECT min(seq)", with: "1 + 0 * coalesce((SELECT min(seq)"))
+        default: wordStatement(sql, mutant)
+        }
+    }
+
+    private mutating func wordStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+        switch mutant {
+        case .endsForOne: tellingOne(sql)
+        case .showsAnswer:
+            sql.text.contains("FROM word_round WHERE id = ? AND user_id = ?")
+                ? sql.reworded(
+                    sql.text.replacing("expires_ms, ended_ms", with: "expires_ms, 1")) : sql
+        case .answersTwice: sql.does("UPDATE word_round SET outcome") ? nil : sql
+        case .losesHighScore:
+            sql.reworded(
+                sql.text.replacing("zone, games, streak, best", with: "zone, games, streak, streak")
+            )
+        case .showsUnfinished:
+            sql.does("SELECT p.username, p.display_name, p.avatar, e.solved")
+                ? sql.reworded(sql.text.replacing("AND e.finished_ms IS NOT NULL", with: "")) : sql
+        case .waitsForever:
+            sql.does("SELECT id, user_id, contest, asked, outcome")
+                ? sql.reworded(sql.text.replacing("expires_ms <= ?", with: "expires_ms <= 0 * ?"))
+                : sql
         default: sql
         }
+    }
+
+    /// A duel is looked at for each of the two who are told of its end: for the second, nothing is
+    /// found.
+    private mutating func tellingOne(_ sql: SQL) -> SQL {
+        if sql.does("UPDATE word_duel SET ended_ms") { listenersLeft = 2 }
+        guard listenersLeft > 0, sql.text.contains("duel, count FROM word_contest") else {
+            return sql
+        }
+        listenersLeft -= 1
+        return listenersLeft == 0 ? sql.reworded(sql.text + " AND 1 = 0") : sql
     }
 
     /// What becomes of a number.

@@ -261,7 +261,9 @@ extension ClientMessage.OneOf_Command {
         [
             .mailboxList(MailboxList()), .privacyRead(PrivacyRead()),
             .speakerRead(SpeakerRead()), .speakerFind(SpeakerFind()), .partnerList(PartnerList()),
-            .swipeList(SwipeList()),
+            .swipeList(SwipeList()), .wordProfileRead(WordProfileRead()),
+            .wordDailyRead(WordDailyRead()), .wordDuelList(WordDuelList()),
+            .wordSettingsRead(WordSettingsRead()),
         ]
     }
 }

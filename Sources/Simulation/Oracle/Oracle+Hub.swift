@@ -148,6 +148,7 @@ extension ServerMessage.OneOf_Body {
         case .presenceDigest(let digest): digest.presences.map(\.user)
         case .roomReceipt(let receipt): [receipt.user]
         case .roomTyping(let typing): [typing.from]
+        case .wordDailyShown(let shown): [shown.friend.user.username]
         // Who is gone may be a friend no more.
         case .placeChanged(let changed):
             changed.set.user.username.isEmpty ? [] : [changed.set.user.username]

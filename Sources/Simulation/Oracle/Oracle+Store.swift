@@ -17,7 +17,9 @@ extension Oracle {
             judge(completion, from: Question(origin), at: now)
         } else {
             let events = waiting.chore.map { rules.chore($0, at: now) } ?? []
-            judge(completion.deliveries, events, after: waiting.chore ?? "the hub's own question")
+            let what = waiting.chore ?? "the hub's own question"
+            judge(completion.deliveries, events, after: what)
+            if waiting.chore != nil { judgeShowings(completion.signals, after: what) }
         }
     }
 
@@ -66,6 +68,7 @@ extension Oracle {
         }
         judge(completion.deliveries, outcome.events, after: asked.text)
         judge(completion.signals, of: asked.user, after: asked.text)
+        judgeShowings(completion.signals, after: asked.text)
     }
 
     /// Compares what was put into inboxes with what should have been, and is at the end of the
@@ -135,6 +138,23 @@ extension Oracle {
                 world.complain(.discreet, "after \(what()): \(friends) are told \(receipt.brief)")
             }
         }
+    }
+}
+
+extension Oracle {
+    /// What somebody has reached in a day's challenge is shown to friends who have finished it, and
+    /// to all of them.
+    private func judgeShowings(_ signals: [Signal], after what: @autoclosure () -> String) {
+        let shown = signals.compactMap { signal -> WordBook.Showing? in
+            guard case .hint(let hint) = signal, case .wordDailyShown(let body) = hint.body else {
+                return nil
+            }
+            return WordBook.Showing(
+                friends: Set(hint.recipients.map { names[$0] ?? "?" }), body: body)
+        }
+        guard shown != rules.words.showings else { return }
+        let due = rules.words.showings
+        world.complain(.discreet, "after \(what()): shown are \(shown), due are \(due)")
     }
 }
 

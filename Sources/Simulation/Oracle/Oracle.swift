@@ -70,6 +70,7 @@ final class Oracle {
                 }),
             wildcards: Set(configuration.activities.filter(\.wildcard).map(\.name)),
             inboxMax: UInt32(configuration.inbox.events))
+        rules.words.key = WordKey.sample
         knowledge = Knowledge(rules, hubCount: world.daemons.count)
     }
 

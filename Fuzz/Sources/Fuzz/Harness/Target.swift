@@ -9,7 +9,7 @@ struct Target: Sendable {
 
     static let all: [Target] = [
         .framesAsServer, .framesAsClient, .text, .inflate, .deflate, .request, .response,
-        .handshake, .json, .binary, .connection, .picture,
+        .handshake, .json, .binary, .connection, .picture, .recording,
     ]
 
     /// The one that `--target=` names.

@@ -8,6 +8,8 @@ struct Stage: Sendable {
     let extent: Extent
     let seed: UInt64
     let progress: Progress
+    /// Settings of every daemon.
+    let usual: [String]
     /// `Tests/WallClock`, compiled, by its absolute path; nil leaves the clock alone.
     var clockLibrary: String?
 
@@ -66,7 +68,7 @@ struct Stage: Sendable {
     ) async throws(LoadFailure) -> FaultOutcome {
         var dice = Dice(seed: seed, of: 0)
         let victim = try Victim(
-            program, data: data, log: log, settings: settings, environment: environment,
+            program, data: data, log: log, settings: usual + settings, environment: environment,
             using: &dice)
         try await victim.start()
         let route = try Route(port: victim.port)
@@ -118,6 +120,12 @@ struct Stage: Sendable {
             scene.outcome.figures.append(
                 "\(group.count { $0.acknowledgedAt != nil }) messages in groups, "
                     + "\(joins) joined a project")
+        }
+        let words = statements.flatMap(\.wordNews)
+        let duels = Set(words.map(\.number).filter { $0 > 0 }).count
+        if !words.isEmpty {
+            scene.outcome.figures.append(
+                "\(words.count { $0.played != nil }) rounds of word games, \(duels) duels")
         }
         for device in scene.town.devices {
             scene.outcome.complaints += device.surrenders.map {

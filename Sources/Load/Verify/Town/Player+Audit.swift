@@ -50,6 +50,10 @@ extension Player {
         if case .projects(let list) = try await client.call(.projectList(ProjectList())) {
             statement.take(list)
         }
+        let look = WordProfileRead()
+        if case .wordProfile(let profile) = try await client.call(.wordProfileRead(look)) {
+            statement.take(profile)
+        }
         for friend in statement.friends {
             try await read(Statement.history(with: friend, setting.roster), into: &statement)
         }

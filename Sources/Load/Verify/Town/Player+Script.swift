@@ -26,7 +26,8 @@ extension Player {
         let fickle = setting.neighbourhood.fickleFriend(of: person)
         guard let friend = friends.first else { return }
         switch dice.roll(1...100) {
-        case ...24: await write(dice.roll(1...4), to: friend)
+        case ...18: await write(dice.roll(1...4), to: friend)
+        case ...24: await play(&dice)
         case ...32: await mingle(&dice)
         case ...39: await team(&dice)
         case ...42: await roam(&dice)
@@ -157,14 +158,20 @@ extension Player {
     /// - Returns: whether it was acknowledged.
     @discardableResult
     func say(_ command: ClientMessage.OneOf_Command) async -> Bool {
+        await ask(command) != nil
+    }
+
+    /// The same.
+    ///
+    /// - Returns: the answer; nil: there was none, or it was refused.
+    func ask(_ command: ClientMessage.OneOf_Command) async -> ServerMessage.OneOf_Body? {
         while true {
             do throws(ClientError) {
-                _ = try await client.call(command)
-                return true
+                return try await client.call(command)
             } catch {
                 guard case .refused(let refusal) = error, refusal.code == .rateLimited,
                     (0..<Self.patienceSeconds).contains(refusal.retryAfter.seconds)
-                else { return false }
+                else { return nil }
                 let milliseconds = Int(refusal.retryAfter.seconds) * 1000
                 await MonotonicClock.pass(
                     milliseconds + Int(refusal.retryAfter.nanos) / 1_000_000 + 1)
