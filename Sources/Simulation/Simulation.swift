@@ -46,7 +46,8 @@ extension World {
         mischief.plan()
         pass(until: plan.busy)
         mischief.end()
-        pass(until: now + .seconds(120))
+        // All activities have ended, and so have the matches in them.
+        pass(until: now + .seconds(170))
         Evening(self).check()
     }
 }

@@ -61,7 +61,7 @@ extension Configuration {
         configuration.features[integer: "circle.minutes"] = 0
         configuration.activities = ["anything", "coffee", "gym", Rules.wordGame].map { name in
             Activity(
-                name: name, title: name, expiryMinutes: name == Rules.wordGame ? 3 : 1,
+                name: name, title: name, expiryMinutes: name == Rules.wordGame ? 2 : 1,
                 wildcard: name == "anything" && plan?.hasWildcard == true)
         }
         return configuration

@@ -216,8 +216,15 @@ struct Evening {
             world.network.links.contains { $0.daemon === daemon && $0.device.user == user }
         }
         guard world.violation == nil, nodes.count < world.daemons.count else { return }
+        let others = world.devices.filter { device in
+            !own.contains { $0 === device }
+                && world.network.links.contains { link in
+                    link.device === device && nodes.contains { $0 === link.daemon }
+                }
+        }
         for daemon in nodes { daemon.crash() }
-        for device in own { device.stop(orderly: false) }
+        for device in own + others { device.stop(orderly: false) }
+        for device in others { device.start() }
         world.pass(until: world.now + .seconds(10) + world.plan.slack)
         check(user, isOnline: false)
         do {
