@@ -53,6 +53,9 @@ played: interop mail watch screen tour page postgresql-tour cluster nodes abuse 
 # What each run of tests has found.
 RESULTS := .build/results
 RUN := Tests/run.sh $(RESULTS)
+# Where stores of tests lie that are not about disks: they sync each commit, as they must, at no cost.
+MEMORY := $(shell [ $$(df --output=avail /dev/shm 2>/dev/null | tail -1) -gt 2097152 ] 2>/dev/null \
+  && echo /dev/shm || echo /tmp)
 # Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
 ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
@@ -61,10 +64,10 @@ unit: deps
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
 	rm -rf $(RESULTS)
-	$(RUN)/1 300 --filter ScenarioTests
+	TMPDIR=$(MEMORY) $(RUN)/1 300 --filter ScenarioTests
 	Tests/redis.sh $(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
 	  --skip StorageTests --skip SQLiteTests --skip SimulationTests --skip PicturesTests
-	$(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
+	TMPDIR=$(MEMORY) $(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
 	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|SQLiteTests|$(ON_SERVER)'
 	# These lower a limit of the whole process.
 	$(RUN)/5 120 --filter 'Too many connections'
