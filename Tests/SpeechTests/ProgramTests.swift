@@ -77,6 +77,20 @@ import Testing
         #expect(pronouncer.kept("word 11", in: "en") != nil)
     }
 
+    /// As on a full disk: the folder cannot be made.
+    @Test func `speak though nothing can be kept`() async throws {
+        let outcomes = Mutex<[SpeechOutcome]>([])
+        try folder.write([], to: "file")
+        let pronouncer = ProgramPronouncer(
+            .installed(), languages: ["en"], keptIn: "\(folder.path)/file",
+            noting: { outcome in outcomes.withLock { $0.append(outcome) } })
+        for _ in 1...2 {
+            let spoken = try await Self.spoken("house", by: pronouncer).get()
+            #expect(spoken.bytes.starts(with: "OggS".utf8))
+        }
+        #expect(outcomes.withLock { $0 } == [.done, .done] && folder.files == ["file"])
+    }
+
     @Test func `make a word anew whose file was cut off`() async throws {
         let pronouncer = pronouncer()
         let spoken = try await Self.spoken("house", by: pronouncer).get()
