@@ -177,7 +177,8 @@ let package = Package(
         feature(
             "Words",
             needs: [
-                "Accounts", "Friends", "Activities", "Rooms", "Lexicon", "Speech", "SwiftProtobuf",
+                "Accounts", "Friends", "Activities", "Avatars", "Rooms", "Lexicon", "Speech",
+                "SwiftProtobuf",
             ]),
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
@@ -307,7 +308,7 @@ let package = Package(
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
                 "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite", "Lexicon",
             ],
-            testsNeed: ["Server", "Settings", "Observability"]),
+            testsNeed: ["Server", "Settings", "Observability", "Kernel", "TestLexicon"]),
 
         // Whole worlds in one thread: daemons, clients, network and faults by seed.
         module(
@@ -335,13 +336,15 @@ let package = Package(
             "Feature",
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
-                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "TestLexicon",
+                "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "Speech",
+                "TestLexicon",
             ] + features),
         tests(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
-                "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite",
+                "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite", "Speech", "Kernel",
+                "TestLexicon",
             ] + parts),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

@@ -44,8 +44,12 @@ public struct APIRoute: Sendable {
     /// Whether it has a key by which it can be repeated.
     var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }
 
-    /// The message that answers; nil: none.
-    var answerMessage: String? {
-        if case .document(let name, _, _) = answer { name } else { nil }
+    /// The messages that answer.
+    var answerMessages: [String] {
+        switch answer {
+        case .document(let name, _, _): [name]
+        case .either(let names): names
+        case .message, .file, .nothing: []
+        }
     }
 }

@@ -56,6 +56,10 @@ extension OpenAPIDocument {
             let type: JSON = ["schema": ["type": "string"]]
             let content: JSON = .object([(contentType, type)])
             return ("200", .members(["description": "Done.", "content": hasBody ? content : nil]))
+        case .either(let names):
+            let references = names.map { schemas.reference(to: $0, .toClient) }
+            let content: JSON = ["application/json": ["schema": ["anyOf": .array(references)]]]
+            return ("200", .members(["description": "Done.", "content": hasBody ? content : nil]))
         case .document(let name, let isList, let status):
             let reference = schemas.reference(to: name, .toClient)
             let schema: JSON = isList ? ["type": "array", "items": reference] : reference

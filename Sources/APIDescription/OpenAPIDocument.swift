@@ -29,7 +29,7 @@ public struct OpenAPIDocument {
         refusals = RefusalTable(status: status)
         schemas = MessageSchemas(
             .current, sent: self.commands.map(\.request.name) + routes.map(\.request.name),
-            received: self.commands.map(\.replyType) + routes.compactMap(\.answerMessage)
+            received: self.commands.map(\.replyType) + routes.flatMap(\.answerMessages)
                 + ["CommandError"])
     }
 

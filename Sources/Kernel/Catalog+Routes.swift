@@ -115,12 +115,15 @@ extension Catalog {
     }
 
     /// Adds a place over HTTP where something is changed by a body of any kind.
+    ///
+    /// - Parameter interface: the first part of the path, where it is one of an interface's.
     public mutating func route(
-        _ method: Route.Method, _ pattern: String, _ change: RouteChange
+        of interface: String? = nil, _ method: Route.Method, _ pattern: String,
+        _ change: RouteChange
     ) {
         guard offers else { return }
         precondition(method != .get, "\(pattern) changes something")
-        routes.append(Route(method, pattern, .change(change)))
+        routes.append(Route(method, pattern, .change(change), interface: interface))
     }
 
     /// Adds a place over HTTP where files are seen; the last segment of its path is their names.

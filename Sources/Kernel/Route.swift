@@ -149,6 +149,9 @@ public struct RouteChange: Sendable {
     public let rate: Rate
     /// Most bytes of its body, over what other requests may have; nil: it needs no large body.
     public let bodyBytesMax: Int?
+    /// Whether its work on a worker is short, and who is asked then bounds how many may wait: so it
+    /// is never refused for what else waits for the worker.
+    public let isBrief: Bool
     /// What is changed, in the plural, for who is refused: "pictures".
     public let things: String
     /// What is done, of body, token and path, on a worker.
@@ -179,13 +182,15 @@ public struct RouteChange: Sendable {
             })
     }
 
-    /// - Parameter begin: says what has to be asked, and what is done then.
+    /// - Parameters:
+    ///   - isBrief: as the property.
+    ///   - begin: says what has to be asked, and what is done then.
     public init(
         _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
-        shows: @escaping RouteAnswer.Maker, asking begin: @escaping Inquiring
+        isBrief: Bool = false, shows: @escaping RouteAnswer.Maker, asking begin: @escaping Inquiring
     ) {
         (self.name, self.things, self.rate) = (name, things, rate)
-        (self.bodyBytesMax, self.shows) = (bodyBytesMax, shows)
+        (self.bodyBytesMax, self.isBrief, self.shows) = (bodyBytesMax, isBrief, shows)
         work = { (body, token, path, store) throws(Refusal) in
             try begin(body, token, path, store).work {
                 .write($0)

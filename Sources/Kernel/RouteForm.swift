@@ -14,6 +14,8 @@ public struct RouteForm: Sendable {
         case message
         /// A message of the schema as a document, or an array of them.
         case document(String, isList: Bool = false, status: RouteAnswer.Status? = nil)
+        /// One of several messages of the schema, as what was asked for has it.
+        case either([String])
         /// Bytes of another media type.
         case file(contentType: String)
         /// Nothing: 204.

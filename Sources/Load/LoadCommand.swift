@@ -19,6 +19,7 @@ public struct LoadCommand: AsyncParsableCommand {
               upfor-load match --users 100000
               upfor-load map --users 1000000
               upfor-load http --connections 10000 --active 50
+              upfor-load words --seconds 10
               upfor-load chat --json | jq .cpuMicrosecondsPerMessage
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
@@ -27,7 +28,7 @@ public struct LoadCommand: AsyncParsableCommand {
         subcommands: [
             ProfileCommand.self, IdleCommand.self, ChatCommand.self, RoomCommand.self,
             LoginCommand.self, HTTPCommand.self,
-            PresenceCommand.self, MatchCommand.self, MapCommand.self,
+            PresenceCommand.self, MatchCommand.self, MapCommand.self, WordsCommand.self,
             StormCommand.self, DayCommand.self,
             FiguresCommand.self, VerifyCommand.self, ProxyCommand.self,
         ])

@@ -7,6 +7,8 @@ public final class ProgramJudge: SpeechJudge {
     public let languages: Set<String>
     private let recognizer: String
     private let model: String
+    private let timeLimit: Duration
+    private let note: SpeechOutcome.Note
     private let queue: WorkerQueue
     /// Most words that a target is among, and ways to speak all of them.
     private static let (wordsMax, soundsMax) = (21, 128)
@@ -14,9 +16,14 @@ public final class ProgramJudge: SpeechJudge {
     /// - Parameters:
     ///   - workers: how many work at once.
     ///   - waitingMax: most recordings that wait: some 160 KB each.
-    public init(_ programs: SpeechPrograms, workers: Int = 1, waitingMax: Int = 64) {
+    ///   - note: is told what becomes of each recording.
+    public init(
+        _ programs: SpeechPrograms, workers: Int = 1, waitingMax: Int = 64,
+        noting note: @escaping SpeechOutcome.Note = { _ in }
+    ) {
         languages = programs.recognizer != nil && programs.model != nil ? ["en"] : []
         (recognizer, model) = (programs.recognizer ?? "", programs.model ?? "")
+        (timeLimit, self.note) = (programs.timeLimit, note)
         queue = WorkerQueue(count: workers, waitingMax: waitingMax, name: "ear")
     }
 
@@ -29,18 +36,22 @@ public final class ProgramJudge: SpeechJudge {
         in language: String,
         _ take: @escaping @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void
     ) {
-        guard languages.contains(language) else { return take(.failure(.off)) }
+        let tell: @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void = { [note] result in
+            if let outcome = SpeechOutcome(result) { note(outcome) }
+            take(result)
+        }
+        guard languages.contains(language) else { return tell(.failure(.off)) }
         let words = [target] + others.filter { $0.word != target.word }.prefix(Self.wordsMax - 1)
         guard let grammar = Grammar(words), let alone = Grammar([target]),
             words.reduce(0, { $0 + $1.sounds.count }) <= Self.soundsMax
-        else { return take(.failure(.unknownWord)) }
+        else { return tell(.failure(.unknownWord)) }
         let isTaken = queue.submit { [self] in
-            take(
+            tell(
                 Result { () throws(SpeechFailure) in
                     try verdict(recording, grammar, alone, of: target.word)
                 })
         }
-        if !isTaken { take(.failure(.full(retryAfter: .seconds(2)))) }
+        if !isTaken { tell(.failure(.full(retryAfter: .seconds(2)))) }
     }
 
     private func verdict(
@@ -78,9 +89,10 @@ public final class ProgramJudge: SpeechJudge {
             // Of every frame the likelihood of all: only then those of two runs can be compared.
             "-compallsen", "yes",
         ])
+        worker.limits.time = timeLimit
         worker.input = recording.samples
         worker.voice = .errors
         worker.files = [Array(grammar.rules.utf8), Array(grammar.dictionary.utf8)]
-        return Hearing(log: try worker.run())
+        return Hearing(log: try worker.runNamed())
     }
 }

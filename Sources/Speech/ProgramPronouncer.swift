@@ -22,6 +22,8 @@ public final class ProgramPronouncer: Pronouncer {
     public let languages: Set<String>
     private let synthesizer: String
     private let encoder: String
+    private let timeLimit: Duration
+    private let note: SpeechOutcome.Note
     private let caches: [String: AudioCache]
     private let queue: WorkerQueue
     private let takers = Mutex<[Key: [Take]]>([:])
@@ -32,13 +34,16 @@ public final class ProgramPronouncer: Pronouncer {
     ///   - bytesMax: most bytes of them.
     ///   - workers: how many work at once.
     ///   - waitingMax: most words that wait.
+    ///   - note: is told what becomes of each word that somebody wants.
     public init(
         _ programs: SpeechPrograms, languages: [String], keptIn folder: String,
-        bytesMax: Int = 64 << 20, workers: Int = 1, waitingMax: Int = 64
+        bytesMax: Int = 64 << 20, workers: Int = 1, waitingMax: Int = 64,
+        noting note: @escaping SpeechOutcome.Note = { _ in }
     ) {
         let isWhole = programs.synthesizer != nil && programs.encoder != nil
         self.languages = isWhole ? Set(languages).intersection(Self.voices.keys) : []
         (synthesizer, encoder) = (programs.synthesizer ?? "", programs.encoder ?? "")
+        (timeLimit, self.note) = (programs.timeLimit, note)
         queue = WorkerQueue(count: workers, waitingMax: waitingMax, name: "voice")
         let version = Self.version(of: synthesizer)
         var caches: [String: AudioCache] = [:]
@@ -69,7 +74,10 @@ public final class ProgramPronouncer: Pronouncer {
         guard word.utf8.count <= Self.wordBytesMax, !word.isEmpty else {
             return take(.failure(.unknownWord))
         }
-        if let kept = kept(word, in: language) { return take(.success(kept)) }
+        if let kept = kept(word, in: language) {
+            note(.kept)
+            return take(.success(kept))
+        }
         let key = Key(word: word, language: language)
         let isFirst: Bool? = takers.withLock { takers in
             let count = takers[key]?.count ?? 0
@@ -77,7 +85,10 @@ public final class ProgramPronouncer: Pronouncer {
             takers[key, default: []].append(take)
             return count == 0
         }
-        guard let isFirst else { return take(.failure(full)) }
+        guard let isFirst else {
+            note(.refused)
+            return take(.failure(full))
+        }
         guard isFirst else { return }
         let isTaken = queue.submit { [self] in
             let result = Result { () throws(SpeechFailure) in
@@ -90,6 +101,7 @@ public final class ProgramPronouncer: Pronouncer {
 
     private func tell(_ result: Result<SpokenWord, SpeechFailure>, _ key: Key) {
         let waiting = takers.withLock { $0.removeValue(forKey: key) ?? [] }
+        if let outcome = SpeechOutcome(result) { note(outcome) }
         for take in waiting { take(result) }
     }
 
@@ -101,15 +113,15 @@ public final class ProgramPronouncer: Pronouncer {
         // What begins with "-" would be an option: the text comes by the standard input.
         var synthesis = Worker([synthesizer, "-v", voice, "-s", "150", "--stdout", "--stdin"])
         synthesis.input = Array(word.utf8)
-        synthesis.limits.coreSeconds = 2
-        let speech = try synthesis.run()
+        (synthesis.limits.coreSeconds, synthesis.limits.time) = (2, timeLimit)
+        let speech = try synthesis.runNamed()
         var encoding = Worker([
             encoder, "--quiet", "--bitrate", "24", "--ignorelength", "--serial", "1", "-", "-",
         ])
         encoding.input = speech
-        encoding.limits.coreSeconds = 2
-        let audio = try encoding.run()
-        guard audio.starts(with: "OggS".utf8) else { throw .failed("it made no audio") }
+        (encoding.limits.coreSeconds, encoding.limits.time) = (2, timeLimit)
+        let audio = try encoding.runNamed()
+        guard audio.starts(with: "OggS".utf8) else { throw .failed("no audio was made") }
         cache.write(audio, of: word)
         return SpokenWord(bytes: audio)
     }

@@ -5,6 +5,9 @@ public protocol Pronouncer: Sendable {
     /// The languages that it speaks, as ISO 639 codes; empty: none, nothing is installed for it.
     var languages: Set<String> { get }
 
+    /// How many words wait or are being spoken.
+    var busyCount: Int { get }
+
     /// What is there already, without any work: some 100 µs of reading a file.
     ///
     /// - Returns: nil when it has to be made.

@@ -5,6 +5,9 @@ public protocol SpeechJudge: Sendable {
     /// The languages that it understands, as ISO 639 codes; empty: none, nothing is installed.
     var languages: Set<String> { get }
 
+    /// How many recordings wait or are being judged.
+    var busyCount: Int { get }
+
     /// Listens to a recording.
     ///
     /// - Parameters:

@@ -11,6 +11,9 @@ public struct SpeechPrograms: Equatable, Sendable {
     /// What it knows of English: the folder of the model en-us, of pocketsphinx-en-us.
     public var model: String?
 
+    /// How long each may take, from its start to its end.
+    public var timeLimit = Duration.seconds(10)
+
     /// Nothing.
     public init() {}
 

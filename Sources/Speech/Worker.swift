@@ -32,6 +32,21 @@ struct Worker {
 
     init(_ words: [String]) { self.words = words }
 
+    /// What it is called in messages for the operator.
+    private var name: String { words.first?.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// Has it done as ``run()`` does.
+    ///
+    /// - Throws: `.failed` with the program's name.
+    func runNamed() throws(SpeechFailure) -> [UInt8] {
+        do throws(SpeechFailure) {
+            return try run()
+        } catch {
+            guard case .failed(let reason) = error else { throw error }
+            throw .failed("\(name): \(reason)")
+        }
+    }
+
     /// Has it done, on this thread, which waits.
     ///
     /// - Returns: what it said.

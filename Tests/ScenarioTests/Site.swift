@@ -3,6 +3,7 @@ import Observability
 import OpenID
 import Server
 import Settings
+import Speech
 import Synchronization
 import TestSupport
 import Wire
@@ -16,14 +17,18 @@ final class Site {
     private let lines: Lines
     private let log: EventLog
     private(set) var configuration = Configuration()
+    private let programs: SpeechPrograms
 
     /// - Parameters:
+    ///   - programs: what speaks and listens.
     ///   - endsWhenBroken: whether this process ends when the disk has failed.
     ///   - whenDrained: called when an administrator orders the end.
     init(
-        endsWhenBroken: Bool = false, _ change: (inout Configuration) -> Void = { _ in },
+        endsWhenBroken: Bool = false, programs: SpeechPrograms = .installed(),
+        _ change: (inout Configuration) -> Void = { _ in },
         whenDrained: @escaping @Sendable () -> Void = {}
     ) throws {
+        self.programs = programs
         folder = try TemporaryFolder()
         port = try ReservedPort()
         configuration.listen.port = Int(port.number)
@@ -44,7 +49,9 @@ final class Site {
             sink: EventSink { lines.append($0) }, level: .debug,
             addresses: configuration.log.addresses, clock: { 0 })
         self.log = log
-        daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker) {
+        daemon = try Daemon(
+            configuration, log: log, issuers: OpenIDIssuers.maker, programs: programs
+        ) {
             if endsWhenBroken { ProcessSetup.endForBrokenDisk(log) }
         } whenDrained: {
             whenDrained()
@@ -60,7 +67,8 @@ final class Site {
 
     /// Starts another daemon on what the last one left.
     func start() throws {
-        daemon = try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker)
+        daemon = try Daemon(
+            configuration, log: log, issuers: OpenIDIssuers.maker, programs: programs)
     }
 
     /// A second daemon with the same settings.

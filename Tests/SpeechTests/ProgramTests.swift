@@ -26,14 +26,6 @@ import Testing
         }
     }
 
-    /// A program of a test's own, in place of one that is installed.
-    private func script(_ text: String) throws -> String {
-        let path = "/usr/lib/upfor-test-\(UUID().uuidString)"
-        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
-    }
-
     @Test func `speak a word as Ogg Opus, and keep it`() async throws {
         let pronouncer = pronouncer()
         #expect(pronouncer.languages == ["en"])
@@ -85,6 +77,20 @@ import Testing
         #expect(pronouncer.kept("word 11", in: "en") != nil)
     }
 
+    /// As on a full disk: the folder cannot be made.
+    @Test func `speak though nothing can be kept`() async throws {
+        let outcomes = Mutex<[SpeechOutcome]>([])
+        try folder.write([], to: "file")
+        let pronouncer = ProgramPronouncer(
+            .installed(), languages: ["en"], keptIn: "\(folder.path)/file",
+            noting: { outcome in outcomes.withLock { $0.append(outcome) } })
+        for _ in 1...2 {
+            let spoken = try await Self.spoken("house", by: pronouncer).get()
+            #expect(spoken.bytes.starts(with: "OggS".utf8))
+        }
+        #expect(outcomes.withLock { $0 } == [.done, .done] && folder.files == ["file"])
+    }
+
     @Test func `make a word anew whose file was cut off`() async throws {
         let pronouncer = pronouncer()
         let spoken = try await Self.spoken("house", by: pronouncer).get()
@@ -103,18 +109,38 @@ import Testing
         #expect(SpeechPrograms().missing.count == 4)
     }
 
-    @Test(arguments: ["exit 1", "kill -SEGV $$", "echo no audio"])
-    func `that fail hurt nobody`(text: String) async throws {
+    @Test(
+        arguments: [
+            ("exit 1", "it ended with 1"), ("kill -SEGV $$", "signal 11 ended it"),
+            ("kill -KILL $$", "signal 9 ended it"), ("exec sleep 3600", "it took too long"),
+            ("echo no audio", "no audio was made"),
+        ])
+    func `that fail hurt nobody, and are named`(text: String, reason: String) async throws {
         var programs = SpeechPrograms.installed()
-        let path = try script(text)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        programs.encoder = path
-        let pronouncer = pronouncer(programs)
-        guard case .failure(.failed) = await Self.spoken("house", by: pronouncer) else {
+        let script = try InstalledScript(text)
+        (programs.encoder, programs.timeLimit) = (script.path, .seconds(1))
+        let outcomes = Mutex<[SpeechOutcome]>([])
+        let pronouncer = ProgramPronouncer(
+            programs, languages: ["en"], keptIn: folder.path,
+            noting: { outcome in outcomes.withLock { $0.append(outcome) } })
+        guard case .failure(.failed(let said)) = await Self.spoken("house", by: pronouncer) else {
             Issue.record("expected a failure")
             return
         }
+        let program = script.path.split(separator: "/").last ?? ""
+        let name = text == "echo no audio" ? "" : "\(program): "
+        #expect(said == name + reason)
+        #expect(outcomes.withLock { $0 } == [.failed(said)])
         #expect(pronouncer.kept("house", in: "en") == nil)
+    }
+
+    @Test func `are counted, and what is kept is, too`() async throws {
+        let outcomes = Mutex<[SpeechOutcome]>([])
+        let pronouncer = ProgramPronouncer(
+            .installed(), languages: ["en"], keptIn: folder.path,
+            noting: { outcome in outcomes.withLock { $0.append(outcome) } })
+        for _ in 1...2 { _ = try await Self.spoken("house", by: pronouncer).get() }
+        #expect(outcomes.withLock { $0 } == [.done, .kept])
     }
 
     private static let words = [

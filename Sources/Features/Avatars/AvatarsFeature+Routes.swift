@@ -1,33 +1,55 @@
 import Accounts
-import Kernel
+public import Kernel
 import Wire
 
 extension AvatarsFeature {
     /// Where one's own picture is changed.
     private static let ownPath = "/avatar"
 
-    /// Who put the wrong picture can withdraw it: that is metered apart.
     func serve(in catalog: inout Catalog) {
-        catalog.route(
-            .put, Self.ownPath,
-            RouteChange(
-                "avatar", of: "pictures", rate: .uploads, bodyBytesMax: Self.fileBytesMax,
-                shows: Self.shown
-            ) { (file, token) throws(Refusal) in
-                try change(to: file, by: token)
-            })
-        catalog.route(
-            .delete, Self.ownPath,
-            RouteChange("avatar", of: "pictures", rate: .profiles, shows: Self.removed) {
-                (_, token) throws(Refusal) in
-                { (transaction) throws(Refusal) in try remove(by: token, in: transaction) }
-            })
+        serveOwn(at: Self.ownPath, as: "avatar", in: &catalog)
         catalog.route(Self.folder + "{name}", RouteFile("picture", Self.place))
     }
 
-    private static let shown: RouteAnswer.Maker = { body in
+    /// Adds a place where one's own picture is changed.
+    ///
+    /// Who put the wrong picture can withdraw it: that is metered apart.
+    ///
+    /// - Parameters:
+    ///   - interface: the first part of the path, where it is one of an interface's.
+    ///   - field: what the picture is called in the answer.
+    ///   - confirm: refuses a path that names somebody else.
+    public func serveOwn(
+        of interface: String? = nil, at pattern: String, as field: String,
+        in catalog: inout Catalog,
+        confirming confirm:
+            @escaping @Sendable (_ path: String) throws(Refusal) -> Void = { _ in }
+    ) {
+        catalog.route(
+            of: interface, .put, pattern,
+            RouteChange(
+                "avatar", of: "pictures", rate: .uploads, bodyBytesMax: Self.fileBytesMax,
+                shows: { Self.shown($0, as: field) }
+            ) { (file, token, path) throws(Refusal) in
+                try confirm(path)
+                return try change(to: file, by: token)
+            })
+        catalog.route(
+            of: interface, .delete, pattern,
+            RouteChange("avatar", of: "pictures", rate: .profiles, shows: Self.removed) {
+                (_, token, path) throws(Refusal) in
+                try confirm(path)
+                return { (transaction) throws(Refusal) in
+                    try remove(by: token, in: transaction)
+                }
+            })
+    }
+
+    private static func shown(
+        _ body: ServerMessage.OneOf_Body, as field: String
+    ) -> RouteAnswer {
         guard case .account(let opened) = body else { return refused(body) }
-        return .json("{\"avatar\":\"\(opened.user.avatar)\"}\n")
+        return .json("{\"\(field)\":\"\(opened.user.avatar)\"}\n")
     }
 
     private static let removed: RouteAnswer.Maker = { body in

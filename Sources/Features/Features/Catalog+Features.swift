@@ -23,14 +23,15 @@ extension Catalog {
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
+        let profiles = Profiles.ofRelated
+        let avatars = AvatarsFeature(profiles: profiles)
         let words = WordsFeature(
-            hasWords ? terms.words : WordTerms(), settings: settings())
+            hasWords ? terms.words : WordTerms(), settings: settings(), avatars: avatars)
         let activities = ActivitiesFeature(
             catalogue: terms.activities, observers: [circle.overlapEnded],
             beginObservers: [words.matched],
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
             audienceObservers: [PlacesFeature.audienceChanged])
-        let profiles = Profiles.ofRelated
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
             devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,
@@ -47,7 +48,7 @@ extension Catalog {
             limits: terms.friendLimits,
             terms: FriendTerms(settings()))
         install(accounts)
-        install(AvatarsFeature(profiles: profiles))
+        install(avatars)
         install(friends)
         install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
         install(activities)

@@ -9,7 +9,6 @@ import Wire
 /// The dictionary: what words mean, how they are found, and how they sound (B2, B3, B7, B13, B26).
 struct DictionaryCommands: Sendable {
     static let pageCount = 50
-    private static let words = PlainText.Limits(1...60)
 
     let terms: WordTerms
 
@@ -18,7 +17,7 @@ struct DictionaryCommands: Sendable {
     ) throws(Refusal) -> WordEntry {
         let lexicon = try terms.lexicon(of: command.language, for: caller.user, in: snapshot)
         guard command.random else {
-            return WordEntry(try entry(of: command.word, in: lexicon), in: lexicon.language)
+            return WordEntry(try lexicon.known(command.word), in: lexicon.language)
         }
         guard command.word.isEmpty else {
             throw Refusal(.invalidField, field: "word", "expected no word beside random")
@@ -30,7 +29,7 @@ struct DictionaryCommands: Sendable {
             try lexicon.draw(WordWish(), by: chance)
         }
         guard let drawn else { throw .noSuchWord }
-        return WordEntry(try entry(of: drawn.word, in: lexicon), in: lexicon.language)
+        return WordEntry(try lexicon.known(drawn.word), in: lexicon.language)
     }
 
     func find(
@@ -38,7 +37,7 @@ struct DictionaryCommands: Sendable {
     ) throws(Refusal) -> WordList {
         try WordCommands.check(place: command.after)
         let lexicon = try terms.lexicon(of: command.language, for: caller.user, in: snapshot)
-        let prefix = try PlainText(command.prefix, Self.words, field: "prefix").text
+        let prefix = try PlainText(command.prefix, .ofWord, field: "prefix").text
         let found = try looking { () throws(LexiconFailure) in
             try lexicon.words(from: prefix, after: command.after, limit: Self.pageCount + 1)
         }
@@ -55,7 +54,7 @@ struct DictionaryCommands: Sendable {
         let lexicon = try store.snapshot { (snapshot) throws(Refusal) in
             try terms.lexicon(of: command.language, for: caller.user, in: snapshot)
         }
-        let (word, language) = (try entry(of: command.word, in: lexicon).word, lexicon.language)
+        let (word, language) = (try lexicon.known(command.word).word, lexicon.language)
         guard let pronouncer = terms.pronouncer, pronouncer.languages.contains(language) else {
             throw Refusal(SpeechFailure.off)
         }
@@ -66,12 +65,5 @@ struct DictionaryCommands: Sendable {
                 ($0.contentType, $0.audio) = (SpokenWord.contentType, Data(spoken.bytes))
             }
         }
-    }
-
-    func entry(of word: String, in lexicon: any Lexicon) throws(Refusal) -> DictionaryEntry {
-        let typed = try PlainText(word, Self.words, field: "word").text
-        let found = try looking { () throws(LexiconFailure) in try lexicon.entry(of: typed) }
-        guard let found else { throw .noSuchWord }
-        return found
     }
 }

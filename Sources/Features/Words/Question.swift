@@ -80,7 +80,7 @@ struct Questioner: Sendable {
     func question(
         _ game: WordGame, amongAll words: [DrawnWord], isWished: (DrawnWord) -> Bool
     ) -> Question? {
-        let fit = words.filter { Self.prompt(game, $0, among: [$0]) != nil }
+        let fit = words.filter { Self.isFit($0, for: game) }
         for word in fit where isWished(word) {
             guard game.hasChoices else { return Self.question(game, about: word, among: []) }
             let others = fit.filter { other in
@@ -113,6 +113,15 @@ struct Questioner: Sendable {
             game: game, word: word.word, sense: word.sense.number,
             level: UInt32(level.rawValue), part: word.sense.part.name,
             definition: word.sense.definition, prompt: prompt, choices: choices)
+    }
+
+    /// Whether there is something to be asked about a word; cheaper than that itself.
+    private static func isFit(_ word: DrawnWord, for game: WordGame) -> Bool {
+        switch game {
+        case .chooseDefinition, .chooseWord, .spell: true
+        case .fillGap, .speak, .unspecified, .UNRECOGNIZED:
+            prompt(game, word, among: [word]) != nil
+        }
     }
 
     /// What is asked; nil: the word is not good for this game.

@@ -88,6 +88,7 @@ extension WordsFeature {
             .post, "/v1/words/rounds/{round}/speech",
             RouteChange(
                 "wordRoundSpeech", of: "recordings", rate: .recordings,
-                bodyBytesMax: Recording.fileBytesMax, shows: Self.spoken, asking: sounds.judge))
+                bodyBytesMax: Recording.fileBytesMax, isBrief: true, shows: Self.spoken,
+                asking: sounds.judge))
     }
 }

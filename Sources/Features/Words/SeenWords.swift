@@ -41,9 +41,9 @@ struct SeenWords {
     func note(
         _ word: String, sense: Int, level: UInt32, for player: inout StoredPlayer
     ) throws(Refusal) -> UInt32 {
-        let seen = try count(of: word, by: player.user)
+        let stored = try transaction.first(.seen(word, in: language, by: player.user))
         let chance = Chance(transaction: transaction)
-        if seen == 0, try transaction.first(.seen(word, in: language, by: player.user)) == nil {
+        if stored == nil {
             if player.seenCount >= Self.countMax { try forgetOne(of: &player) }
             player.seenCount += 1
         }
@@ -55,7 +55,7 @@ struct SeenWords {
             ON CONFLICT (user_id, language, word) DO UPDATE SET count = word_seen.count + 1,
                 sense = excluded.sense, level = excluded.level, draw = excluded.draw
             """)
-        return seen + 1
+        return (stored?.count ?? 0) + 1
     }
 
     /// A word is put back: it counts as seen once less.

@@ -44,7 +44,7 @@ struct SpeechCommands: Sendable {
             let caller = try AccountsFeature.caller(token: token, in: snapshot)
             return try terms.lexicon(of: place.language, for: caller.user, in: snapshot)
         }
-        let entry = try DictionaryCommands(terms: terms).entry(of: place.word, in: lexicon)
+        let entry = try lexicon.known(place.word)
         let (word, language) = (entry.word, lexicon.language)
         return Inquiry(asking: try verdict(on: file, of: entry, in: lexicon)) {
             (verdict, transaction) throws(Refusal) in

@@ -12,7 +12,6 @@ struct WordCommands: Sendable {
     static let seenPage = 200
     /// Words that are put back one after the other at most, before one is shown all the same.
     private static let drawsMax = 20
-    private static let words = PlainText.Limits(1...60)
 
     let terms: WordTerms
 
@@ -43,7 +42,7 @@ struct WordCommands: Sendable {
             var shown = WordDrawn()
             shown.seen = try seen.note(drawn, for: &player)
             try player.store(in: transaction)
-            shown.entry = try entry(of: drawn.word, in: lexicon)
+            shown.entry = WordEntry(try lexicon.known(drawn.word), in: lexicon.language)
             return shown
         }
         throw .fault
@@ -54,7 +53,7 @@ struct WordCommands: Sendable {
     ) throws(Refusal) -> RoomSent {
         let lexicon = try terms.lexicon(
             of: command.language, for: caller.user, in: transaction)
-        let entry = try entry(of: command.word, in: lexicon)
+        let entry = try lexicon.known(command.word)
         let meaning = entry.senses.first.map { ": \($0.definition)" } ?? ""
         return try RoomsFeature.send(
             News.cut(entry.word + meaning), to: command.to, caller, in: transaction)
@@ -68,11 +67,11 @@ struct WordCommands: Sendable {
         guard command.hasOn else {
             throw Refusal(.invalidField, field: "on", "expected true or false")
         }
-        let typed = try PlainText(command.word, Self.words, field: "word").text
+        let typed = try PlainText(command.word, .ofWord, field: "word").text
         let kept = Query<WordFavourite>.favourite(typed, in: lexicon.language, of: caller.user)
         // A word that another dictionary had may be taken away, too.
         let isKept = try transaction.first(kept) != nil
-        let word = isKept ? typed : try entry(of: typed, in: lexicon).word
+        let word = isKept ? typed : try lexicon.known(typed).word
         var favourite = WordFavourite()
         (favourite.word, favourite.language, favourite.on) = (word, lexicon.language, command.on)
         let stored = try transaction.first(
@@ -143,17 +142,7 @@ struct WordCommands: Sendable {
     /// - Throws: `.invalidField` for what cannot be `next` of a page.
     static func check(place after: String) throws(Refusal) {
         guard !after.isEmpty else { return }
-        _ = try PlainText(after, Self.words, field: "after")
-    }
-
-    /// What a dictionary says of a word that somebody has typed.
-    ///
-    /// - Throws: `.invalidField`; `.notFound` for a word that it does not have (B28).
-    func entry(of word: String, in lexicon: any Lexicon) throws(Refusal) -> WordEntry {
-        let typed = try PlainText(word, Self.words, field: "word").text
-        let found = try looking { () throws(LexiconFailure) in try lexicon.entry(of: typed) }
-        guard let found else { throw .noSuchWord }
-        return WordEntry(found, in: lexicon.language)
+        _ = try PlainText(after, .ofWord, field: "after")
     }
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 public import Lexicon
 public import Speech
@@ -66,6 +67,23 @@ extension Refusal {
     /// There is no such word.
     static let noSuchWord = Refusal(
         .notFound, field: "word", "the dictionary has no such word")
+}
+
+extension PlainText.Limits {
+    /// A word that somebody types.
+    static let ofWord = PlainText.Limits(1...60)
+}
+
+extension Lexicon {
+    /// What it says of a word that somebody has typed.
+    ///
+    /// - Throws: `.invalidField`; `.notFound` for a word that it does not have (B28).
+    func known(_ word: String) throws(Refusal) -> DictionaryEntry {
+        let typed = try PlainText(word, .ofWord, field: "word").text
+        let found = try looking { () throws(LexiconFailure) in try entry(of: typed) }
+        guard let found else { throw .noSuchWord }
+        return found
+    }
 }
 
 /// Looks into a dictionary.

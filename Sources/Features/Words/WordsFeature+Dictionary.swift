@@ -31,7 +31,8 @@ extension WordsFeature {
             .post, "/v1/words/{word}/speech",
             RouteChange(
                 "wordSpeech", of: "recordings", rate: .recordings,
-                bodyBytesMax: Recording.fileBytesMax, shows: Self.spoken, asking: speech.judge))
+                bodyBytesMax: Recording.fileBytesMax, isBrief: true, shows: Self.spoken,
+                asking: speech.judge))
         WordbuzzInterface.installWords(in: &catalog)
         WordDisclosure.disclose("wordSpeech", in: &catalog) {
             (caller, place, snapshot) throws(Refusal) in

@@ -1,4 +1,5 @@
 public import Activities
+public import Avatars
 public import Friends
 public import Kernel
 import Wire
@@ -15,12 +16,14 @@ public struct WordsFeature: Sendable {
     private let words: WordCommands
     let settlement: Settlement
     private let duels: Duels
+    private let avatars: AvatarsFeature
 
     /// - Parameters:
     ///   - terms: dictionaries, a voice and an ear.
     ///   - settings: what an operator has set, when the server starts.
-    public init(_ terms: WordTerms, settings: SettingValues) {
-        self.terms = terms
+    ///   - avatars: pictures of people, which the REST interface changes, too.
+    public init(_ terms: WordTerms, settings: SettingValues, avatars: AvatarsFeature) {
+        (self.terms, self.avatars) = (terms, avatars)
         duels = Duels(terms: terms, activity: settings[text: Self.activity.name])
         settlement = Settlement(terms: terms, duels: duels)
         daily = DailyCommands(terms: terms)
@@ -67,7 +70,7 @@ public struct WordsFeature: Sendable {
         catalog.onDeparture { (user, transaction) throws(Refusal) in
             try Duels.depart(user, in: transaction)
         }
-        WordbuzzInterface.install(in: &catalog)
+        WordbuzzInterface.install(in: &catalog, avatars)
         catalog.onErase(WordDisclosure.erase)
         WordDisclosure.install(in: &catalog)
         installDictionary(in: &catalog)

@@ -114,7 +114,7 @@ extension ClientCalls {
         exchange.work = .change(change)
         let isTaken = painters.submit(
             { (store) throws(Refusal) in try change.work(body, token, path, store) }, origin,
-            evenIfFull: change.bodyBytesMax == nil)
+            evenIfFull: change.bodyBytesMax == nil || change.isBrief)
         if !isTaken {
             exchange.work = nil
             payBack(change, exchange)

@@ -46,7 +46,8 @@ package struct PagePolicy: Sendable {
         ].joined(separator: "; ")
     }
 
-    /// Voice messages and the map of friends ask for these two; nothing asks for the others.
+    /// Words that are spoken to be judged, and the map of friends, ask for these two; nothing asks
+    /// for the others.
     private static let permissions =
         (["microphone=(self)", "geolocation=(self)"]
         + [

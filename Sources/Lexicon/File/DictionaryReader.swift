@@ -100,12 +100,14 @@ final class DictionaryReader {
         return nil
     }
 
+    /// One of them alone: a word may have seventy.
     func sense(_ number: Int, of key: WordKey) throws(LexiconFailure) -> DrawnWord? {
-        let entry = try look { () throws(FileDatabaseError) in try exactEntry(of: key.text) }
-        guard let entry, let sense = entry.senses.first(where: { $0.number == number }) else {
-            return nil
+        try look { () throws(FileDatabaseError) in
+            guard let head = try statements.word.first([.text(key.text)], Head.init) else {
+                return nil
+            }
+            return try sense(number, of: head)
         }
-        return DrawnWord(entry, sense)
     }
 
     private func drawn(at place: Int, of pool: PoolKey) throws(LexiconFailure) -> DrawnWord? {
@@ -115,13 +117,19 @@ final class DictionaryReader {
                 (word: row.number(0), number: row.number(1))
             }
             guard let found,
-                let head = try statements.wordByID.first([.number(found.word)], Head.init),
-                let sense = try statements.sense.first(
-                    [.number(found.word), .number(found.number)],
-                    { self.sense(of: $0, head.word) })
+                let head = try statements.wordByID.first([.number(found.word)], Head.init)
             else { return nil }
-            return DrawnWord(head.entry([]), sense)
+            return try sense(found.number, of: head)
         }
+    }
+
+    private func sense(
+        _ number: Int, of head: Head
+    ) throws(FileDatabaseError) -> DrawnWord? {
+        let sense = try statements.sense.first([.number(head.id), .number(number)]) {
+            self.sense(of: $0, head.word)
+        }
+        return sense.map { DrawnWord(head.entry([]), $0) }
     }
 
     private func exactEntry(of key: String) throws(FileDatabaseError) -> DictionaryEntry? {

@@ -139,6 +139,7 @@ extension Crowd {
                 seat.member.received(message, at: now, &tally, &output)
             case .ping(let payload):
                 FrameWriter.append(.pong, payload, mask: 0, to: &output)
+            case .pong: seat.member.ponged(at: now, &tally)
             case .opened:
                 openCount += 1
                 seat.member.opened(&tally, &output)

@@ -21,6 +21,9 @@ protocol CrowdMember: SendableMetatype {
         _ message: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
         _ output: inout [UInt8])
 
+    /// A ping of one's own was answered.
+    mutating func ponged(at now: UInt64, _ tally: inout Tally)
+
     /// The server has closed with that code, or broken its promises if there is none.
     mutating func ended(by code: CloseCode?, _ tally: inout Tally)
 }
@@ -28,6 +31,9 @@ protocol CrowdMember: SendableMetatype {
 extension CrowdMember {
     /// False: for those who stay.
     var isLeaving: Bool { false }
+
+    /// Nothing: for those who do not ping.
+    mutating func ponged(at now: UInt64, _ tally: inout Tally) {}
 
     /// Nothing: for those who wait for the others.
     mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {}

@@ -16,6 +16,8 @@ struct LoadSocket: ~Copyable {
         case message(UnsafeRawBufferPointer)
         /// To be answered with the same bytes.
         case ping(UnsafeRawBufferPointer)
+        /// The answer to a ping of ours.
+        case pong
         /// Nothing more comes: the server's code, if it has closed with one, and why, for a person.
         case ended(CloseCode?, String)
     }
@@ -68,7 +70,7 @@ struct LoadSocket: ~Copyable {
             switch event {
             case .binary(let bytes), .text(let bytes): return .message(bytes)
             case .ping(let bytes): return .ping(bytes)
-            case .pong: continue
+            case .pong: return .pong
             case .close(let code, let reason):
                 let number = code.map { "\($0.rawValue)" } ?? "without a code"
                 return end("closed \(number): \(String(decoding: reason, as: UTF8.self))", code)

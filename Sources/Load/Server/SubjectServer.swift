@@ -77,9 +77,14 @@ struct SubjectServer: Sendable {
     /// queue for them, time to sign in, and no bound on how many come from one address, or how
     /// often anybody does anything.
     ///
-    /// - Parameter data: the folder of its data.
-    static func serve(_ program: String, data: String) throws(LoadFailure) -> SubjectServer {
-        let arguments = serveArguments(data: "\(data)/store", log: "\(data)/events.log")
+    /// - Parameters:
+    ///   - data: the folder of its data.
+    ///   - settings: further ones, `KEY=VALUE`.
+    static func serve(
+        _ program: String, data: String, settings: [String] = []
+    ) throws(LoadFailure) -> SubjectServer {
+        let arguments = serveArguments(
+            data: "\(data)/store", log: "\(data)/events.log", settings: settings)
         return SubjectServer(
             try ServerProcess(program, arguments, announcingOn: .standardError))
     }

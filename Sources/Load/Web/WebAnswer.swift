@@ -5,6 +5,8 @@ import HTTPTypes
 struct WebAnswer {
     private var parser = ResponseParser()
     private var status = 0
+    /// Seconds after which it is worth another try, as the last answer has it.
+    private(set) var retryAfter: Int?
     /// Bytes of the body that have not come; nil before the end of the head.
     private var missing: Int?
 
@@ -21,6 +23,7 @@ struct WebAnswer {
                 throw LoadFailure("the server broke HTTP: \(violation.reason)")
             case .response(let response)?:
                 status = response.status.code
+                retryAfter = response.headerFields[.retryAfter].flatMap { Int($0) }
                 length = response.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             }
         }

@@ -8,6 +8,7 @@ final class WebCrowd: ConnectionHandler {
         var answer = WebAnswer()
         var askedAt: UInt64 = 0
         var turn = 0
+        var isWaiting = false
     }
 
     private static let connectingMax = 128
@@ -18,6 +19,8 @@ final class WebCrowd: ConnectionHandler {
     private var admittedCount = 0
     private(set) var openCount = 0
     private(set) var waitingCount = 0
+    /// Requests that the server was too busy for, of the current phase.
+    private(set) var busyCount = 0
     private(set) var failure: LoadFailure?
     /// Of the current phase.
     private(set) var answers = Latencies()
@@ -48,6 +51,7 @@ final class WebCrowd: ConnectionHandler {
     /// All ask: once, or again whenever they are answered.
     func begin(_ request: WebRequest, once: Bool, on loop: isolated EventLoop<WebCrowd>) {
         answers.reset()
+        busyCount = 0
         (self.request, isOver) = (request, once)
         for index in seats.indices where seats[index] != nil { ask(index, on: loop) }
     }
@@ -65,6 +69,7 @@ final class WebCrowd: ConnectionHandler {
         guard var seat = seats[index], let request else { return }
         let bytes = request.bytes(seat.number, turn: seat.turn)
         seat.turn += 1
+        seat.isWaiting = true
         seat.askedAt = MonotonicClock.nanoseconds()
         seats[index] = seat
         waitingCount += 1
@@ -96,19 +101,31 @@ extension WebCrowd {
             guard let status = try seats[index]?.answer.take(UnsafeRawBufferPointer(bytes)) else {
                 return
             }
-            guard status == 200 else { return fail("the server answered \(status)") }
+            guard request?.takes(status) == true else {
+                return fail("the server answered \(status)")
+            }
+            if status == 503 {
+                guard (seats[index]?.answer.retryAfter ?? 0) > 0 else {
+                    return fail("the server answered 503 without Retry-After")
+                }
+                busyCount += 1
+            }
         } catch {
             return fail(error.description)
         }
         answers.record(from: seats[index]?.askedAt ?? 0, to: MonotonicClock.nanoseconds())
         waitingCount -= 1
+        seats[index]?.isWaiting = false
         if !isOver { ask(index, on: loop) }
     }
 
     func closed(
         _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<WebCrowd>
     ) {
+        let isWaiting = seats[Int(connection.index)]?.isWaiting ?? true
         seats[Int(connection.index)] = nil
+        // A server that refuses a recording before it has come ends the connection.
+        if case .recording = request?.kind, !isWaiting { return }
         fail("a connection to \(address) ended: \(closure)")
     }
 }

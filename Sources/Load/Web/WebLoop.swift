@@ -41,6 +41,16 @@ struct WebLoop: Sendable {
         return await ask { crowd, _ in crowd.answers.count }
     }
 
+    /// All ask again and again, until they have so many answers in all.
+    func several(
+        _ request: WebRequest, _ phase: String, count: Int, _ progress: Progress
+    ) async throws(LoadFailure) {
+        await ask { crowd, loop in crowd.begin(request, once: false, on: loop) }
+        try await reach(phase, count, progress) { $0.answers.count }
+        await ask { crowd, _ in crowd.finish() }
+        try await reach(nil, 0, progress) { -$0.waitingCount }
+    }
+
     /// All ask again and again for a while.
     func work(
         _ request: WebRequest, _ phase: String, milliseconds: Int, _ progress: Progress
@@ -50,7 +60,7 @@ struct WebLoop: Sendable {
         progress.begin(phase)
         await MonotonicClock.pass(milliseconds)
         await ask { crowd, _ in crowd.finish() }
-        try await reach(phase, 0, progress) { -$0.waitingCount }
+        try await reach(nil, 0, progress) { -$0.waitingCount }
         let took = MonotonicClock.nanoseconds() - start
         let used = try server.cpuNanoseconds()
         let answers = await ask { crowd, _ in crowd.answers }
@@ -59,6 +69,23 @@ struct WebLoop: Sendable {
             cpuMicroseconds: cpu.flatMap { cpu in
                 used.map { ($0 - cpu).microseconds(each: answers.count) }
             }, answers: answers)
+    }
+
+    /// How many requests of the last phase the server was too busy for.
+    func busyCount() async -> Int { await ask { crowd, _ in crowd.busyCount } }
+
+    /// What `body` makes of the connections, which are ended afterwards, however that ends.
+    func whileThere<Outcome>(
+        _ body: (WebLoop) async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        do throws(LoadFailure) {
+            let outcome = try await body(self)
+            await dismiss()
+            return outcome
+        } catch {
+            await dismiss()
+            throw error
+        }
     }
 
     /// Ends all connections.
@@ -76,10 +103,10 @@ struct WebLoop: Sendable {
     }
 
     private func reach(
-        _ phase: String, _ count: Int, _ progress: Progress,
+        _ phase: String?, _ count: Int, _ progress: Progress,
         _ done: @escaping @Sendable (WebCrowd) -> Int
     ) async throws(LoadFailure) {
-        progress.begin(phase)
+        if let phase { progress.begin(phase) }
         var (best, idle) = (Int.min, 0)
         while true {
             let (now, failure) = await ask { crowd, _ in (done(crowd), crowd.failure) }
@@ -87,7 +114,7 @@ struct WebLoop: Sendable {
             if now >= count { return }
             (best, idle) = now > best ? (now, 0) : (best, idle + Self.pollMilliseconds)
             guard idle < Self.patienceMilliseconds else {
-                throw LoadFailure("\(phase): stuck at \(now) of \(count)")
+                throw LoadFailure("\(phase ?? "the last answers"): stuck at \(now) of \(count)")
             }
             await MonotonicClock.pass(Self.pollMilliseconds)
         }

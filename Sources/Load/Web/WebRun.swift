@@ -46,14 +46,6 @@ struct WebRun: Sendable {
         _ size: Int, _ server: SubjectServer, _ greeting: WebRequest,
         _ body: (WebLoop) async throws(LoadFailure) -> Outcome
     ) async throws(LoadFailure) -> Outcome {
-        let crowd = try WebLoop(size, to: server, greeting: greeting)
-        do throws(LoadFailure) {
-            let outcome = try await body(crowd)
-            await crowd.dismiss()
-            return outcome
-        } catch {
-            await crowd.dismiss()
-            throw error
-        }
+        try await WebLoop(size, to: server, greeting: greeting).whileThere(body)
     }
 }

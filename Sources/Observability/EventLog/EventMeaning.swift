@@ -20,7 +20,7 @@ extension EventName {
     var meaning: EventMeaning {
         switch self {
         case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
-            .logDropped, .wordsMissing, .wordsRefused, .speechMissing:
+            .logDropped, .wordsMissing, .wordsRefused, .speechMissing, .speechFailed:
             meaningForDaemon
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
             .storeWritable,
@@ -70,12 +70,19 @@ extension EventName {
             EventMeaning("The folder has no dictionary: the feature `words` is off.", .path)
         case .wordsRefused:
             EventMeaning(
-                "A dictionary is no good, as `reason` says: there are no words of its language.",
+                "A dictionary is no good, as `reason` says: at the start, there are no words of "
+                    + "its language; later, commands that look into the damaged part are refused "
+                    + "with `UNAVAILABLE`, and this is written once.",
                 .path, .reason)
         case .speechMissing:
             EventMeaning(
                 "The Debian packages in `reason` are not installed: words are not spoken, or "
                     + "recordings not judged.", .reason)
+        case .speechFailed:
+            EventMeaning(
+                "A program crashed, was too slow, or went over a limit, as `reason` says: a word "
+                    + "was not spoken, or a recording not judged, and the client got "
+                    + "`UNAVAILABLE`.", .reason)
         case .logReopened:
             EventMeaning(
                 "SIGHUP: the log file was reopened. With `errno` that failed, and the old "

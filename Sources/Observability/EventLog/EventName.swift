@@ -18,6 +18,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case wordsRefused = "words.refused"
     /// A program that speaks or listens is not installed.
     case speechMissing = "speech.missing"
+    /// A program that speaks or listens has not done it.
+    case speechFailed = "speech.failed"
     /// The daemon accepts connections.
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
@@ -175,7 +177,7 @@ extension EventName {
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated:
             .info
-        case .connectionRefused, .connectionSentAway, .wordsRefused,
+        case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed,
             .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,

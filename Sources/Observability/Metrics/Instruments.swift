@@ -24,6 +24,7 @@ package struct Instruments: Sendable {
     let commandNames: [String]
     let store: StoreMeter
     let notifiers: [NotifierMeter]
+    let speech: SpeechMeter
     package let log: EventLog
     package let readiness: Readiness
     /// What waits for the store now.
@@ -38,8 +39,9 @@ package struct Instruments: Sendable {
     /// - Parameters: as the properties.
     package init(
         loops: [LoopMeter], clients: [ClientMeter], hub: HubMeter, commands: CommandMeter,
-        commandNames: [String], store: StoreMeter, notifiers: [NotifierMeter], log: EventLog,
-        readiness: Readiness, storeQueue: @escaping @Sendable () -> StoreQueue,
+        commandNames: [String], store: StoreMeter, notifiers: [NotifierMeter],
+        speech: SpeechMeter, log: EventLog, readiness: Readiness,
+        storeQueue: @escaping @Sendable () -> StoreQueue,
         workersQueue: @escaping @Sendable () -> [(kind: String, count: Int)],
         certificateExpiry: @escaping @Sendable () -> Int
     ) {
@@ -50,6 +52,7 @@ package struct Instruments: Sendable {
         self.commandNames = commandNames
         self.store = store
         self.notifiers = notifiers
+        self.speech = speech
         self.log = log
         self.readiness = readiness
         self.storeQueue = storeQueue

@@ -67,9 +67,25 @@ extension Metric {
         },
         Metric(
             "upfor_workers_queue_commands", .gauge,
-            "Commands that wait for a worker or are executed by one: passwords, pictures.",
+            "Commands that wait for a worker or are executed by one: passwords, pictures, words "
+                + "to be spoken, recordings to be judged.",
             by: "kind"
         ) { $0.instruments.workersQueue().map { MetricSample($0.count, $0.kind) } },
+        Metric(
+            "upfor_speech_total", .counter,
+            "Words that were to be spoken and recordings that were to be judged: done by a "
+                + "program, kept from before, refused because too many waited, or failed "
+                + "(`speech.failed`).",
+            by: "kind", "outcome"
+        ) { reading in
+            SpeechMeter.Kind.allCases.flatMap { kind in
+                SpeechMeter.Outcome.allCases.map { outcome in
+                    MetricSample(
+                        reading.instruments.speech.count(kind, outcome), kind.rawValue,
+                        outcome.rawValue)
+                }
+            }
+        },
         Metric(
             "upfor_notifications_total", .counter,
             "Notifications by notifier (desk: the stage before; mail: letters): "

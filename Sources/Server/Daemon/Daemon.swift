@@ -8,8 +8,10 @@ import Kernel
 import Notifications
 public import Observability
 public import Settings
+public import Speech
 import Storage
 import Synchronization
+import Words
 
 /// One running server: its listener, loops, hub, store and workers, from start to stop.
 public final class Daemon: Sendable {
@@ -63,6 +65,7 @@ public final class Daemon: Sendable {
     /// - Parameters:
     ///   - makeIssuers: makes what verifies the ID tokens of the configuration's issuers; nil:
     ///     there may be none.
+    ///   - programs: what speaks and listens.
     ///   - whenBroken: ends the process, because its disk has failed: nobody is answered any
     ///     more. Called on the store's queue, once, after the event was written.
     ///   - whenDrained: sees to it that the daemon is stopped: an administrator has ordered it.
@@ -70,11 +73,13 @@ public final class Daemon: Sendable {
     public init(
         _ configuration: Configuration, inheriting inheritance: Inheritance = Inheritance(),
         log: EventLog, issuers makeIssuers: IssuersMaker? = nil,
+        programs: SpeechPrograms = .installed(),
         whenBroken: @escaping @Sendable () -> Void = {},
         whenDrained: @escaping @Sendable () -> Void = {}
     ) throws(StartFailure) {
         (self.log, self.whenDrained) = (log, whenDrained)
-        let ground = try Groundwork(configuration, inheritance, readiness, log, makeIssuers)
+        let ground = try Groundwork(
+            configuration, inheritance, readiness, log, makeIssuers, programs)
         try ground.relieve(inheritance.predecessor)
         let store = try ground.openStore(waits: inheritance.predecessor != nil, whenBroken)
         let doors: Doors
@@ -123,19 +128,23 @@ public final class Daemon: Sendable {
         _ ground: Groundwork, _ doors: Doors, _ store: DatabaseStore, _ hashers: Workers,
         _ painters: Workers
     ) -> Instruments {
-        let credentials = ground.credentials
+        let (credentials, words) = (ground.credentials, ground.words)
         return Instruments(
             loops: ground.loops.map(\.meter), clients: ground.context.meters,
             hub: ground.hub.meter, commands: ground.commands,
             commandNames: ground.catalog.countedNames, store: ground.storeMeter,
             notifiers: (doors.desk?.meters ?? []) + [doors.mail?.meter].compactMap(\.self),
-            log: ground.log, readiness: ground.readiness,
+            speech: ground.speechMeter, log: ground.log, readiness: ground.readiness,
             storeQueue: {
                 let (writes, reads) = store.waitingCounts
                 return .init(writes: writes, reads: reads)
             },
             workersQueue: {
-                [("passwords", hashers.waitingCount), ("pictures", painters.waitingCount)]
+                [
+                    ("passwords", hashers.waitingCount), ("pictures", painters.waitingCount),
+                    ("words", words.pronouncer?.busyCount ?? 0),
+                    ("recordings", words.judge?.busyCount ?? 0),
+                ]
             },
             certificateExpiry: { Int(clamping: credentials?.expirySeconds ?? 0) })
     }

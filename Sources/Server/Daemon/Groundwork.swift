@@ -9,8 +9,10 @@ import Notifications
 import Observability
 import Sessions
 import Settings
+import Speech
 import Storage
 import WebPush
+import Words
 
 /// All of a daemon that is made and checked before its data is opened. While a predecessor has the
 /// data, it goes on serving meanwhile.
@@ -20,6 +22,9 @@ struct Groundwork {
     let log: EventLog
     let commands = CommandMeter()
     let storeMeter = StoreMeter()
+    let speechMeter = SpeechMeter()
+    /// Dictionaries, a voice and an ear.
+    let words: WordTerms
     let hub: HubActor
     /// How far the hub knows what other nodes have committed.
     let horizon = NodeHorizon()
@@ -40,7 +45,7 @@ struct Groundwork {
     /// - Throws: when the settings, or a file that they name, are no good; nothing is left behind.
     init(
         _ configuration: Configuration, _ inheritance: Inheritance, _ readiness: Readiness,
-        _ log: EventLog, _ makeIssuers: IssuersMaker?
+        _ log: EventLog, _ makeIssuers: IssuersMaker?, _ programs: SpeechPrograms
     ) throws(StartFailure) {
         (self.readiness, self.log) = (readiness, log)
         settings = CurrentConfiguration(configuration)
@@ -51,7 +56,8 @@ struct Groundwork {
         limiter = RateLimiter(configuration.rates)
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)
-        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid, log)
+        words = InstalledWords(configuration).terms(log, speechMeter, programs)
+        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid, words)
         let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
             besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
         credentials = try Daemon.credentials(configuration.tls, log)
@@ -72,7 +78,7 @@ struct Groundwork {
 
     private static func catalog(
         _ settings: CurrentConfiguration, _ hub: HubActor, _ limiter: RateLimiter,
-        _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ log: EventLog
+        _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)
@@ -81,7 +87,7 @@ struct Groundwork {
                 settings.current, common: common, presence: hub.board, devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: runMemory(settings.current), issuers: issuers,
-                words: InstalledWords(settings.current).terms(log),
+                words: words,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 settings: { settings.features }, limits: { settings.limits })
         } catch {

@@ -19,24 +19,32 @@ package struct InstalledWords {
     }
 
     /// Opens all of them; what is missing or no good is said in the event log, and left out.
-    func terms(_ log: any EventRecorder) -> WordTerms {
+    ///
+    /// - Parameters:
+    ///   - meter: counts words that are spoken and recordings that are judged.
+    ///   - programs: what speaks and listens.
+    func terms(
+        _ log: any EventRecorder, _ meter: SpeechMeter, _ programs: SpeechPrograms
+    ) -> WordTerms {
         let settings = configuration.features
         guard settings[boolean: "features.\(WordsFeature.name)"], let folder else {
             return WordTerms()
         }
-        let lexicons = files(in: folder).compactMap { path -> DictionaryFile? in
+        let files = files(in: folder)
+        guard !files.isEmpty else {
+            log.write(.wordsMissing, .path(folder))
+            return WordTerms()
+        }
+        let lexicons = files.compactMap { path -> WatchedLexicon? in
             do throws(LexiconFailure) {
-                return try DictionaryFile(path)
+                return WatchedLexicon(try DictionaryFile(path), log)
             } catch {
                 log.write(.wordsRefused, .path(path), .reason(error.description))
                 return nil
             }
         }
-        guard !lexicons.isEmpty else {
-            log.write(.wordsMissing, .path(folder))
-            return WordTerms()
-        }
-        let programs = SpeechPrograms.installed()
+        // Why there are none has been said, file by file.
+        guard !lexicons.isEmpty else { return WordTerms() }
         if !programs.missing.isEmpty {
             log.write(.speechMissing, .reason(programs.missing.joined(separator: ", ")))
         }
@@ -45,8 +53,25 @@ package struct InstalledWords {
             lexicons: lexicons,
             pronouncer: ProgramPronouncer(
                 programs, languages: lexicons.map(\.language),
-                keptIn: "\(configuration.data.folder)/spoken", workers: workers),
-            judge: ProgramJudge(programs, workers: workers))
+                keptIn: "\(configuration.data.folder)/spoken", workers: workers,
+                noting: Self.note(.words, log, meter)),
+            judge: ProgramJudge(
+                programs, workers: workers, noting: Self.note(.recordings, log, meter)))
+    }
+
+    private static func note(
+        _ kind: SpeechMeter.Kind, _ log: any EventRecorder, _ meter: SpeechMeter
+    ) -> SpeechOutcome.Note {
+        { outcome in
+            switch outcome {
+            case .done: meter.note(kind, .done)
+            case .kept: meter.note(kind, .kept)
+            case .refused: meter.note(kind, .refused)
+            case .failed(let reason):
+                meter.note(kind, .failed)
+                log.write(.speechFailed, .reason(reason))
+            }
+        }
     }
 
     /// Where they are; nil when nobody knows.

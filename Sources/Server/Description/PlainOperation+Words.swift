@@ -1,7 +1,7 @@
 import APIDescription
 
 extension PlainOperation {
-    /// Spoken words and recordings, where the server has words.
+    /// Spoken words, recordings, and the picture of the REST interface, where the server has words.
     static let ofWords: [PlainOperation] = [
         PlainOperation(
             "get", "/v1/words/{word}/audio", id: "words.audio", "A spoken word.",
@@ -22,6 +22,32 @@ extension PlainOperation {
             "Answers a round by a recording.",
             parameters: [path("round")], body: recording, responses: verdict,
             refusals: [400, 401, 403, 404, 409, 413, 415, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "put", image, id: "wordbuzz.image.put", "Changes one's picture: the caller is `me`.",
+            parameters: [path("username")], body: picture,
+            responses: [
+                .init(
+                    200, "Changed.", mediaType: "application/json",
+                    schema: [
+                        "type": "object", "required": ["image"],
+                        "properties": ["image": ["type": "string"]],
+                    ])
+            ],
+            refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "delete", image, id: "wordbuzz.image.delete",
+            "Takes one's picture away: the caller is `me`.", parameters: [path("username")],
+            responses: [.init(204, "Gone.")], refusals: [400, 401, 403, 429, 500, 503],
+            needsToken: true),
+    ]
+
+    private static let image = "/wordbuzz/users/{username}/image/"
+    private static let picture: JSON = [
+        "required": true,
+        "content": [
+            "image/jpeg": ["schema": [:]], "image/png": ["schema": [:]],
+            "image/webp": ["schema": [:]],
+        ],
     ]
 
     private static func path(_ name: String) -> JSON {

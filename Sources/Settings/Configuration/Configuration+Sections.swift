@@ -45,6 +45,8 @@ extension Configuration {
             case wordup
             /// Gatherings and teams.
             case hinder
+            /// Words.
+            case wordbuzz
             /// None.
             case none
         }

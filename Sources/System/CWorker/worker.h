@@ -144,7 +144,11 @@ static inline int worker_become(const struct WorkerOrder *order) {
     const int from[] = {order->input, order->output, order->errors, order->files[0],
                         order->files[1]};
     for (int number = 0; number < 5; number++) {
-        if (from[number] < 0) continue;
+        if (from[number] < 0) {
+            // What has that number here is not the child's, whatever its flags say.
+            worker_syscall(SYS_close, (long)number);
+            continue;
+        }
         if (worker_syscall(SYS_dup3, from[number], number, 0L) < 0) return 3;
     }
     // A file in memory is one: libpulse, which espeak-ng loads, makes one of 64 MiB.
@@ -155,7 +159,7 @@ static inline int worker_become(const struct WorkerOrder *order) {
     worker_syscall(SYS_setpriority, 0L, 0L, 10L);
     if (worker_syscall(SYS_chdir, "/") != 0) return 5;
     if (worker_confine(order->ruleset) != 0) return 6;
-    // Nothing else of ours, whatever its flags say.
+    // Nor anything else of ours.
     worker_syscall(436L, 5L, ~0u, 0L);
     uint64_t nothing = 0;
     worker_syscall(SYS_rt_sigprocmask, SET_MASK, &nothing, (void *)0, 8L);

@@ -11,6 +11,8 @@ struct FavouritesCommand: SessionCommand {
               upfor favourites
               upfor favourites --add serendipity
               upfor favourites --drop cat
+
+            Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
             """)
 
     @Option(help: ArgumentHelp("A word to be a favourite from now on.", valueName: "word"))
@@ -30,6 +32,9 @@ struct FavouritesCommand: SessionCommand {
     func validate() throws {
         guard add == nil || drop == nil else {
             throw ValidationError("--add or --drop, not both")
+        }
+        guard after.isEmpty || add == nil && drop == nil else {
+            throw ValidationError("--after goes with the list")
         }
     }
 

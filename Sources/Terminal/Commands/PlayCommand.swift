@@ -8,9 +8,10 @@ struct PlayCommand: SessionCommand {
         commandName: "play", abstract: "Play a word game, the day's challenge, or a duel.",
         discussion: """
             A round is shown, and the answer is read as one line of standard input: the number of \
-            a choice, or the word. An empty line gives it up. A round that nobody answers within \
-            five minutes is lost. At the end of the input the round stays open, and `play` shows \
-            it again.
+            a choice, the word, or of `speak` the path of your recording (a WAV file, see `upfor \
+            say`). An empty line gives it up. A round that nobody answers within five minutes is \
+            lost. At the end of the input, or after a line that is no answer, the round stays \
+            open, and `play` shows it again.
 
             A duel begins when you and a friend are up for a word game: `upfor up wordgame`.
 
@@ -18,13 +19,17 @@ struct PlayCommand: SessionCommand {
               upfor play
               upfor play definition
               upfor play gap --rounds 5
+              upfor play spell --save heard.ogg
+              echo me.wav | upfor play speak
               upfor play daily
               upfor play duel 3
               echo 2 | upfor play word
+
+            Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
             """)
 
     enum Game: String, ExpressibleByArgument, CaseIterable {
-        case word, definition, gap, spell, daily, duel
+        case word, definition, gap, spell, speak, daily, duel
 
         fileprivate var game: WordGame {
             switch self {
@@ -32,12 +37,13 @@ struct PlayCommand: SessionCommand {
             case .definition: .chooseDefinition
             case .gap: .fillGap
             case .spell: .spell
+            case .speak: .speak
             case .daily, .duel: .unspecified
             }
         }
     }
 
-    @Argument(help: "word, definition, gap, spell, daily or duel.")
+    @Argument(help: "word, definition, gap, spell, speak, daily or duel.")
     var game = Game.word
 
     @Argument(help: "The number of a duel; without one your duels are listed.")
@@ -45,6 +51,13 @@ struct PlayCommand: SessionCommand {
 
     @Option(help: "How many rounds; 1 to 100.")
     var rounds = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Of `spell`: write the sound to this new file (Ogg Opus), readable only by you.",
+            valueName: "file"),
+        completion: .file(extensions: ["ogg"]))
+    var save: String?
 
     @Option(help: ArgumentHelp("The language of the words: en …", valueName: "code"))
     var language = ""
@@ -56,6 +69,9 @@ struct PlayCommand: SessionCommand {
             throw ValidationError("a number goes with `duel`")
         }
         guard (1...100).contains(rounds) else { throw ValidationError("--rounds: 1 to 100") }
+        guard save == nil || game == .spell && rounds == 1 else {
+            throw ValidationError("--save goes with one round of `spell`")
+        }
     }
 
     func perform(in session: Session) async throws(Failure) {
@@ -71,12 +87,47 @@ struct PlayCommand: SessionCommand {
                 throw .unreachable("this is no Upfor server: no round in its answer")
             }
             session.output.answer(body)
-            guard let line = readLine() else {
+            if let save { try await keep(save, round, in: session) }
+            guard let line = readLine().map(Self.trimmed) else {
                 session.output.remark("the round stays open until its time is over")
                 return
             }
-            try await session.show(.wordAnswer(try answer(line, to: round)))
+            if round.game == .speak, !line.isEmpty {
+                try await speak(line, round, in: session)
+            } else {
+                try await session.show(.wordAnswer(try answer(line, to: round)))
+            }
         }
+    }
+
+    /// Without spaces around it.
+    private static func trimmed(_ line: String) -> String {
+        String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Writes down how the word of a round sounds.
+    private func keep(
+        _ path: String, _ round: WordRound, in session: Session
+    ) async throws(Failure) {
+        let answer = try await session.call(
+            .wordRoundAudio(.with { $0.round = round.round }))
+        guard case .wordSound(let sound) = answer else {
+            throw .unreachable("this is no Upfor server: no sound in its answer")
+        }
+        let new = try NewFile(path)
+        try new.write([UInt8](sound.audio))
+        try new.finish()
+        session.output.remark("\(path) is written")
+    }
+
+    /// Answers a round by a recording.
+    private func speak(
+        _ file: String, _ round: WordRound, in session: Session
+    ) async throws(Failure) {
+        let bytes = try SayCommand.recording(in: file)
+        guard let line = session.pictures else { throw .notSignedIn("not signed in") }
+        session.output.answer(
+            try await line.judge(bytes, at: "/v1/words/rounds/\(round.round)/speech"))
     }
 
     /// - Throws: `.usage` for a line that is no answer to this round.

@@ -59,10 +59,18 @@ struct SayCommand: SessionCommand {
                 .wordSpeechList(.with { ($0.language, $0.after) = (language, after) }))
         }
         guard let line = session.pictures else { throw .notSignedIn("not signed in") }
-        guard let bytes = try LocalFile.contents(of: file, bytesMax: Self.fileBytesMax) else {
+        session.output.answer(
+            try await line.judge(try Self.recording(in: file), at: path))
+    }
+
+    /// A recording, to be brought.
+    ///
+    /// - Throws: `.local`.
+    static func recording(in file: String) throws(Failure) -> [UInt8] {
+        guard let bytes = try LocalFile.contents(of: file, bytesMax: fileBytesMax) else {
             throw .local("cannot read \(file): there is no such file")
         }
-        session.output.answer(try await line.judge(bytes, at: path))
+        return bytes
     }
 
     private var path: String {

@@ -9,13 +9,18 @@ struct WordsCommand: SessionCommand {
         discussion: """
             Without an option your profile is shown; with a username that of a friend. `daily` \
             shows how you and your friends did in the day's challenge: theirs only when you have \
-            finished it.
+            finished it. Settings that are changed are shown, and with --settings as they are.
 
             Examples:
               upfor words
               upfor words ben
               upfor words daily
+              upfor words --languages
               upfor words --level 3 --category noun.animal --zone 60 --notify
+              upfor words --zone -300
+              upfor words --settings
+
+            Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
             """)
 
     @Argument(help: "A friend's username, or `daily`.")
@@ -30,11 +35,20 @@ struct WordsCommand: SessionCommand {
     @Option(help: ArgumentHelp("The language of your words: en …", valueName: "code"))
     var language: String?
 
-    @Option(help: ArgumentHelp("How far your clock is ahead of UTC.", valueName: "minutes"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far your clock is ahead of UTC: -720 to 840.", valueName: "minutes"))
     var zone: Int32?
 
     @Flag(inversion: .prefixedNo, help: "Be told when a new day's challenge begins.")
     var notify: Bool?
+
+    @Flag(help: "Show how your words are chosen.")
+    var settings = false
+
+    @Flag(help: "List the languages, their games and their categories.")
+    var languages = false
 
     @OptionGroup var options: Options
 
@@ -52,12 +66,19 @@ struct WordsCommand: SessionCommand {
         guard change == WordSettingsSet() || name.isEmpty else {
             throw ValidationError("settings are your own: give no name with them")
         }
+        let things = [change != WordSettingsSet(), settings, languages, !name.isEmpty]
+        guard things.count(where: { $0 }) <= 1 else {
+            throw ValidationError(
+                "one thing at a time: a name, --settings, --languages, or what is to be changed")
+        }
     }
 
     func perform(in session: Session) async throws(Failure) {
         if change != WordSettingsSet() {
             return try await session.show(.wordSettingsSet(change))
         }
+        if settings { return try await session.show(.wordSettingsRead(WordSettingsRead())) }
+        if languages { return try await session.show(.wordLanguageList(WordLanguageList())) }
         try await session.show(
             name == "daily"
                 ? .wordDailyRead(WordDailyRead())

@@ -8,6 +8,7 @@ extension Wording {
         case .wordResult(let result): [self.result(result)]
         case .wordProfile(let profile): self.profile(profile)
         case .wordSettings(let settings): [self.settings(settings)]
+        case .wordLanguages(let page): page.languages.map(language)
         case .wordFavourite(let favourite): [self.favourite(favourite)]
         case .wordFavourites(let page):
             page.favourites.isEmpty
@@ -39,7 +40,8 @@ extension Wording {
             }
         let choices = round.choices.enumerated().map { "  \($0.offset + 1)  \(safe($0.element))" }
         let audio =
-            round.audio.isEmpty ? [] : [palette.dim("  to be heard at \(safe(round.audio))")]
+            round.audio.isEmpty
+            ? [] : [palette.dim("  `play spell --save FILE` writes how it sounds")]
         return [
             "\(place)\(palette.bold(safe(round.prompt))) "
                 + palette.dim("(\(safe(round.part)), level \(round.level); \(question))")
@@ -52,13 +54,15 @@ extension Wording {
             result.won ? "right" : result.expired ? "the time was over: lost" : "not right"
         return "\(verdict): \(word), \(safe(result.definition)) "
             + palette.dim(
-                "(\(result.gamesCount) games, streak \(result.streakCount), "
+                "(\(games(result.gamesCount)), streak \(result.streakCount), "
                     + "high score \(result.highScore))")
     }
 
+    private func games(_ count: UInt32) -> String { count == 1 ? "1 game" : "\(count) games" }
+
     private func profile(_ profile: WordProfile) -> [String] {
         let head =
-            "\(person(profile.user)): \(profile.gamesCount) games, streak \(profile.streakCount), "
+            "\(person(profile.user)): \(games(profile.gamesCount)), streak \(profile.streakCount), "
             + "high score \(profile.highScore), \(profile.favourites) favourites, "
             + "\(profile.seen) words seen"
         let rows = profile.scores.map { score in
@@ -72,8 +76,24 @@ extension Wording {
 
     private func settings(_ settings: WordSettings) -> String {
         let category = settings.category.isEmpty ? "any words" : safe(settings.category)
-        return "\(safe(settings.language)), level \(settings.level), \(category); "
+        return "\(safe(settings.language)), level \(settings.level), \(category), "
+            + "days of UTC\(Self.offset(settings.zone)); "
             + (settings.notify ? "told of new challenges" : "not told of new challenges")
+    }
+
+    /// "+01:00", of minutes.
+    private static func offset(_ minutes: Int32) -> String {
+        let digits = [minutes.magnitude / 60, minutes.magnitude % 60].map { number in
+            number < 10 ? "0\(number)" : "\(number)"
+        }
+        return (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
+    }
+
+    private func language(_ language: WordLanguage) -> String {
+        let games = language.games.map { "\($0)" }.joined(separator: ", ")
+        let categories = language.categories.map(safe).joined(separator: ", ")
+        return "\(palette.bold(safe(language.language))): games \(safe(games)); "
+            + "categories \(categories)"
     }
 
     private func favourite(_ favourite: WordFavourite) -> String {

@@ -68,12 +68,23 @@ extension World {
         }
     }
 
-    private func done(_ work: Work) throws -> Completion {
+    /// Does what was begun, and waits for what it waits for.
+    func done(_ work: Work) throws -> Completion {
         switch work {
         case .write(let run): try store.write([WriteJob.command(run, replyTo: .test)])
         case .read(let run): try store.read([ReadJob(.command(run, replyTo: .test))])
         case .live: return Completion(.answer(.success(.done(Done())), to: .test))
-        case .wait: throw NotThatKind(what: "a command that waits for nobody")
+        case .wait(let awaited, let next):
+            let arrival = DispatchSemaphore(value: 0)
+            awaited { arrival.signal() }
+            try #require(arrival.wait(timeout: .now() + 30) == .success, "nobody has answered")
+            let rest: Work
+            do throws(Refusal) {
+                rest = try next(try Refusal.orFault { try store })
+            } catch {
+                return Completion(.answer(.failure(error), to: .test))
+            }
+            return try done(rest)
         case .refused(let refusal): return Completion(.answer(.failure(refusal), to: .test))
         case .prepare(let prepare):
             let rest: Work

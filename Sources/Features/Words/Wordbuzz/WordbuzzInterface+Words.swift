@@ -6,15 +6,10 @@ import Wire
 extension WordbuzzInterface {
     static func installWords(in catalog: inout Catalog) {
         catalog.route(
-            of: name, .get, "/words/", to: [.wordRead(WordRead())],
-            answer: .document("WordbuzzWord"), shows: { part(of: $0, WordbuzzWord.init) }
+            of: name, .get, "/words/", to: [.wordRead(WordRead()), .wordFind(WordFind())],
+            answer: .either(["WordbuzzWord", "WordList"]), shows: found
         ) { (document: WordbuzzWordSearch) throws(DecodingFailure) in
-            guard document.random else {
-                throw DecodingFailure(.invalidField, field: "random", "expected true")
-            }
-            var command = WordRead()
-            (command.random, command.language) = (true, document.language)
-            return .wordRead(command)
+            try command(of: document)
         }
         part("/words/{word}/", "WordbuzzWord", WordbuzzWord.init, in: &catalog)
         part(
@@ -26,6 +21,34 @@ extension WordbuzzInterface {
         part(
             "/words/{word}/pronunciation/", "WordbuzzPronunciation", WordbuzzPronunciation.init,
             in: &catalog)
+    }
+
+    /// Some word by chance, or words by their beginning.
+    private static func command(
+        of document: WordbuzzWordSearch
+    ) throws(DecodingFailure) -> ClientMessage.OneOf_Command {
+        guard document.random else {
+            guard !document.prefix.isEmpty else {
+                throw DecodingFailure(
+                    .invalidField, field: "random", "expected true, or a prefix instead")
+            }
+            return .wordFind(
+                .with {
+                    ($0.prefix, $0.after) = (document.prefix, document.after)
+                    $0.language = document.language
+                })
+        }
+        for (field, text) in [("prefix", document.prefix), ("after", document.after)] {
+            guard text.isEmpty else {
+                throw DecodingFailure(.invalidField, field: field, "expected none beside random")
+            }
+        }
+        return .wordRead(.with { ($0.random, $0.language) = (true, document.language) })
+    }
+
+    @Sendable private static func found(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
+        guard case .wordList(let page) = body else { return part(of: body, WordbuzzWord.init) }
+        return document(page, next: page.next)
     }
 
     /// A place that shows a part of what the dictionary says of a word.

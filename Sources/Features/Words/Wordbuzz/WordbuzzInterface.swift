@@ -1,3 +1,4 @@
+import Avatars
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -15,8 +16,14 @@ enum WordbuzzInterface {
     private static let device = "REST"
     private static let me = "me"
 
-    static func install(in catalog: inout Catalog) {
+    static func install(in catalog: inout Catalog, _ avatars: AvatarsFeature) {
         installAccounts(in: &catalog)
+        avatars.serveOwn(of: name, at: "/users/{username}/image/", as: "image", in: &catalog) {
+            (path) throws(Refusal) in
+            // "/wordbuzz/users/me/image/", or without the interface where that is the root's.
+            let segments = path.prefix { $0 != "?" }.split(separator: "/")
+            guard segments.dropLast().last.flatMap(\.percentDecoded) == me else { throw .notMine }
+        }
         installSettings(in: &catalog)
         installLists(in: &catalog)
         installGames(in: &catalog)
@@ -162,10 +169,14 @@ enum WordbuzzInterface {
     /// - Throws: `.notMember` for another than the caller.
     private static func confirm(_ username: String) throws(DecodingFailure) {
         guard username == me else {
-            throw DecodingFailure(
-                .notMember, field: "username", "expected `me`: those of others are their own")
+            throw DecodingFailure(.notMember, field: "username", Refusal.notMine.message)
         }
     }
+}
+
+extension Refusal {
+    fileprivate static let notMine = Refusal(
+        .notMember, field: "username", "expected `me`: those of others are their own")
 }
 
 extension WordGame {
