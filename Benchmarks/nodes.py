@@ -1,8 +1,8 @@
 """What several nodes cost and carry: durable messages on SQLite, and on 1, 2 and 3 nodes of one
 PostgreSQL with a Redis, one after the other in one run.
 
-`upfor-load chat` talks through HAProxy, which brings one connection after the other to another node,
-so that friends are on different ones. Counted is the processor time of daemons and of PostgreSQL, by
+`upfor-load chat` talks through HAProxy, which brings each connection to the next node, so that
+friends are on different ones. Counted is the processor time of daemons and of PostgreSQL, by
 message. Then friends on two nodes write half as often as that went, at fixed moments, and the time
 until the other has it is measured. Data are on a disk that syncs, unless --folder says otherwise.
 

@@ -61,15 +61,6 @@ extension HubCore {
         }
     }
 
-    /// What came of a kick.
-    package struct Kicked: Sendable {
-        package let user: User.ID
-        /// Sessions that have ended here.
-        package let count: Int
-        /// Whether other nodes are told to end theirs.
-        package let isTold: Bool
-    }
-
     /// Ends sessions of a user, on all nodes.
     ///
     /// - Parameters:
@@ -78,13 +69,13 @@ extension HubCore {
     /// - Returns: nil when nobody of this name is connected.
     package mutating func kick(
         _ username: String, number: UInt64?, known: User.ID? = nil, at now: HubTime
-    ) -> Kicked? {
+    ) -> Kick? {
         self.now = now
         guard let user = names[username] ?? known else { return nil }
         let count = kick(user, number: number)
-        let isTold = number == nil && mayBeElsewhere(user)
+        let isTold = number == nil && neighbours?.mayHave(user, at: now.uptime) == true
         if isTold { tellOthers(.kicked(user)) }
-        return count > 0 || isTold ? Kicked(user: user, count: count, isTold: isTold) : nil
+        return count > 0 || isTold ? Kick(user: user, count: count, isTold: isTold) : nil
     }
 
     /// Ends the sessions that a user has here.
@@ -97,16 +88,17 @@ extension HubCore {
         return ended.count
     }
 
-    private func mayBeElsewhere(_ user: User.ID) -> Bool {
-        guard let neighbours else { return false }
-        return isElsewhere(user) || !neighbours.presence.isSure(at: now.uptime)
-    }
-
     /// On which other nodes somebody has sessions, by their numbers; as far as the bus has said.
     package func nodes(of username: String) -> [Int] {
-        guard let presence = neighbours?.presence, let user = presence.names[username] else {
-            return []
-        }
-        return presence.people[user]?.nodes.keys.sorted() ?? []
+        neighbours?.presence.nodes(of: username) ?? []
     }
+}
+
+/// What came of the end of somebody's sessions.
+package struct Kick: Sendable {
+    package let user: User.ID
+    /// Sessions that have ended here.
+    package let count: Int
+    /// Whether other nodes are told to end theirs.
+    package let isTold: Bool
 }

@@ -42,6 +42,11 @@ struct Neighbours: Sendable {
     /// - Parameter horizon: is raised with what is known.
     init(_ horizon: NodeHorizon) { self.horizon = horizon }
 
+    /// Whether somebody is connected to one of them, or nobody knows.
+    func mayHave(_ user: User.ID, at now: Duration) -> Bool {
+        presence.people[user] != nil || !presence.isSure(at: now)
+    }
+
     /// Whether something is found for the first time.
     fileprivate mutating func isNew(_ entry: NodeNews.Entry) -> Bool {
         guard entry.transaction >= known else { return false }

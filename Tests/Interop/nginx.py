@@ -55,7 +55,7 @@ class Proxy:
                     (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}")]),
                 (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
                 (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
-                (r"rate=10r/s", "rate=1r/m"), (r"limit_conn upford 100", "limit_conn upford 4"),
+                *([] if upstream else [(r"rate=10r/s", "rate=1r/m")]), (r"limit_conn upford 100", "limit_conn upford 4"),
                 (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern

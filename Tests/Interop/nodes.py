@@ -607,7 +607,6 @@ async def presence(town):
     await comes(15, lambda: friend.presence_of(one.name), "presence")
     begin = time.monotonic()
     town.nodes[1].kill()
-    await comes(15, lambda: town.nodes[0].events("node.gone"), "node.gone")
     await comes(10, lambda: friend.presence_of(one.name) is False, "end of presence")
     seconds = round(time.monotonic() - begin, 1)
     await comes(15, lambda: town.nodes[1].daemon.process.poll() is None, "node")

@@ -1,4 +1,4 @@
-"""Two nodes behind nginx and behind HAProxy, by config/nginx-nodes.conf and config/haproxy-nodes.cfg.
+"""Two nodes behind nginx and behind HAProxy, by config/nginx-nodes.conf and haproxy-nodes.cfg.
 
 Clients come to both nodes, write to one another, and are served again at once when one of the
 nodes stops and when it is killed; when it is back, it is given clients again.
@@ -179,8 +179,16 @@ async def play(proxy, nodes, prefix):
                 node.kill()
             await talk(clients, f"without {node.name}")
             await until("others", lambda: sum(counts([nodes[1 - place]])) == CLIENTS)
+            other = nodes[1 - place]
+            joined = len(other.events("node.joined"))
+            if place == 0:
+                # It gave back what it held; one that is killed is back before that runs out.
+                await until("node.gone", lambda: other.events("node.gone"))
             outages.append(round(max(client.outage for client in clients), 1))
             await asyncio.to_thread(node.begin)
+            if place == 0:
+                await until("node.joined", lambda: len(other.events("node.joined")) > joined)
+            # The proxies have noticed by then.
             await asyncio.sleep(3)
             # Whoever comes now is brought to it.
             some = clients[:CLIENTS // 2]
@@ -190,6 +198,7 @@ async def play(proxy, nodes, prefix):
             await talk(clients, f"with {node.name}")
         assert max(outages) <= 5, outages
         told = sum((client.refused for client in clients), [])
+        assert set(told) <= {502, 503}, told
         return f"longest without a node {outages[0]} s when one stopped, {outages[1]} s when one" \
             f" was killed; {len(told)} times told to come again"
     finally:

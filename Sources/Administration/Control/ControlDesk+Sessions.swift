@@ -144,7 +144,7 @@ extension ControlDesk {
     }
 
     private static func reply(
-        to kicked: HubCore.Kicked?, _ nodes: NodeMeter
+        to kicked: Kick?, _ nodes: NodeMeter
     ) throws(Refusal) -> AdminReply {
         guard let kicked else { throw Refusal(.notFound, field: "user", "no such session") }
         var answer = AdminKicked()

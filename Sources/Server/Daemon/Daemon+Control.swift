@@ -1,6 +1,8 @@
 import Administration
 import Dispatch
 import Kernel
+import Settings
+import Storage
 
 extension Daemon {
     /// The Unix socket where orders are taken; nil: nowhere.

@@ -109,7 +109,8 @@ public final class Daemon: Sendable {
     }
 
     private static func makeLeases(_ ground: Groundwork, _ store: DatabaseStore) -> NodeLeases? {
-        let (meters, hub, limiter) = (ground.context.meters, ground.hub, ground.limiter)
+        let meters = ground.loops.map(\.meter)
+        let (hub, limiter) = (ground.hub, ground.limiter)
         return store.nodeNumber.map { number in
             NodeLeases(
                 node: number, store: store, meter: hub.meter.nodes, log: ground.log,
