@@ -106,10 +106,10 @@ class Cluster:
 class Spread:
     """HAProxy, as a wire that brings each connection to the next node."""
 
-    def __init__(self, folder, nodes):
+    def __init__(self, folder, nodes, most):
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
-        lines = ["global", " maxconn 20000", " nbthread 1", "defaults", " mode tcp",
+        lines = ["global", f" maxconn {most + 100}", " nbthread 1", "defaults", " mode tcp",
                  " timeout connect 5s", " timeout client 1h", " timeout server 1h",
                  "listen nodes", f" bind fd@{self.socket.fileno()}", " balance roundrobin"]
         lines += [f" server {node.name} 127.0.0.1:{node.daemon.port}" for node in nodes]
@@ -117,8 +117,7 @@ class Spread:
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
         self.process = subprocess.Popen(
-            ["haproxy", "-db", "-q", "-f", path], pass_fds=[self.socket.fileno()],
-            stderr=subprocess.DEVNULL)
+            ["haproxy", "-db", "-q", "-f", path], pass_fds=[self.socket.fileno()])
 
     def end(self):
         self.process.terminate()
@@ -145,7 +144,7 @@ def processes(site):
 
 def measure(site, terms, folder):
     """Full load: the report of upfor-load, and what it cost."""
-    spread = Spread(folder, site.nodes)
+    spread = Spread(folder, site.nodes, terms.senders)
     try:
         # What comes before the talk, registrations and friendships, is taken off by a shorter run.
         runs = []

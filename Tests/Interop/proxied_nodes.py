@@ -217,6 +217,8 @@ def main():
             for name in NODES:
                 nodes.append(Node(upford, folder, name, database.settings, redis,
                                   config="config/examples/behind-nginx.yaml"))
+                # The same when it begins again: the proxies know it.
+                nodes[-1].daemon.settings["admin_port"] = nodes[-1].admin.rpartition(":")[2]
             for number, kind in enumerate((Nginx, HAProxy)):
                 place = os.path.join(folder, kind.name)
                 os.mkdir(place)
