@@ -367,9 +367,11 @@ def play(terms, folder):
 def main():
     terms = arguments()
     folder = tempfile.mkdtemp(dir=terms.folder)
+    # PostgreSQL does not run as root.
+    os.chmod(folder, 0o755)
     try:
         results, half = play(terms, folder)
-    except (OSError, RuntimeError, AssertionError) as error:
+    except (OSError, RuntimeError, AssertionError, subprocess.SubprocessError) as error:
         say(f"not measured: {error!r}")
         return 2
     finally:
