@@ -99,7 +99,15 @@ postgresql: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
 	$(BUILD) --product upforPackageTests
 	Tests/postgresql.sh $(RUN)/postgresql 900 --filter 'StorageTests|FeatureTests'
+	@$(MAKE) --no-print-directory nodes-features
 	@$(MAKE) --no-print-directory postgresql-tour
+
+## make nodes-features  the features with their users spread over NODES=2 nodes of one database
+NODES ?= 2
+nodes-features: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
+	$(BUILD) --product upforPackageTests
+	UPFOR_NODES=$(NODES) Tests/postgresql.sh $(RUN)/nodes-features 900 --filter FeatureTests
 
 postgresql-tour: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql oathtool"
@@ -261,6 +269,11 @@ $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 ## make bench-backup  what a copy of 512 MiB costs those who talk meanwhile
 bench-backup: build $(PYTHON)
 	$(PYTHON) Benchmarks/backup.py $(RELEASE)/upford $(RELEASE)/upfor-load 512 3
+
+## make bench-nodes  SQLite, and 1, 2 and 3 nodes: what a message costs, how soon it is on another node (ARGUMENTS=--quick)
+bench-nodes: build $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server haproxy"
+	$(PYTHON) Benchmarks/nodes.py $(ARGUMENTS)
 
 ## make bench-ejabberd  chat, presence, a room, sign-ins and memory, beside Debian's ejabberd (ARGUMENTS=--quick)
 bench-ejabberd: build

@@ -153,3 +153,5 @@ nginx: $(PYTHON) $(PAGE)
 	@$(MAKE) --no-print-directory apt PACKAGES="haproxy nginx-light openssl"
 	$(PYTHON) Tests/Interop/nginx.py $(UPFORD) .build/$(CONFIG)/upfor
 	$(PYTHON) Tests/Interop/haproxy.py $(UPFORD)
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
+	$(PYTHON) Tests/Interop/proxied_nodes.py $(UPFORD)

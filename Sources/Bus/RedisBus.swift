@@ -85,13 +85,17 @@ package final class RedisBus: HubBus {
     /// Until the end: connects, carries, and begins anew.
     private func live(_ ear: @escaping @Sendable (BusEvent) -> Void) {
         var users: Set<User.ID> = []
+        var isFirst = true
         while !wishes.withLock({ $0.isEnded }) {
             if let talk = RedisTalk(node: node, terms, following: users, wake: wake, ear) {
                 isUp.store(true, ordering: .relaxed)
                 talk.carry { [self] in take(noting: &users) }
                 isUp.store(false, ordering: .relaxed)
                 ear(.isUp(false))
+            } else if isFirst {
+                ear(.isUp(false))
             }
+            isFirst = false
             _ = take(noting: &users)
             var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             if !wishes.withLock({ $0.isEnded }) { _ = poll(&place, 1, 500) }

@@ -1,6 +1,7 @@
 import Dispatch
 import EventLoop
 package import Kernel
+import Metering
 package import Observability
 import Wire
 
@@ -158,14 +159,18 @@ package actor HubActor {
         if !output.looks.isEmpty {
             store?.read(output.looks.map { ReadJob(look: $0, for: self) })
         }
-        if let bus { Self.carry(output, over: bus) }
+        if let bus { carry(output, over: bus) }
         if let store, !output.notices.isEmpty { desk?.post(output.notices, store) }
         if let next = output.nextTick { planTick(at: next) }
     }
 
-    private static func carry(_ output: HubOutput, over bus: any HubBus) {
+    private func carry(_ output: HubOutput, over bus: any HubBus) {
         for (user, isWanted) in output.follows { bus.follow([user], isWanted) }
-        if !output.messages.isEmpty { bus.tell(output.messages) }
+        guard !output.messages.isEmpty else { return }
+        bus.tell(output.messages)
+        let count = output.messages.count
+        meter.nodes.isDown.current == 0
+            ? meter.nodes.sent.add(count) : meter.nodes.lost.add(count)
     }
 
     private func planTick(at next: Duration) {

@@ -1,5 +1,5 @@
 package import Kernel
-package import WebSocket
+import WebSocket
 import Wire
 
 /// What an administrator sees of the sessions, and does to them.
@@ -29,6 +29,13 @@ extension HubCore {
     /// - Returns: how many sessions that is.
     package mutating func broadcast(_ text: String, at now: HubTime) -> Int {
         self.now = now
+        if neighbours != nil { tellOthers(.announced(text)) }
+        return announce(text)
+    }
+
+    /// Tells everybody who is connected here.
+    @discardableResult
+    mutating func announce(_ text: String) -> Int {
         var notice = Wire.Notice()
         notice.text = text
         // One that still waits for a slow reader is not replaced by another.
@@ -54,21 +61,44 @@ extension HubCore {
         }
     }
 
-    /// Ends sessions of a user.
+    /// Ends sessions of a user, on all nodes.
     ///
     /// - Parameters:
-    ///   - number: only the one with this number; nil: all.
-    /// - Returns: whose they were, and how many; nil when nobody of this name is connected.
-    package mutating func end(
-        sessionsOf username: String, number: UInt64?, _ code: CloseCode, _ reason: String,
-        at now: HubTime
-    ) -> (user: User.ID, count: Int)? {
+    ///   - number: only the one with this number, of this node; nil: all.
+    ///   - known: who that is, if it was looked up.
+    /// - Returns: nil when nobody of this name is connected.
+    package mutating func kick(
+        _ username: String, number: UInt64?, known: User.ID? = nil, at now: HubTime
+    ) -> Kick? {
         self.now = now
-        guard let user = names[username] else { return nil }
+        guard let user = names[username] ?? known else { return nil }
+        let count = kick(user, number: number)
+        let isTold = number == nil && neighbours?.mayHave(user, at: now.uptime) == true
+        if isTold { tellOthers(.kicked(user)) }
+        return count > 0 || isTold ? Kick(user: user, count: count, isTold: isTold) : nil
+    }
+
+    /// Ends the sessions that a user has here.
+    @discardableResult
+    mutating func kick(_ user: User.ID, number: UInt64? = nil) -> Int {
         let ended = (users[user]?.sessions ?? []).filter { key in
             number == nil || sessions[key]?.number == number
         }
-        end(ended, code, reason)
-        return (user, ended.count)
+        end(ended, .kicked, "an administrator ended this session")
+        return ended.count
     }
+
+    /// On which other nodes somebody has sessions, by their numbers; as far as the bus has said.
+    package func nodes(of username: String) -> [Int] {
+        neighbours?.presence.nodes(of: username) ?? []
+    }
+}
+
+/// What came of the end of somebody's sessions.
+package struct Kick: Sendable {
+    package let user: User.ID
+    /// Sessions that have ended here.
+    package let count: Int
+    /// Whether other nodes are told to end theirs.
+    package let isTold: Bool
 }

@@ -139,5 +139,10 @@ extension HubCore {
     mutating func noteBus(_ isUp: Bool) {
         neighbours?.presence.upSince = isUp ? now.uptime : nil
         if !isUp { board.lookAway() }
+        guard let neighbours, neighbours.isBusUp != isUp else { return }
+        self.neighbours?.isBusUp = isUp
+        log.write(isUp ? .busUp : .busLost)
+        meter.nodes.isDown.set(isUp ? 0 : 1)
+        if !isUp { meter.nodes.outages.add() }
     }
 }

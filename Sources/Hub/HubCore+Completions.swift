@@ -80,7 +80,8 @@ extension HubCore {
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)
-        case .claimed: break
+        // For other nodes: here it is done.
+        case .claimed, .kicked, .announced: break
         case .nodes(let news): take(news)
         }
     }

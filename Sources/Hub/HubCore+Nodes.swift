@@ -1,4 +1,6 @@
 package import Kernel
+import Metering
+import Observability
 import WebSocket
 import Wire
 
@@ -25,6 +27,8 @@ struct Neighbours: Sendable {
     fileprivate var seen: [Int64: Int64] = [:]
     /// Who is connected to which of them.
     var presence = NodePresence()
+    /// Whether the bus is there; nil before it has said so.
+    var isBusUp: Bool?
     /// How many are connected here, as others are told.
     var sum = PresenceSum()
     /// Those who have left other nodes lately, until friends are told.
@@ -42,6 +46,11 @@ struct Neighbours: Sendable {
 
     /// Whether looks find what is committed from now on.
     fileprivate var isLooking: Bool { known > 0 }
+
+    /// Whether somebody is connected to one of them, or nobody knows.
+    func mayHave(_ user: User.ID, at now: Duration) -> Bool {
+        presence.people[user] != nil || !presence.isSure(at: now)
+    }
 
     /// Whether something is found for the first time.
     fileprivate mutating func isNew(_ entry: NodeNews.Entry) -> Bool {
@@ -94,19 +103,33 @@ extension HubCore {
             if case .claimed(let user, let session, let device) = entry.signal {
                 settle(Claim(user, device, entry), of: session)
             } else {
-                handle(entry.signal, nil)
-                inquiry.doubt(entry.signal)
+                meter.nodes.signalLag.note(nanoseconds: entry.age.wholeNanoseconds)
+                obey(entry.signal)
             }
         }
         neighbours?.raise(to: news.horizon)
     }
 
+    private mutating func obey(_ signal: Signal) {
+        switch signal {
+        case .kicked(let user): kick(user)
+        case .announced(let text): announce(text)
+        default:
+            handle(signal, nil)
+            inquiry.doubt(signal)
+        }
+    }
+
+    /// Has the other nodes told, by the data; the hub's own part is done.
+    mutating func tellOthers(_ signal: Signal) {
+        output.writes.append(
+            WriteJob { (transaction) throws(Refusal) in transaction.signal(signal) })
+    }
+
     /// A device has a session here: those that it has on other nodes are to end.
     mutating func claim(_ session: HubSession) {
         guard neighbours != nil, let device = session.device else { return }
-        let signal = Signal.claimed(session.user, session: session.number, device: device)
-        output.writes.append(
-            WriteJob { (transaction) throws(Refusal) in transaction.signal(signal) })
+        tellOthers(.claimed(session.user, session: session.number, device: device))
     }
 
     /// Of two sessions of a device, on two nodes, that one ends which was claimed first.
@@ -132,7 +155,9 @@ extension HubCore {
     package mutating func take(_ event: BusEvent, at now: HubTime) {
         self.now = now
         switch event {
-        case .heard(let messages): for (node, message) in messages { take(message, from: node) }
+        case .heard(let messages):
+            meter.nodes.received.add(messages.count)
+            for (node, message) in messages { take(message, from: node) }
         // What was committed before is not brought.
         case .follows(let users): output.looks.append(InboxLook(users: users))
         case .isUp(let isUp):
@@ -209,7 +234,9 @@ extension HubCore {
 
     /// A user has a first session here, or none any more.
     mutating func follow(_ user: User.ID, _ isWanted: Bool) {
-        if neighbours != nil { output.follows.append((user, isWanted)) }
+        guard neighbours != nil else { return }
+        output.follows.append((user, isWanted))
+        meter.nodes.follows.add(isWanted ? 1 : -1)
     }
 
     /// Tells other nodes what was delivered and signalled here.

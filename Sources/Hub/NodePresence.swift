@@ -92,6 +92,11 @@ struct NodePresence: Sendable {
             .sorted { $0.user < $1.user }
     }
 
+    /// To which nodes somebody is known to be connected.
+    func nodes(of username: String) -> [Int] {
+        names[username].flatMap { people[$0]?.nodes.keys.sorted() } ?? []
+    }
+
     /// The nodes that have not been heard of for too long.
     func silent(at now: Duration) -> [Int] {
         guard let upSince, now - upSince >= Self.silenceMax else { return [] }

@@ -12,12 +12,17 @@ public struct NodeNews: Equatable, Sendable {
         public let transaction: Int64
         /// Whether this node has.
         public let isOwn: Bool
+        /// How long ago it was written, by the database's clock.
+        public let age: Duration
         /// What the hub is told.
         public let signal: Signal
 
         /// - Parameters: as the properties.
-        public init(id: Int64, transaction: Int64, isOwn: Bool = false, signal: Signal) {
-            (self.id, self.transaction) = (id, transaction)
+        public init(
+            id: Int64, transaction: Int64, isOwn: Bool = false, age: Duration = .zero,
+            signal: Signal
+        ) {
+            (self.id, self.transaction, self.age) = (id, transaction, age)
             (self.isOwn, self.signal) = (isOwn, signal)
         }
     }
@@ -68,12 +73,20 @@ extension Signal {
             "discretion \(user.rawValue) \(discretion.bits)"
         case .claimed(let user, let session, let device):
             "claimed \(user.rawValue) \(session) \(device)"
+        case .kicked(let user): "kicked \(user.rawValue)"
+        case .announced(let text): Self.announcement + text
         default: nil
         }
     }
 
+    private static let announcement = "announced 0 "
+
     /// - Parameter words: as ``words`` has them.
     package init?(words: String) {
+        if words.hasPrefix(Self.announcement) {
+            self = .announced(String(words.dropFirst(Self.announcement.count)))
+            return
+        }
         let parts = words.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int64($0) }
         guard let kind = parts.first, let user = numbers.first.map(User.ID.init(rawValue:)) else {
@@ -86,6 +99,7 @@ extension Signal {
         case ("banned", 2):
             let until = numbers[1] == .max ? nil : Moment(unixMilliseconds: numbers[1])
             self = .banned(user, until: until)
+        case ("kicked", 1): self = .kicked(user)
         case ("unbanned", 1): self = .unbanned(user)
         case ("relation", 3):
             self = .relation(user, User.ID(rawValue: numbers[1]), exists: numbers[2] != 0)

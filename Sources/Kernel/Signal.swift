@@ -49,6 +49,10 @@ public enum Signal: Equatable, Sendable {
     case absent([Absentee])
     /// A device has a session: one that it has on another node, and had before, ends.
     case claimed(User.ID, session: UInt64, device: String)
+    /// An administrator has ended what sessions a user has on other nodes.
+    case kicked(User.ID)
+    /// An administrator tells everybody who is connected to other nodes.
+    case announced(String)
     /// What other nodes have committed, as far as a look has seen it.
     case nodes(NodeNews)
     /// So many batches of what was seen of presence are stored.

@@ -60,6 +60,15 @@ public final class Transaction: Snapshot {
         ids.source.next(at: now)
     }
 
+    /// A new id, larger than every one before it, and than one that is stored: which another node
+    /// may have made, whose clock is ahead.
+    ///
+    /// For ids whose order decides something and that no sequence orders.
+    public func makeID<Entity>(after stored: Identifier<Entity>?) -> Identifier<Entity> {
+        if let stored { ids.goOn(after: stored.rawValue) }
+        return makeID()
+    }
+
     /// Random bytes that nobody can guess.
     public func randomBytes(_ count: Int) -> [UInt8] {
         entropy(count)

@@ -32,6 +32,9 @@ struct NodeRow: Equatable {
         CREATE TABLE IF NOT EXISTS node_lease (
             name TEXT PRIMARY KEY, node BIGINT NOT NULL, fence BIGINT NOT NULL,
             until TIMESTAMPTZ NOT NULL);
+        CREATE TABLE IF NOT EXISTS node_report (
+            number BIGINT PRIMARY KEY, version TEXT NOT NULL, since_ms BIGINT NOT NULL,
+            connections BIGINT NOT NULL, sessions BIGINT NOT NULL);
         """
 
     /// A daemon that is alone has the data from here on: it counts by itself, and beyond what nodes

@@ -32,7 +32,8 @@ extension PostgreSQLConnection {
         var (entries, end): ([NodeNews.Entry], Int64) = ([], 0)
         try run(
             """
-            SELECT now.horizon, s.id, s.xid, s.node, s.body
+            SELECT now.horizon, s.id, s.xid, s.node,
+                (extract(epoch FROM now()) * 1000)::bigint - s.at_ms, s.body
             FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon) now
             LEFT JOIN node_signal s ON s.xid >= \(horizon)
             ORDER BY s.id
@@ -42,10 +43,12 @@ extension PostgreSQLConnection {
             guard let id = try columns.optionalInteger() else { return }
             let transaction = try columns.integer()
             let isOwn = try columns.integer() == Int64(number)
+            let age = Duration.milliseconds(max(0, try columns.integer()))
             // Of a newer version.
             guard let signal = Signal(words: try columns.text()) else { return }
             entries.append(
-                NodeNews.Entry(id: id, transaction: transaction, isOwn: isOwn, signal: signal))
+                NodeNews.Entry(
+                    id: id, transaction: transaction, isOwn: isOwn, age: age, signal: signal))
         }
         return NodeNews(entries: entries, horizon: end)
     }

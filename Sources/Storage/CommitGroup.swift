@@ -29,7 +29,10 @@ package struct CommitGroup: Sendable {
             } catch {
                 connection.rollback()
                 vainCount += 1
-                if case .contended = error, vainCount <= Self.vainMax { continue }
+                if case .contended = error, vainCount <= Self.vainMax {
+                    options.contended()
+                    continue
+                }
                 if jobs.count == 1 || error.concernsEveryCommand {
                     return jobs.map { Self.failed($0, error) }
                 }
@@ -59,7 +62,7 @@ package struct CommitGroup: Sendable {
     private func together(
         _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection, isAlone: Bool
     ) throws(StoreError) -> [Completion]? {
-        isAlone ? try connection.beginAlone() : try connection.begin()
+        try begin(on: connection, isAlone: isAlone)
         var completions: [Completion] = []
         completions.reserveCapacity(jobs.count)
         for job in jobs {
@@ -72,6 +75,15 @@ package struct CommitGroup: Sendable {
         }
         try connection.commit()
         return completions
+    }
+
+    private func begin(
+        on connection: some WritingConnection, isAlone: Bool
+    ) throws(StoreError) {
+        guard options.nodeName != nil else { return try connection.begin() }
+        let start = ContinuousClock.now
+        isAlone ? try connection.beginAlone() : try connection.begin()
+        options.waited(ContinuousClock.now - start)
     }
 
     private func perform(

@@ -18,6 +18,11 @@ public struct StoreOptions: Sendable {
     /// Told of every commit, how long it took and what came of it, before anybody else is. On
     /// the writer's queue.
     public var committed: @Sendable (Duration, [Completion]) -> Void = { _, _ in }
+    /// Told how long a commit of one of several nodes waited for others before it began. On the
+    /// writer's queue.
+    public var waited: @Sendable (Duration) -> Void = { _ in }
+    /// Told that commands met those of another node, and begin anew. On the writer's queue.
+    public var contended: @Sendable () -> Void = {}
     /// Told of every checkpoint, with the pages it moved. On the writer's queue.
     public var checkpointed: @Sendable (Duration, Int) -> Void = { _, _ in }
     /// Told that the last process did not close the data: how long it took to read them from the

@@ -89,6 +89,7 @@ import Wire
         for device in 1...21 {
             let endpoint = "https://push.example.org/\(device)"
             try world.subscribe("ana", on: "device \(device)", at: endpoint)
+            world.clock.advance(by: .milliseconds(1))
         }
         let records = try world.ana.export()
         #expect(records.contains { $0.created == made.timestamp })

@@ -131,6 +131,12 @@ extension World {
                     VALUES (\(user), \(seq + number), \(number))
                     """)
             }
+            guard Self.nodeCount > 1 else { return }
+            try transaction.run(
+                """
+                UPDATE sequence_head SET last = \(seq + count)
+                WHERE kind = 'inbox' AND owner = \(user)
+                """)
         }
     }
 }

@@ -84,6 +84,22 @@ import Wire
         #expect(try world.noteTokens().map(\.kind) == [.reused])
     }
 
+    @Test func `is the later of two, whatever the clocks of nodes say`() throws {
+        let world = try World()
+        let thiefs = try world.ana.renew()
+        // As by a node whose clock is ahead.
+        let ahead = IdentifierSource.distance(.seconds(5))
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run("UPDATE spare_token SET id = id + \(ahead)")
+        }
+        let owners = try world.ana.renew()
+        try world.ana.openSession(token: owners)
+        try world.noteTokens()
+        try world.pass(.seconds(61))
+        expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: thiefs) }
+        #expect(try world.noteTokens().map(\.kind) == [.reused])
+    }
+
     @Test func `again before its use was noted, is not left behind`() throws {
         let world = try World()
         let first = try world.ana.renew()

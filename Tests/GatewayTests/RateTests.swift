@@ -57,6 +57,25 @@ import Testing
         #expect(limiter.take(.uploads, .user(ana), at: .zero) != nil)
     }
 
+    @Test func `guessers have a share on each node, and users all they may`() {
+        let limiter = limiter { ($0.registrationsPerHour, $0.uploadsPerDay) = (5, 4) }
+        limiter.share(among: 2)
+        let visitor = RateLimiter.Asking.visitor(network: 7, account: nil)
+        for _ in 0..<3 { #expect(limiter.take(.registrations, visitor, at: .zero) == nil) }
+        let excess = limiter.take(.registrations, visitor, at: .zero)
+        #expect(excess?.retryAfter == .seconds(3_600 / 5 * 2))
+        for _ in 0..<4 { #expect(limiter.take(.uploads, .user(ana), at: .zero) == nil) }
+        var rates = Configuration.Rates()
+        rates.registrationsPerHour = 8
+        limiter.change(to: rates)
+        let other = RateLimiter.Asking.visitor(network: 8, account: nil)
+        for _ in 0..<4 { #expect(limiter.take(.registrations, other, at: .zero) == nil) }
+        #expect(limiter.take(.registrations, other, at: .zero) != nil)
+        #expect(limiter.take(.registrations, other, at: .seconds(450)) != nil)
+        limiter.share(among: 1)
+        #expect(limiter.take(.registrations, other, at: .seconds(450)) == nil)
+    }
+
     @Test func `one user on two devices is one, and all commands go by the device`() {
         let limiter = limiter { ($0.commandsBurst, $0.commandsPerMinute) = (3, 60) }
         let phone = Caller(user: 1, username: "ana", token: 2)

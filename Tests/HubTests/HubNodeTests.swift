@@ -1,4 +1,6 @@
 import Kernel
+import Metering
+import Observability
 import Testing
 import Wire
 
@@ -220,6 +222,41 @@ private struct HubTown {
         let again = NodeNews.Entry(id: 3, transaction: 7, signal: .relation(1, 2, exists: true))
         town.look(0, [made, own, again])
         #expect(town.worlds[0].core.users[2]?.friends?.all == [1])
+    }
+
+    @Test func `end what sessions an administrator ends, and hear him`() {
+        var town = town()
+        for key in [ana, ben] { town.worlds[1].signIn(key, key == ana ? "ana" : "ben", 1) }
+        town.worlds[1].close(ben)
+        town.worlds[1].signIn(ben, "ben", 2)
+        town.pass(.seconds(2))
+        for index in 0..<2 { _ = town.told(index, ben) }
+        let kicked = town.worlds[0].core.kick("ben", number: nil, at: town.worlds[0].now)
+        #expect(kicked?.count == 1 && kicked?.isTold == true)
+        let end = "closed 4411: an administrator ended this session"
+        #expect(town.told(0, ben) == [end])
+        // Its own is done.
+        town.worlds[0].complete(.kicked(2))
+        town.look(1, [NodeNews.Entry(id: 1, transaction: 5, signal: .kicked(2))])
+        #expect(town.told(1, ben) == [end])
+        _ = town.told(1, ana)
+        town.look(1, [NodeNews.Entry(id: 2, transaction: 6, signal: .announced("at 22:00"))])
+        #expect(town.told(1, ana) == [#"{"notice":{"text":"at 22:00"}}"#])
+        #expect(town.worlds[0].core.nodes(of: "ana") == [2])
+    }
+
+    @Test func `know of nobody to kick when nobody is there, and in doubt ask the others`() {
+        var town = town()
+        let now = town.worlds[0].now
+        #expect(town.worlds[0].core.kick("cleo", number: nil, known: 3, at: now) == nil)
+        town.worlds[0].core.take(.isUp(false), at: now)
+        let kicked = town.worlds[0].core.kick("cleo", number: nil, known: 3, at: now)
+        #expect(kicked?.count == 0 && kicked?.isTold == true)
+        #expect(town.worlds[0].core.kick("cleo", number: 1, known: 3, at: now) == nil)
+        let meter = town.worlds[0].core.meter.nodes
+        #expect(meter.isDown.current == 1 && meter.outages.current == 1)
+        town.worlds[0].core.take(.isUp(true), at: now)
+        #expect(meter.isDown.current == 0 && meter.outages.current == 1)
     }
 
     @Test func `ask again for friends when another has changed them meanwhile`() {

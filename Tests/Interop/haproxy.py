@@ -27,6 +27,12 @@ class Proxy:
     """HAProxy with that file: only ports and certificate are other ones."""
 
     def __init__(self, folder, daemon):
+        self.begin(folder, SITE, (
+            (r"maxconn 65536", "maxconn 200"), (r" maxconn 60000", ""),
+            (r"server upford 127.0.0.1:8080", f"server upford 127.0.0.1:{daemon.port}")))
+
+    def begin(self, folder, path, changes):
+        """With the file at `path`, in which these patterns become these texts."""
         self.folder = folder
         self.certificate, key = certificate(folder)
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -36,14 +42,12 @@ class Proxy:
             for part in (self.certificate, key):
                 with open(part, encoding="utf-8") as source:
                     file.write(source.read())
-        with open(SITE, encoding="utf-8") as file:
+        with open(path, encoding="utf-8") as file:
             site = file.read()
         for pattern, text in (
                 (r"bind :443 ssl crt \S+", f"bind fd@{self.socket.fileno()} ssl crt {both}"),
                 (r"    # No client names", "    http-request set-src req.hdr(X-Test-Client) if"
-                 " { req.hdr(X-Test-Client) -m found }\n    # No client names"),
-                (r"maxconn 65536", "maxconn 200"), (r" maxconn 60000", ""),
-                (r"server upford 127.0.0.1:8080", f"server upford 127.0.0.1:{daemon.port}")):
+                 " { req.hdr(X-Test-Client) -m found }\n    # No client names"), *changes):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern
         self.file = os.path.join(folder, "haproxy.cfg")

@@ -30,9 +30,12 @@ PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 class Proxy:
-    """nginx with that file: only ports, certificate and patience are other ones."""
+    """nginx with that file: only ports, certificate and patience are other ones.
 
-    def __init__(self, folder, daemon, patience):
+    `upstream` is a block that takes the place of the file's: of several daemons.
+    """
+
+    def __init__(self, folder, daemon, patience, upstream=None):
         self.folder = folder
         self.certificate, key = certificate(folder)
         # nginx takes over a socket that listens already, as from an older one of its kind.
@@ -41,13 +44,18 @@ class Proxy:
         self.port = self.socket.getsockname()[1]
         with open(SITE, encoding="utf-8") as file:
             site = file.read()
+        if upstream:
+            site, count = re.subn(
+                r"upstream upford \{.*?\n\}\n", lambda _: upstream, site, flags=re.DOTALL)
+            assert count == 1
         for pattern, text in (
                 (r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
                 (r" *listen \[::\]:443 ssl;\n", ""),
-                (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}"),
+                *([] if upstream else [
+                    (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}")]),
                 (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
                 (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
-                (r"rate=10r/s", "rate=1r/m"), (r"limit_conn upford 100", "limit_conn upford 4"),
+                *([] if upstream else [(r"rate=10r/s", "rate=1r/m")]), (r"limit_conn upford 100", "limit_conn upford 4"),
                 (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern

@@ -11,6 +11,7 @@ import asyncio
 import itertools
 import json
 import os
+import re
 import shutil
 import signal
 import statistics
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 import websockets
 from daemon import Daemon
@@ -141,19 +143,39 @@ class CommitProxy:
 
 
 class Node:
-    def __init__(self, upford, folder, name, settings, redis):
+    def __init__(self, upford, folder, name, settings, redis, config=None):
         os.mkdir(os.path.join(folder, name))
         self.name, self.codes = name, []
         self.daemon = Daemon(
-            upford, os.path.join(folder, name), data_postgresql=settings, cluster_node=name,
+            upford, os.path.join(folder, name), config, data_postgresql=settings, cluster_node=name,
             cluster_redis=redis.path, passwords_memoryKiB=64, passwords_passes=1,
             drain_noticeSeconds=0, drain_farewellSeconds=1, drain_seconds=5)
         self.is_wanted = True
+        self.begin()
+
+    def begin(self):
         self.daemon.start()
+        self.admin = re.search(r"http://\S+", self.daemon.process.stderr.readline()).group(0)
 
     @property
     def url(self):
         return self.daemon.url
+
+    def ctl(self, *words, code=0):
+        """What an order of an administrator is answered."""
+        done = subprocess.run(
+            [self.daemon.binary, "ctl", *words, "--json", "--data",
+             os.path.join(self.daemon.folder, "data")], capture_output=True, text=True)
+        assert done.returncode == code, (words, done)
+        return json.loads(done.stdout) if code == 0 else done.stderr
+
+    def metric(self, name):
+        """A number that it tells monitors, by its name with labels."""
+        with urllib.request.urlopen(self.admin + "/metrics", timeout=10) as answer:
+            for line in answer.read().decode().splitlines():
+                if line.rpartition(" ")[0] == name:
+                    return float(line.rpartition(" ")[2])
+        raise AssertionError(f"no {name}")
 
     def kill(self):
         self.daemon.process.kill()
@@ -165,7 +187,7 @@ class Node:
             if self.daemon.process.poll() is not None:
                 self.codes.append(self.daemon.process.returncode)
                 try:
-                    await asyncio.to_thread(self.daemon.start)
+                    await asyncio.to_thread(self.begin)
                 except RuntimeError:
                     pass
             await asyncio.sleep(0.2)
@@ -530,6 +552,51 @@ async def signals(town):
     return ", ".join(f"{what} {seconds} s" for what, seconds in times.items())
 
 
+async def orders(town):
+    """What an administrator orders on one node reaches the others."""
+    first, second = town.nodes[0], town.nodes[1]
+    one, other = town.pairs()[1]
+    listed = (await asyncio.to_thread(first.ctl, "nodes"))["nodes"]
+    assert [node["name"] for node in listed] == [node.name for node in town.nodes], listed
+    assert all(node["state"] == "alive" and node["since"] for node in listed), listed
+    assert [node["own"] for node in listed] == [True] + [False] * (NODES - 1), listed
+    assert sum(node["chores"] for node in listed) == 1, listed
+    status = await asyncio.to_thread(second.ctl, "status")
+    assert (status["node"], status["nodes"]) == (second.name, NODES), status
+    await asyncio.gather(*(person.leave() for person in (one, other)))
+    phone = await Visitor(second).come(one.name, "phone")
+    tablet = await Visitor(first).come(one.name, "tablet")
+    def elsewhere():
+        return first.ctl("sessions", one.name).get("elsewhere")
+    end = time.monotonic() + 10
+    while await asyncio.to_thread(elsewhere) != [second.name]:
+        assert time.monotonic() < end, "no other node has the user's session"
+    told = await asyncio.to_thread(first.ctl, "broadcast", "at 22:00\n 7 places")
+    assert told["nodes"] == NODES - 1, told
+    notice = {"notice": {"text": "at 22:00\n 7 places"}}
+    heard = await comes(5, lambda: notice in phone.hints and notice in tablet.hints, "notice")
+    number = first.ctl("sessions", one.name)["sessions"][0]["session"]
+    only = await asyncio.to_thread(first.ctl, "kick", one.name, "--session", str(number))
+    assert only == {"sessions": 1}, only
+    await comes(5, lambda: tablet.closed, "end of one session")
+    assert phone.closed is None
+    kicked = await asyncio.to_thread(first.ctl, "kick", one.name)
+    assert kicked == {"sessions": 0, "nodes": NODES - 1}, kicked
+    ended = await comes(5, lambda: phone.closed, "end of the session on another node")
+    assert phone.closed[0] == 4411, phone.closed
+    end = time.monotonic() + 10
+    while await asyncio.to_thread(elsewhere):
+        assert time.monotonic() < end, "the other node still has the session"
+    await asyncio.to_thread(first.ctl, "kick", one.name, code=2)
+    for node in town.nodes:
+        assert node.metric("upfor_nodes") == NODES and node.metric("upfor_bus_down") == 0
+        assert node.metric('upfor_bus_messages_total{way="received"}') > 0
+    assert second.metric("upfor_node_signal_lag_seconds_count") > 0
+    assert sum(node.metric("upfor_node_chores") for node in town.nodes) == 1
+    town.people = [person for person in town.people if person not in (one, other)]
+    return f"a notice on another node after {heard} s, a kick after {ended} s"
+
+
 async def presence(town):
     """A node that is killed has nobody within ten seconds; one that is alone knows of nobody else."""
     one, other = town.pairs()[-1]
@@ -547,6 +614,8 @@ async def presence(town):
     await comes(15, lambda: friend.presence_of(one.name), "presence")
     hints = len(friend.hints)
     town.redis.kill()
+    await comes(5, lambda: town.nodes[0].events("bus.lost"), "bus.lost")
+    assert town.nodes[0].metric("upfor_bus_down") == 1
     await asyncio.sleep(8)
     assert len(friend.hints) == hints, friend.hints[hints:]
     listed = (await friend.call("friendList"))["friends"]["friends"]
@@ -625,7 +694,7 @@ async def commits(town):
 
 
 CHAPTERS = [
-    quiet, toggles, commits, killed, redis, postgresql, stopped, signals, presence]
+    quiet, toggles, commits, killed, redis, postgresql, stopped, signals, orders, presence]
 
 
 async def play(upford, names):

@@ -55,6 +55,25 @@ import TestSupport
         #expect(configuration.limits == Configuration().limits)
     }
 
+    @Test func `trust the proxy of a cluster's network`() throws {
+        let url = GeneratedFile.root.appending(path: "Docker/compose.cluster.yaml")
+        let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+        func value(of key: String) throws -> String {
+            let line = try #require(lines.first { $0.contains("\(key): ") })
+            return String(line.split(separator: " ").last ?? "")
+        }
+        #expect(
+            try value(of: "UPFORD_HTTP_TRUSTED_PROXIES") == value(of: "ipv4_address"))
+        let subnet = try value(of: "subnet").prefix { $0 != "/" }.dropLast()
+        #expect(try value(of: "ipv4_address").hasPrefix(subnet))
+        for name in ["one", "two"] {
+            let config = GeneratedFile.root.appending(path: "config/haproxy-nodes.cfg")
+            let text = try String(contentsOf: config, encoding: .utf8)
+            #expect(text.contains("server \(name) \(name).example.org:8080\n"))
+            #expect(lines.contains("          - \(name).example.org"))
+        }
+    }
+
     @Test func `are closed by the proxy before the daemon closes them`() throws {
         let patience = try Self.number("keepalive_timeout", in: "config/nginx.conf")
         #expect(Configuration().http.keepAliveSeconds > patience)
@@ -70,7 +89,9 @@ import TestSupport
         let configuration = Configuration()
         let drain = configuration.drain.seconds
         #expect(try Self.number("TimeoutStopSec=", in: "config/upford.service") > drain)
-        #expect(try Self.number("stop_grace_period:", in: "Docker/compose.yaml") > drain)
+        for compose in ["compose.yaml", "compose.cluster.yaml"] {
+            #expect(try Self.number("stop_grace_period:", in: "Docker/\(compose)") > drain)
+        }
         let patience = try Self.number("proxy_read_timeout", in: "config/nginx.conf")
         #expect(patience > configuration.heartbeat.deadSeconds)
     }
@@ -79,6 +100,7 @@ import TestSupport
         let most = Configuration().limits.connections
         for (key, path) in [
             ("LimitNOFILE=", "config/upford.service"), ("nofile:", "Docker/compose.yaml"),
+            ("nofile:", "Docker/compose.cluster.yaml"),
         ] {
             // Sixteen loops of 256, and 128.
             #expect(try Self.number(key, in: path) >= most + 16 * 256 + 128)

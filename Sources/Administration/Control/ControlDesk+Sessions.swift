@@ -2,8 +2,8 @@ import Accounts
 package import Dispatch
 package import Hub
 package import Kernel
+import Observability
 import SwiftProtobuf
-import WebSocket
 import Wire
 
 /// Orders about sessions: the hub knows them, and nothing of them is stored.
@@ -13,16 +13,15 @@ extension ControlDesk {
 
     /// Those that the hub carries out.
     ///
-    /// - Parameter queue: where answers are written.
-    package static func deeds(of hub: HubActor, on queue: DispatchQueue) -> [String: Deed] {
-        [
-            "kick": deed(hub, on: queue) { (order: AdminKick, core, now) in
-                core.end(
-                    sessionsOf: order.user, number: order.hasSession ? order.session : nil,
-                    .kicked, "an administrator ended this session", at: now)
-            } reply: { (_, ended) throws(Refusal) in
-                try kicked(ended)
-            },
+    /// - Parameters:
+    ///   - shared: the store, if other nodes have sessions on it: their users are looked up there.
+    ///   - queue: where answers are written.
+    package static func deeds(
+        of hub: HubActor, _ shared: (any Store)?, on queue: DispatchQueue
+    ) -> [String: Deed] {
+        let nodes = hub.meter.nodes
+        return [
+            "kick": kick(hub, shared, on: queue),
             "broadcast": deed(hub, on: queue) {
                 (order: AdminBroadcast, core, now) throws(Refusal) in
                 let limits = PlainText.Limits(1...500, allowsLines: true)
@@ -31,9 +30,33 @@ extension ControlDesk {
             } reply: { (_, count) throws(Refusal) in
                 var told = AdminTold()
                 told.sessions = Int32(clamping: count)
+                if nodes.otherCount > 0 { told.nodes = Int32(clamping: nodes.otherCount) }
                 return try AdminReply(told, count: count)
             },
         ]
+    }
+
+    private static func kick(
+        _ hub: HubActor, _ shared: (any Store)?, on queue: DispatchQueue
+    ) -> Deed {
+        let nodes = hub.meter.nodes
+        return { body, done in
+            answer(done) { () throws(Refusal) in
+                let order = try AdminKick(adminBody: body)
+                let known = try shared.map { (store) throws(Refusal) in
+                    try account(named: order.user, in: store)
+                }
+                let kick = deed(hub, on: queue) { (order: AdminKick, core, now) in
+                    core.kick(
+                        order.user, number: order.hasSession ? order.session : nil, known: known,
+                        at: now)
+                } reply: { (_, kicked) throws(Refusal) in
+                    try reply(to: kicked, nodes)
+                }
+                kick(body, done)
+                return nil
+            }
+        }
     }
 
     /// Lists sessions; of somebody only if there is such a person, whom the hub knows only while
@@ -42,25 +65,30 @@ extension ControlDesk {
         of hub: HubActor, _ store: any Store, on queue: DispatchQueue
     ) -> Deed {
         let list = deed(hub, on: queue) { (order: AdminSessionsRead, core, _) in
-            core.standings(of: order.user.isEmpty ? nil : order.user)
-        } reply: { (order, standings) throws(Refusal) in
-            try page(of: standings, after: order.after)
+            (
+                core.standings(of: order.user.isEmpty ? nil : order.user),
+                order.user.isEmpty ? [] : core.nodes(of: order.user)
+            )
+        } reply: { (order, found) throws(Refusal) in
+            let names = try found.1.isEmpty ? [:] : nodeNames(in: store)
+            return try page(
+                of: found.0, after: order.after, elsewhere: found.1.compactMap { names[$0] })
         }
         return { body, done in
             answer(done) { () throws(Refusal) in
                 let user = try AdminSessionsRead(adminBody: body).user
-                if !user.isEmpty { try requireAccount(named: user, in: store) }
+                if !user.isEmpty { _ = try account(named: user, in: store) }
                 list(body, done)
                 return nil
             }
         }
     }
 
-    private static func requireAccount(
+    private static func account(
         named user: String, in store: any Store
-    ) throws(Refusal) {
+    ) throws(Refusal) -> User.ID {
         try store.snapshot { (snapshot) throws(Refusal) in
-            _ = try AccountsFeature.account(named: user, field: "user", in: snapshot)
+            try AccountsFeature.account(named: user, field: "user", in: snapshot).id
         }
     }
 
@@ -104,24 +132,25 @@ extension ControlDesk {
     }
 
     private static func page(
-        of standings: [HubCore.Standing], after: UInt64
+        of standings: [HubCore.Standing], after: UInt64, elsewhere: [String]
     ) throws(Refusal) -> AdminReply {
         let rest = standings.filter { $0.session.number > after }
             .sorted { $0.session.number < $1.session.number }
         var page = AdminSessions()
         page.sessions = rest.prefix(pageMax).map(\.entry)
         if rest.count > pageMax, let last = page.sessions.last { page.next = last.session }
+        page.elsewhere = elsewhere
         return try AdminReply(page, count: page.sessions.count)
     }
 
-    private static func kicked(_ ended: (user: User.ID, count: Int)?) throws(Refusal) -> AdminReply
-    {
-        guard let ended, ended.count > 0 else {
-            throw Refusal(.notFound, field: "user", "no such session")
-        }
-        var kicked = AdminKicked()
-        kicked.sessions = Int32(clamping: ended.count)
-        return try AdminReply(kicked, about: ended.user, count: ended.count)
+    private static func reply(
+        to kicked: Kick?, _ nodes: NodeMeter
+    ) throws(Refusal) -> AdminReply {
+        guard let kicked else { throw Refusal(.notFound, field: "user", "no such session") }
+        var answer = AdminKicked()
+        answer.sessions = Int32(clamping: kicked.count)
+        if kicked.isTold { answer.nodes = Int32(clamping: nodes.otherCount) }
+        return try AdminReply(answer, about: kicked.user, count: kicked.count)
     }
 }
 

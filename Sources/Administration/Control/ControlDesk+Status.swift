@@ -11,14 +11,20 @@ import Wire
 extension ControlDesk {
     /// - Parameters:
     ///   - addresses: where clients connect.
+    ///   - node: this one's name; empty: there are no others.
     ///   - queue: where answers are written.
     package static func status(
-        _ instruments: Instruments, _ hub: HubActor, _ addresses: [String], on queue: DispatchQueue
+        _ instruments: Instruments, _ hub: HubActor, _ addresses: [String], node: String,
+        on queue: DispatchQueue
     ) -> Deed {
         deed(hub, on: queue) { (_: AdminStatusRead, core, _) in
             core.peopleCount
         } reply: { (_, people) throws(Refusal) in
-            try AdminReply(AdminStatus(instruments, addresses, people: people))
+            var status = AdminStatus(instruments, addresses, people: people)
+            status.node = node
+            let count = hub.meter.nodes.alive.current
+            if count > 0 { status.nodes = Int32(clamping: count) }
+            return try AdminReply(status)
         }
     }
 }

@@ -32,12 +32,15 @@ package final class RateLimiter: Sendable {
     /// The paces of this configuration, by their limits.
     private struct Plan {
         let rates: Configuration.Rates
+        let nodeCount: Int
         let paces: [Rate: RatePace]
 
-        init(_ rates: Configuration.Rates) {
-            self.rates = rates
+        init(_ rates: Configuration.Rates, nodeCount: Int = 1) {
+            (self.rates, self.nodeCount) = (rates, nodeCount)
             let paces = (Rate.all + [.attemptNotices]).compactMap { rate in
-                rates.pace(of: rate).map { (rate, $0) }
+                rates.pace(of: rate).map { pace in
+                    (rate, rate.isOfVisitors ? pace.divided(by: nodeCount) : pace)
+                }
             }
             self.paces = Dictionary(uniqueKeysWithValues: paces)
         }
@@ -56,7 +59,16 @@ package final class RateLimiter: Sendable {
 
     /// From now on so often; what is in the buckets stays.
     package func change(to rates: Configuration.Rates) {
-        self.rates.withLock { $0 = Plan(rates) }
+        self.rates.withLock { $0 = Plan(rates, nodeCount: $0.nodeCount) }
+    }
+
+    /// So many nodes count by themselves: what guessers may do is divided among them. What users
+    /// may do is not: one is on a node or two, whatever nodes there are.
+    package func share(among nodeCount: Int) {
+        rates.withLock { plan in
+            guard plan.nodeCount != nodeCount else { return }
+            plan = Plan(plan.rates, nodeCount: max(1, nodeCount))
+        }
     }
 
     /// Somebody uses a command.

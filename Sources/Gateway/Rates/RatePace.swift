@@ -21,6 +21,11 @@ struct RatePace: Equatable, Sendable {
         RatePace(burst: burst * factor, interval: interval / factor)
     }
 
+    /// A share of it for each of so many, rounded up.
+    func divided(by count: Int) -> RatePace {
+        RatePace(burst: (burst + count - 1) / count, interval: interval * count)
+    }
+
     private init(burst: Int, interval: Duration) {
         (self.burst, self.interval) = (burst, interval)
     }

@@ -70,6 +70,7 @@ extension EventField.Key {
         case .address: "An address with its port; `log.addresses` limits that of a peer."
         case .path: "A path on the daemon's machine."
         case .version: "The version of the daemon."
+        case .node: "A node of a cluster, by its `cluster.node`."
         case .process: "The process id."
         case .peerUser: "The user id of the process that connected to the admin socket."
         case .errorNumber: "The error number of the operating system."

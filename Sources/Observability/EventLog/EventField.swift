@@ -42,6 +42,8 @@ public enum EventField: Equatable, Sendable {
     case path(String)
     /// The version of the daemon.
     case version(String)
+    /// One of several nodes, by its `cluster.node`.
+    case node(String)
     /// A process.
     case process(Int32)
     /// A user of this machine, who came to the admin socket.
@@ -72,7 +74,7 @@ extension EventField {
         case count = "n"
         case notices, bytes
         case address = "addr"
-        case path, version
+        case path, version, node
         case process = "pid"
         case peerUser = "peer_uid"
         case errorNumber = "errno"
@@ -112,6 +114,7 @@ extension EventField {
         case .address, .peer, .network: .address
         case .path: .path
         case .version: .version
+        case .node: .node
         case .process: .process
         case .peerUser: .peerUser
         case .errorNumber: .errorNumber
@@ -142,7 +145,8 @@ extension EventField {
             .integer(Int64(number))
         case .duration(let duration), .time(_, let duration): .milliseconds(duration)
         case .command(let text), .code(let text), .reason(let text), .address(let text),
-            .path(let text), .version(let text), .notifier(let text):
+            .path(let text), .version(let text), .node(let text),
+            .notifier(let text):
             .text(text)
         case .network(let key): addresses.text(ofNetwork: key).map { .text($0) }
         case .peer(let address): addresses.text(of: address).map { .text($0) }

@@ -37,6 +37,7 @@ extension EventName {
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
+        case .busUp, .busLost, .nodeJoined, .nodeGone, .nodeChores: meaningForNodes
         case .notifierDropped, .notifierFailed, .notifierKeyRefused: meaningForNotifier
         case .adminDone, .adminRefused, .adminDenied: meaningForAdmin
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
@@ -124,6 +125,26 @@ extension EventName {
             EventMeaning(
                 "The store failed to execute a command. It is not stored.",
                 .connection, .request, .command, .reason)
+        }
+    }
+
+    private var meaningForNodes: EventMeaning {
+        switch self {
+        case .busUp:
+            EventMeaning("The Redis server of `cluster.redis` answers, at the start or again.")
+        case .busLost:
+            EventMeaning(
+                "The Redis server does not answer: events of other nodes arrive up to two "
+                    + "seconds later, and nobody knows who is online there.")
+        case .nodeJoined:
+            EventMeaning(
+                "Another node serves the database; `n` nodes do now.", .node, .count)
+        case .nodeGone:
+            EventMeaning(
+                "Another node has stopped, or has said nothing for six seconds; `n` nodes are "
+                    + "left.", .node, .count)
+        default:
+            EventMeaning("The chores of all nodes are this one's from now on.")
         }
     }
 

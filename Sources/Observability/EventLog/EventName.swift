@@ -134,6 +134,16 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeBroken = "store.broken"
     /// The last process left the data unclosed.
     case storeRecovered = "store.recovered"
+    /// Messages go between nodes.
+    case busUp = "bus.up"
+    /// No messages go between nodes.
+    case busLost = "bus.lost"
+    /// Another node serves the same database.
+    case nodeJoined = "node.joined"
+    /// Another node does not any more.
+    case nodeGone = "node.gone"
+    /// The chores of all nodes are this one's.
+    case nodeChores = "node.chores"
     /// Notifications found no place.
     case notifierDropped = "notifier.dropped"
     /// A notification was given up.
@@ -175,7 +185,7 @@ extension EventName {
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
-            .adminDone, .reported, .moderated:
+            .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores:
             .info
         case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed,
             .httpRefused, .webSocketViolation, .connectionLimited,
@@ -183,7 +193,7 @@ extension EventName {
             .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
             .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
-            .credentialsExposed, .adminRefused, .adminDenied:
+            .credentialsExposed, .adminRefused, .adminDenied, .busLost, .nodeGone:
             .warn
         case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken,
             .credentialsRefused,

@@ -21,6 +21,8 @@ package final class HubMeter: Sendable {
     /// How long the hub was busy with them, and with what came in together with them.
     package let presenceNanoseconds = Count()
     package let lag = LagMeter()
+    /// What it has to do with other nodes.
+    package let nodes = NodeMeter()
     /// Cases of reports that wait for a decision.
     let casesOpen = Count()
     /// When the oldest of them was opened, in seconds since 1970; 0 without one.

@@ -6,6 +6,10 @@ package final class StoreMeter: Sendable {
     let commits = Histogram()
     let commands = Count()
     let checkpoints = Histogram()
+    /// Waits of one of several nodes before its commits.
+    let gate = Histogram()
+    /// Commits of one of several nodes that were begun anew.
+    let conflicts = Count()
     private let writable = Atomic(true)
 
     /// Nothing has happened yet.
@@ -18,6 +22,12 @@ package final class StoreMeter: Sendable {
         commits.note(nanoseconds: duration.wholeNanoseconds)
         commands.add(count)
     }
+
+    package func waited(_ duration: Duration) {
+        gate.note(nanoseconds: duration.wholeNanoseconds)
+    }
+
+    package func contended() { conflicts.add() }
 
     package func changed(isWritable: Bool) { writable.store(isWritable, ordering: .relaxed) }
 

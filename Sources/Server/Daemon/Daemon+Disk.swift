@@ -28,6 +28,8 @@ extension Daemon {
             guard duration >= Self.slow else { return }
             log.write(.storeCommitSlow, .duration(duration), .count(completions.count))
         }
+        options.waited = { meter.waited($0) }
+        options.contended = { meter.contended() }
         options.checkpointed = { duration, count in
             meter.checkpointed(duration)
             guard duration >= Self.slow else { return }

@@ -5,6 +5,7 @@ public import Gateway
 import Glibc
 import Hub
 import Kernel
+import Metering
 import Notifications
 public import Observability
 public import Settings
@@ -99,7 +100,7 @@ public final class Daemon: Sendable {
         addresses = Self.addresses(of: doors.listeners)
         self.store = store
         (workers, painters) = Self.makeWorkers(configuration, store, hub)
-        leases = store.nodeNumber.map { NodeLeases(node: $0, store: store) }
+        leases = Self.makeLeases(ground, store)
         hub.attach(
             store: store, loops: loops, ground.catalog.events, desk: desk, bus: doors.bus,
             node: store.nodeNumber)
@@ -110,6 +111,21 @@ public final class Daemon: Sendable {
             leases: leases)
         (stoppers, adminVerbs) = (ground.catalog.stoppers, ground.catalog.adminVerbs)
         begin(on: doors.listeners)
+    }
+
+    private static func makeLeases(_ ground: Groundwork, _ store: DatabaseStore) -> NodeLeases? {
+        let meters = ground.loops.map(\.meter)
+        let (hub, limiter) = (ground.hub, ground.limiter)
+        return store.nodeNumber.map { number in
+            NodeLeases(
+                node: number, store: store, meter: hub.meter.nodes, log: ground.log,
+                load: {
+                    NodeLeases.Load(
+                        connections: meters.reduce(0) { $0 + $1.connections.current },
+                        sessions: hub.meter.sessions.current)
+                },
+                whenCounted: { limiter.share(among: $0) })
+        }
     }
 
     private static func makeWorkers(

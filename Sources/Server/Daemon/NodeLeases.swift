@@ -1,5 +1,7 @@
 import Dispatch
 import Kernel
+import Metering
+import Observability
 import Synchronization
 
 /// What one node has for itself for a while, by rows of the shared database: that it is alive, and
@@ -13,21 +15,46 @@ final class NodeLeases: Sendable {
     /// Between two renewals.
     private static let distanceMilliseconds = 2_000
 
+    /// What a node says of itself, for administrators.
+    struct Load: Sendable {
+        let connections: Int
+        let sessions: Int
+    }
+
     private let node: Int64
     private let store: any Store
+    private let meter: NodeMeter
+    private let log: EventLog
+    private let load: @Sendable () -> Load
+    private let whenCounted: @Sendable (Int) -> Void
+    /// The names of other nodes that were alive at the last look; nil before the first.
+    private let others = Mutex<Set<String>?>(nil)
+    private let since = SystemClock.moment()
     private let timer: Mutex<any DispatchSourceTimer>
     /// The fence under which chores are ours; nil: they are another's.
     private let fence = Mutex<Int64?>(nil)
 
-    init(node: Int, store: any Store) {
+    /// - Parameters:
+    ///   - node: this one's number.
+    ///   - load: what it says of itself.
+    ///   - whenCounted: told how many are alive, this one too, at each look.
+    init(
+        node: Int, store: any Store, meter: NodeMeter, log: EventLog,
+        load: @escaping @Sendable () -> Load, whenCounted: @escaping @Sendable (Int) -> Void
+    ) {
         (self.node, self.store) = (Int64(node), store)
+        (self.meter, self.log) = (meter, log)
+        (self.load, self.whenCounted) = (load, whenCounted)
         timer = Mutex(
             DispatchSource.makeTimerSource(queue: DispatchQueue(label: "upfor.leases")))
     }
 
     func start() {
         timer.withLock { timer in
-            timer.setEventHandler { [weak self] in self?.renew() }
+            timer.setEventHandler { [weak self] in
+                self?.renew()
+                self?.lookAround()
+            }
             timer.schedule(deadline: .now(), repeating: .milliseconds(Self.distanceMilliseconds))
             timer.activate()
         }
@@ -67,8 +94,17 @@ final class NodeLeases: Sendable {
     }
 
     private func renew() {
-        let node = node
+        let (node, since, load) = (node, since, load())
         let job = WriteJob { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO node_report (number, version, since_ms, connections, sessions)
+                VALUES (\(node), \(Version.text), \(since), \(Int64(load.connections)),
+                    \(Int64(load.sessions)))
+                ON CONFLICT (number) DO UPDATE SET version = excluded.version,
+                    since_ms = excluded.since_ms, connections = excluded.connections,
+                    sessions = excluded.sessions
+                """)
             try transaction.run(
                 """
                 INSERT INTO node_lease (name, node, fence, until)
@@ -91,8 +127,51 @@ final class NodeLeases: Sendable {
         } then: { [weak self] result in
             // In doubt the last fence counts: every chore looks whether it still does.
             guard case .success(let fence) = result else { return }
-            self?.fence.withLock { $0 = fence }
+            self?.hold(fence)
         }
         store.write([job])
+    }
+
+    private func hold(_ fence: Int64?) {
+        let before = self.fence.withLock { held in
+            defer { held = fence }
+            return held
+        }
+        meter.chores.set(fence == nil ? 0 : 1)
+        if let fence, fence != before { log.write(.nodeChores) }
+    }
+
+    /// Notes which other nodes are alive: by a look that no commit meets.
+    private func lookAround() {
+        let node = node
+        let alive = Query(
+            """
+            SELECT n.name FROM node n JOIN node_lease l ON l.name = 'alive/' || n.number
+            WHERE l.until > now() AND n.number <> \(node) ORDER BY n.name
+            """
+        ) { columns throws(StoreError) in try columns.text() }
+        let job = ReadJob { (snapshot) throws(Refusal) in
+            try snapshot.all(alive)
+        } then: { [weak self] result in
+            if case .success(let names) = result { self?.note(names) }
+        }
+        store.read([job])
+    }
+
+    private func note(_ names: [String]) {
+        let before = others.withLock { others in
+            defer { others = Set(names) }
+            return others
+        }
+        let count = names.count + 1
+        meter.alive.set(count)
+        whenCounted(count)
+        guard let before else { return }
+        for name in names where !before.contains(name) {
+            log.write(.nodeJoined, .node(name), .count(count))
+        }
+        for name in before.subtracting(names).sorted() {
+            log.write(.nodeGone, .node(name), .count(count))
+        }
     }
 }

@@ -119,6 +119,19 @@ public nonisolated struct AdminStatus: Sendable {
   /// Clears the value of `memoryMib`. Subsequent reads from it will return its default value.
   public mutating func clearMemoryMib() {self._memoryMib = nil}
 
+  /// Of several nodes: the name of this one, which the rest is about.
+  public var node: String = String()
+
+  /// Nodes that serve the database now, this one included; absent: it is alone.
+  public var nodes: Int32 {
+    get {_nodes ?? 0}
+    set {_nodes = newValue}
+  }
+  /// Returns true if `nodes` has been explicitly set.
+  public var hasNodes: Bool {self._nodes != nil}
+  /// Clears the value of `nodes`. Subsequent reads from it will return its default value.
+  public mutating func clearNodes() {self._nodes = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -131,9 +144,115 @@ public nonisolated struct AdminStatus: Sendable {
   fileprivate var _queued: Int32? = nil
   fileprivate var _descriptors: Int32? = nil
   fileprivate var _memoryMib: Int32? = nil
+  fileprivate var _nodes: Int32? = nil
 }
 
-/// Sessions that are open, a page of them: those behind `after`.
+/// All nodes of a cluster, by name, as the database knows them; none: this one is alone.
+public nonisolated struct AdminNodesRead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminNodes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var nodes: [AdminNode] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AdminNode: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var name: String = String()
+
+  /// A part of the ids that it makes.
+  public var number: Int32 {
+    get {_number ?? 0}
+    set {_number = newValue}
+  }
+  /// Returns true if `number` has been explicitly set.
+  public var hasNumber: Bool {self._number != nil}
+  /// Clears the value of `number`. Subsequent reads from it will return its default value.
+  public mutating func clearNumber() {self._number = nil}
+
+  /// alive or gone.
+  public var state: String = String()
+
+  public var version: String = String()
+
+  /// The rest: while it is alive, some two seconds old.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  public var connections: Int32 {
+    get {_connections ?? 0}
+    set {_connections = newValue}
+  }
+  /// Returns true if `connections` has been explicitly set.
+  public var hasConnections: Bool {self._connections != nil}
+  /// Clears the value of `connections`. Subsequent reads from it will return its default value.
+  public mutating func clearConnections() {self._connections = nil}
+
+  public var sessions: Int32 {
+    get {_sessions ?? 0}
+    set {_sessions = newValue}
+  }
+  /// Returns true if `sessions` has been explicitly set.
+  public var hasSessions: Bool {self._sessions != nil}
+  /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
+  public mutating func clearSessions() {self._sessions = nil}
+
+  /// Whether the chores of all are its own.
+  public var chores: Bool {
+    get {_chores ?? false}
+    set {_chores = newValue}
+  }
+  /// Returns true if `chores` has been explicitly set.
+  public var hasChores: Bool {self._chores != nil}
+  /// Clears the value of `chores`. Subsequent reads from it will return its default value.
+  public mutating func clearChores() {self._chores = nil}
+
+  /// Whether it gives this answer.
+  public var own: Bool {
+    get {_own ?? false}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _number: Int32? = nil
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _connections: Int32? = nil
+  fileprivate var _sessions: Int32? = nil
+  fileprivate var _chores: Bool? = nil
+  fileprivate var _own: Bool? = nil
+}
+
+/// Sessions that are open on this node, a page of them: those behind `after`.
 public nonisolated struct AdminSessionsRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -165,6 +284,9 @@ public nonisolated struct AdminSessions: Sendable {
   public var hasNext: Bool {self._next != nil}
   /// Clears the value of `next`. Subsequent reads from it will return its default value.
   public mutating func clearNext() {self._next = nil}
+
+  /// Other nodes where the user has sessions, by name, if one was asked for.
+  public var elsewhere: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -219,7 +341,7 @@ public nonisolated struct AdminSession: Sendable {
   fileprivate var _behind: Int32? = nil
 }
 
-/// Ends sessions; the device may come back.
+/// Ends sessions; the device may come back. Those on other nodes end within a second.
 public nonisolated struct AdminKick: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -227,7 +349,7 @@ public nonisolated struct AdminKick: Sendable {
 
   public var user: String = String()
 
-  /// Only this one; absent: all of the user's.
+  /// Only this one, of this node; absent: all of the user's.
   public var session: UInt64 {
     get {_session ?? 0}
     set {_session = newValue}
@@ -249,6 +371,7 @@ public nonisolated struct AdminKicked: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// On this node.
   public var sessions: Int32 {
     get {_sessions ?? 0}
     set {_sessions = newValue}
@@ -258,11 +381,22 @@ public nonisolated struct AdminKicked: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
+  /// Other nodes that are told to end theirs; absent: none has any.
+  public var nodes: Int32 {
+    get {_nodes ?? 0}
+    set {_nodes = newValue}
+  }
+  /// Returns true if `nodes` has been explicitly set.
+  public var hasNodes: Bool {self._nodes != nil}
+  /// Clears the value of `nodes`. Subsequent reads from it will return its default value.
+  public mutating func clearNodes() {self._nodes = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _sessions: Int32? = nil
+  fileprivate var _nodes: Int32? = nil
 }
 
 /// Everybody who has an account, by username, a page of them: those behind `after`.
@@ -738,6 +872,7 @@ public nonisolated struct AdminTold: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// On this node.
   public var sessions: Int32 {
     get {_sessions ?? 0}
     set {_sessions = newValue}
@@ -747,11 +882,22 @@ public nonisolated struct AdminTold: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
+  /// Other nodes that tell theirs; absent: there are none.
+  public var nodes: Int32 {
+    get {_nodes ?? 0}
+    set {_nodes = newValue}
+  }
+  /// Returns true if `nodes` has been explicitly set.
+  public var hasNodes: Bool {self._nodes != nil}
+  /// Clears the value of `nodes`. Subsequent reads from it will return its default value.
+  public mutating func clearNodes() {self._nodes = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _sessions: Int32? = nil
+  fileprivate var _nodes: Int32? = nil
 }
 
 /// Stops the daemon as SIGTERM does: everybody is told when to come back.
@@ -1180,7 +1326,7 @@ nonisolated extension AdminStatusRead: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AdminStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}since\0\u{1}state\0\u{1}addresses\0\u{1}connections\0\u{1}sessions\0\u{1}people\0\u{1}queued\0\u{1}descriptors\0\u{3}memory_mib\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}since\0\u{1}state\0\u{1}addresses\0\u{1}connections\0\u{1}sessions\0\u{1}people\0\u{1}queued\0\u{1}descriptors\0\u{3}memory_mib\0\u{1}node\0\u{1}nodes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1199,6 +1345,8 @@ nonisolated extension AdminStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 9: try { try decoder.decodeSingularInt32Field(value: &self._queued) }()
       case 10: try { try decoder.decodeSingularInt32Field(value: &self._descriptors) }()
       case 11: try { try decoder.decodeSingularInt32Field(value: &self._memoryMib) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.node) }()
+      case 13: try { try decoder.decodeSingularInt32Field(value: &self._nodes) }()
       default: break
       }
     }
@@ -1242,6 +1390,12 @@ nonisolated extension AdminStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._memoryMib {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 11)
     } }()
+    if !self.node.isEmpty {
+      try visitor.visitSingularStringField(value: self.node, fieldNumber: 12)
+    }
+    try { if let v = self._nodes {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 13)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1257,6 +1411,131 @@ nonisolated extension AdminStatus: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._queued != rhs._queued {return false}
     if lhs._descriptors != rhs._descriptors {return false}
     if lhs._memoryMib != rhs._memoryMib {return false}
+    if lhs.node != rhs.node {return false}
+    if lhs._nodes != rhs._nodes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminNodesRead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminNodesRead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminNodesRead, rhs: AdminNodesRead) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminNodes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminNodes"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nodes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.nodes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.nodes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.nodes, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminNodes, rhs: AdminNodes) -> Bool {
+    if lhs.nodes != rhs.nodes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AdminNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AdminNode"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}number\0\u{1}state\0\u{1}version\0\u{1}since\0\u{1}connections\0\u{1}sessions\0\u{1}chores\0\u{1}own\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self._number) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.state) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self._connections) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self._sessions) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._chores) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._own) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._number {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.state.isEmpty {
+      try visitor.visitSingularStringField(value: self.state, fieldNumber: 3)
+    }
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 4)
+    }
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._connections {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._sessions {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._chores {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._own {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AdminNode, rhs: AdminNode) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._number != rhs._number {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs._connections != rhs._connections {return false}
+    if lhs._sessions != rhs._sessions {return false}
+    if lhs._chores != rhs._chores {return false}
+    if lhs._own != rhs._own {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1299,7 +1578,7 @@ nonisolated extension AdminSessionsRead: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension AdminSessions: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSessions"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0\u{1}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0\u{1}next\0\u{1}elsewhere\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1309,6 +1588,7 @@ nonisolated extension AdminSessions: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.sessions) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self._next) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.elsewhere) }()
       default: break
       }
     }
@@ -1325,12 +1605,16 @@ nonisolated extension AdminSessions: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._next {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
     } }()
+    if !self.elsewhere.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.elsewhere, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminSessions, rhs: AdminSessions) -> Bool {
     if lhs.sessions != rhs.sessions {return false}
     if lhs._next != rhs._next {return false}
+    if lhs.elsewhere != rhs.elsewhere {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1441,7 +1725,7 @@ nonisolated extension AdminKick: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension AdminKicked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminKicked"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0\u{1}nodes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1450,6 +1734,7 @@ nonisolated extension AdminKicked: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularInt32Field(value: &self._sessions) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self._nodes) }()
       default: break
       }
     }
@@ -1463,11 +1748,15 @@ nonisolated extension AdminKicked: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._sessions {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
     } }()
+    try { if let v = self._nodes {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminKicked, rhs: AdminKicked) -> Bool {
     if lhs._sessions != rhs._sessions {return false}
+    if lhs._nodes != rhs._nodes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2281,7 +2570,7 @@ nonisolated extension AdminBroadcast: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AdminTold: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminTold"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessions\0\u{1}nodes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2290,6 +2579,7 @@ nonisolated extension AdminTold: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularInt32Field(value: &self._sessions) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self._nodes) }()
       default: break
       }
     }
@@ -2303,11 +2593,15 @@ nonisolated extension AdminTold: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._sessions {
       try visitor.visitSingularInt32Field(value: v, fieldNumber: 1)
     } }()
+    try { if let v = self._nodes {
+      try visitor.visitSingularInt32Field(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminTold, rhs: AdminTold) -> Bool {
     if lhs._sessions != rhs._sessions {return false}
+    if lhs._nodes != rhs._nodes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -18,8 +18,8 @@ struct Ctl: ParsableCommand {
               69 no daemon answers, 77 permission denied, 78 invalid settings
             """,
         subcommands: [
-            CtlStatus.self, CtlSessions.self, CtlUsers.self, CtlUser.self, CtlKick.self,
-            CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
+            CtlStatus.self, CtlNodes.self, CtlSessions.self, CtlUsers.self, CtlUser.self,
+            CtlKick.self, CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
             CtlSetEmail.self, CtlDropSecondFactor.self, CtlErase.self, CtlRotateServerKey.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
             CtlReports.self, CtlReport.self, CtlDecide.self,

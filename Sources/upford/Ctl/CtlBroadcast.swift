@@ -22,6 +22,7 @@ struct CtlBroadcast: ParsableCommand {
         order.text = text
         let (json, told) = try CtlOrder(options).give("broadcast", order, for: AdminTold.self)
         guard !options.json else { return showJSON(json) }
-        Talk.sayLast("upford: sessions told: \(told.sessions)")
+        let rest = told.hasNodes ? "; other nodes told: \(told.nodes)" : ""
+        Talk.sayLast("upford: sessions told: \(told.sessions)\(rest)")
     }
 }

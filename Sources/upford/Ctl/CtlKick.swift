@@ -7,7 +7,8 @@ struct CtlKick: ParsableCommand {
         abstract: "Close the sessions of a user.",
         discussion: """
             Each is closed with 4411. A device may reconnect at once, and `upfor` does. To keep \
-            a user out, use `ban`.
+            a user out, use `ban`. Those on other nodes end within a second; `--session` is one \
+            of this node.
 
             EXAMPLES
               upford ctl kick ana
@@ -28,6 +29,7 @@ struct CtlKick: ParsableCommand {
         if let session { order.session = session }
         let (json, kicked) = try CtlOrder(options).give("kick", order, for: AdminKicked.self)
         guard !options.json else { return showJSON(json) }
-        Talk.sayLast("upford: sessions of \(user) ended: \(kicked.sessions)")
+        let rest = kicked.hasNodes ? "; other nodes told: \(kicked.nodes)" : ""
+        Talk.sayLast("upford: sessions of \(user) ended: \(kicked.sessions)\(rest)")
     }
 }

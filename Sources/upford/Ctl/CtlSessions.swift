@@ -7,6 +7,8 @@ struct CtlSessions: ParsableCommand {
         commandName: "sessions",
         abstract: "List the open sessions, of all users or of one.",
         discussion: """
+            Of a cluster: those of this node; of one user it also says which other nodes have some.
+
             UID and CID are those of the event log. BEHIND is the number of events that a \
             session has not been sent yet. A session without a device is silent.
 
@@ -29,6 +31,7 @@ struct CtlSessions: ParsableCommand {
         repeat {
             let page = try client.give("sessions", order, for: AdminSessions.self).answer
             whole.sessions += page.sessions
+            whole.elsewhere = page.elsewhere
             order.after = page.next
         } while order.after > 0
         guard !options.json else {
@@ -41,5 +44,7 @@ struct CtlSessions: ParsableCommand {
                 session.since.text, "\(session.behind)")
         }
         table.show()
+        guard !whole.elsewhere.isEmpty else { return }
+        Talk.sayLast("upford: also on \(whole.elsewhere.joined(separator: ", "))")
     }
 }

@@ -19,6 +19,8 @@ struct CtlStatus: ParsableCommand {
             .give("status", AdminStatusRead(), for: AdminStatus.self)
         guard !options.json else { return showJSON(json) }
         var table = CtlTable("STATUS", status.state)
+        if !status.node.isEmpty { table.add("node", status.node) }
+        if status.hasNodes { table.add("nodes alive", "\(status.nodes)") }
         table.add("version", status.version)
         table.add("process", "\(status.pid)")
         table.add("since", status.since.text)

@@ -30,6 +30,8 @@ extension World {
         let job = WriteJob { (transaction) throws(Refusal) in
             let listener = Listener(to: transaction.connection)
             defer { heard.withLock { $0 = listener.statements } }
+            // As whatever delivers: so the node's ids are ahead of what other nodes have made.
+            let _: Identifier<InboxEvent> = transaction.makeID()
             let inner = Transaction(
                 on: listener, now: transaction.now, ids: IdentifierBox(node: 1),
                 entropy: { [UInt8](repeating: 0, count: $0) })

@@ -200,7 +200,7 @@ final class World {
     }
 
     /// How many nodes there are.
-    private static let nodeCount =
+    static let nodeCount =
         TestDatabase.isAtHand ? getenv("UPFOR_NODES").flatMap { Int(String(cString: $0)) } ?? 1 : 1
 
     private func open() throws {

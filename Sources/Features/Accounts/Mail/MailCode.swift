@@ -87,8 +87,10 @@ extension StoredCode {
         for count in counts {
             if let wait = try count.take(in: transaction) { throw .tooOften(wait) }
         }
+        // The last one says which address is meant: not the clocks of two nodes.
+        let last = try last(for: topic, of: user, in: transaction)?.id
         let id = try MailLetter.post(
-            topic.rawValue, about: user, to: address, in: transaction)
+            topic.rawValue, about: user, to: address, after: last, in: transaction)
         // Until it leaves there is no code; the letter's own time ends it.
         let nothing: [UInt8] = []
         let end = transaction.now.advanced(by: MailSchema.lettersKept)

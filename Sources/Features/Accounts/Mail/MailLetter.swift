@@ -43,9 +43,9 @@ public struct MailLetter: Sendable {
     @discardableResult
     static func post(
         _ topic: String, about user: User.ID, to address: String, _ body: [UInt8] = [],
-        in transaction: Transaction
+        after last: Identifier<MailLetter>? = nil, in transaction: Transaction
     ) throws(Refusal) -> Identifier<MailLetter> {
-        let (id, now): (Identifier<MailLetter>, Moment) = (transaction.makeID(), transaction.now)
+        let (id, now) = (transaction.makeID(after: last), transaction.now)
         try transaction.run(
             """
             INSERT INTO letter (id, user_id, address, topic, body, made_ms, due_ms, attempts)
