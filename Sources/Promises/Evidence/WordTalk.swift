@@ -60,7 +60,7 @@ package struct WordTalk: Sendable {
                         Violation(.lost, "knew the result of round \(round.round): it is open"))
                 }
             case .result(let result)? where result.hasGamesCount: note(result)
-            // Its time has passed, and it does not count yet: by a clock that goes back, it is open.
+            // Its time has passed, and it does not count yet: a clock that goes back opens it.
             case .result(let result)?:
                 if !result.expired {
                     flaws.append(
