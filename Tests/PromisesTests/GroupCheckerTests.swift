@@ -29,6 +29,14 @@ import Wire
         #expect(Self.world().violations == [])
     }
 
+    @Test func `finds nothing in a founder who leaves those who came later`() {
+        let later = [news(joined: [1]), news(left: [0])]
+        let zero = [news(joined: [0]), said(by: 0, 1, at: 1)] + later
+        #expect(Self.world(zero, later, [], sent: [1: 1]).violations == [])
+        let gone = [news(joined: [0]), said(by: 0, 1, at: 1), news(left: [0])]
+        #expect(Self.world(gone, [news(joined: [1])], [], sent: [1: 1]).violations == [])
+    }
+
     static let planted: [(String, Violation.Kind, CheckerWorld)] = [
         (
             "the message of a time as no member", .leaked,

@@ -172,6 +172,14 @@ import Wire
             }
         ),
         (
+            "the answer before the guess", .leaked,
+            world {
+                $0.ask(
+                    .wordRoundRead(.with { $0.round = "ffff" }),
+                    .wordRoundState(.with { $0.result.word = "dog" }))
+            }
+        ),
+        (
             "a friend's day before its end", .leaked,
             world {
                 $0.hear(.wordDailyShown(shown(5)))

@@ -83,9 +83,9 @@ extension Checker {
         _ history: [GroupNews], of person: Int,
         with chronicle: (of: Int, news: [GroupNews])?, in room: String
     ) {
-        guard let chronicle, chronicle.of != person, history.first?.joins(person) == true else {
-            return
-        }
+        guard let chronicle, chronicle.of != person, history.first?.joins(person) == true,
+            !isLater(chronicle.news, than: history, of: person)
+        else { return }
         let told = stretches(of: person, in: history)
         let due = stretches(of: person, in: chronicle.news)
         guard told != due else { return }
@@ -94,6 +94,16 @@ extension Checker {
             toldCount < dueCount ? .lost : .reordered, person,
             "was told \(toldCount) events of group \(room) as a member, and "
                 + "\(roster.name(chronicle.of)) \(dueCount), or others")
+    }
+
+    /// Whether a chronicle begins only after somebody had joined: with who came later, and stayed.
+    private func isLater(
+        _ chronicle: [GroupNews], than history: [GroupNews], of person: Int
+    ) -> Bool {
+        guard let first = history.first, let begin = chronicle.first,
+            !chronicle.contains(first)
+        else { return false }
+        return history.contains(begin) || history.last?.leaves(person) == true
     }
 
     /// From when somebody joined until they left, each time.

@@ -59,8 +59,13 @@ package struct WordTalk: Sendable {
                     flaws.append(
                         Violation(.lost, "knew the result of round \(round.round): it is open"))
                 }
-            // Before it counts, it may still be open: by a clock that goes back.
-            case .result(let result)?: if result.hasGamesCount { note(result) }
+            case .result(let result)? where result.hasGamesCount: note(result)
+            // Its time has passed, and it does not count yet: a clock that goes back opens it.
+            case .result(let result)?:
+                if !result.expired {
+                    flaws.append(
+                        Violation(.leaked, "was shown the answer of round \(result.round)"))
+                }
             case nil: break
             }
         case (.daily, .wordDaily(let daily)):

@@ -242,7 +242,7 @@ extension ClientMessage.OneOf_Command {
         var command = PrivacySet()
         if chance.percent(50) { command.receipts = chance.percent(50) }
         if chance.percent(40) { command.invisible = chance.percent(50) }
-        if chance.percent(30) { command.typing = chance.percent(50) }
+        if chance.percent(60) { command.typing = chance.percent(50) }
         if chance.percent(20) { command.circle = chance.percent(50) }
         command.cid = cid
         return .privacySet(command)
