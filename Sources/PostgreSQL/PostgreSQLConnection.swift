@@ -97,6 +97,18 @@ final class PostgreSQLConnection: DurableConnection {
     func beginAlone() throws(StoreError) {
         keptCount = Self.keptMax
         try begin(in: node == nil ? .none : .kept)
+        if node != nil { try passOthers() }
+    }
+
+    /// Nobody else commits now: ids from here on are larger than all that others have made, so that
+    /// no head is ahead, however many a group of commands meets.
+    private func passOthers() throws(StoreError) {
+        let newest = Query("SELECT coalesce(max(mark), 0) FROM node") {
+            columns throws(StoreError) in try columns.integer()
+        }
+        let mark = try first(newest) ?? 0
+        guard mark > ids.last else { return }
+        ids.goOn(after: mark + IdentifierSource.distance(.milliseconds(1)))
     }
 
     private func begin(in company: Company) throws(StoreError) {
