@@ -4,7 +4,8 @@ Pairs of friends write to one another, each from another node, and repeat what w
 the next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers to COMMIT are
 lost. Nothing is lost, nothing is there twice, and everybody sees the same order.
 
-usage: nodes.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER ...]
+usage: nodes.py [--pairs N] PATH-OF-UPFORD [NAME-OF-A-CHAPTER ...]
+  --pairs N   of friends, by default 10; all of them together write as often, however many they are
 """
 
 import asyncio
@@ -25,6 +26,8 @@ import websockets
 from daemon import Daemon
 
 PAIRS = 10
+# Between two messages of one person, when there are so many.
+PAUSE = 0.02
 NODES = 3
 ACTIVITIES = ["gym", "coffee", "eat", "study", "movie", "shopping"]
 
@@ -318,7 +321,8 @@ class Person:
 
 
 class Town:
-    def __init__(self, upford, folder, database=Database):
+    def __init__(self, upford, folder, database=Database, pairs=PAIRS):
+        self.pair_count, self.pause = pairs, PAUSE * pairs / PAIRS
         self.database, self.redis = database(folder), Redis(folder)
         self.proxy = CommitProxy(os.path.join(folder, "proxy"), self.database.folder)
         self.folder, self.upford, self.nodes, self.people = folder, upford, [], []
@@ -334,8 +338,8 @@ class Town:
             self.nodes.append(await asyncio.to_thread(
                 Node, self.upford, self.folder, f"n{index}", settings, self.redis))
         self.keepers = [asyncio.create_task(node.keep_alive()) for node in self.nodes]
-        for pair in range(PAIRS):
-            names = f"a{pair:02}x", f"b{pair:02}x"
+        for pair in range(self.pair_count):
+            names = f"a{pair:03}x", f"b{pair:03}x"
             two = [Person(name, friend, self.nodes, pair + place)
                    for place, (name, friend) in enumerate((names, names[::-1]))]
             two[0].sent_at_friend, two[1].sent_at_friend = two[1].sent_at, two[0].sent_at
@@ -350,11 +354,11 @@ class Town:
     def pairs(self):
         return list(zip(self.people[::2], self.people[1::2]))
 
-    async def talk(self, seconds, meanwhile=None, pause=0.02):
+    async def talk(self, seconds, meanwhile=None):
         """Everybody writes, and something happens meanwhile; then it is quiet, and all is checked."""
         for person in self.people:
             person.is_writing, person.outage, person.delays = True, 0, []
-        writers = [asyncio.create_task(person.write(pause)) for person in self.people]
+        writers = [asyncio.create_task(person.write(self.pause)) for person in self.people]
         if meanwhile:
             await meanwhile()
         await asyncio.sleep(seconds)
@@ -706,9 +710,9 @@ CHAPTERS = [
     quiet, toggles, commits, killed, redis, postgresql, stopped, signals, orders, presence]
 
 
-async def play(upford, names):
+async def play(upford, names, pairs):
     with tempfile.TemporaryDirectory() as folder:
-        town = Town(upford, folder)
+        town = Town(upford, folder, pairs=pairs)
         try:
             await town.begin()
             for chapter in CHAPTERS:
@@ -731,4 +735,7 @@ async def play(upford, names):
 
 
 if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1], sys.argv[2:]))
+    words, count = sys.argv[1:], PAIRS
+    if words[0] == "--pairs":
+        count, words = int(words[1]), words[2:]
+    asyncio.run(play(words[0], words[1:], count))
