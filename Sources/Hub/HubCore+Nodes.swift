@@ -79,12 +79,6 @@ package struct InboxLook: Sendable {
 }
 
 extension HubCore {
-    /// Whether somebody has a session here.
-    package func isConnected(_ user: User.ID) -> Bool { users[user]?.sessions.isEmpty == false }
-
-    /// How many are connected here, as other nodes are told.
-    package var attendanceSum: PresenceSum { neighbours?.sum ?? PresenceSum() }
-
     /// The data are shared with other nodes.
     ///
     /// - Parameters:
@@ -100,23 +94,21 @@ extension HubCore {
     mutating func take(_ news: NodeNews) {
         let entries = news.entries.filter { neighbours?.isNew($0) == true }
         for entry in neighbours?.order.take(entries) ?? [] {
-            if case .claimed(let user, let session, let device) = entry.signal {
-                settle(Claim(user, device, entry), of: session)
-            } else {
-                meter.nodes.signalLag.note(nanoseconds: entry.age.wholeNanoseconds)
-                obey(entry.signal)
-            }
+            meter.nodes.signalLag.note(nanoseconds: entry.age.wholeNanoseconds)
+            obey(entry)
         }
         neighbours?.raise(to: news.horizon)
     }
 
-    private mutating func obey(_ signal: Signal) {
-        switch signal {
+    private mutating func obey(_ entry: NodeNews.Entry) {
+        switch entry.signal {
+        case .claimed(let user, let session, let device):
+            settle(Claim(user, device, entry), of: session)
         case .kicked(let user): kick(user)
         case .announced(let text): announce(text)
         default:
-            handle(signal, nil)
-            inquiry.doubt(signal)
+            handle(entry.signal, nil)
+            inquiry.doubt(entry.signal)
         }
     }
 

@@ -39,8 +39,7 @@ package struct HubCore: Sendable {
     /// Connections that went while they were signing in, until what comes of it is here and has
     /// found nobody at their loop.
     var gone: Set<ConnectionKey> = []
-    /// What other nodes do on the same data.
-    /// nil: there are no other nodes.
+    /// What other nodes do on the same data; nil: there are none.
     var neighbours: Neighbours?
     /// Users whose friends the store has not said yet.
     var inquiry = FriendInquiry()

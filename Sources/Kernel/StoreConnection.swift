@@ -9,7 +9,9 @@ public protocol StoreConnection: AnyObject {
     ) throws(StoreError) -> Int
 
     /// The next number of `sequence`: 1, 2, 3 … without gaps; undone with the transaction.
-    func next(of sequence: Sequence) throws(StoreError) -> UInt32
+    ///
+    /// - Parameter id: of what is numbered, if it is made already: ids ascend with the numbers.
+    func next(of sequence: Sequence, for id: Int64?) throws(StoreError) -> UInt32
 
     /// Whether other nodes serve the same data now.
     func hasNeighbours() throws(StoreError) -> Bool

@@ -75,11 +75,16 @@ public final class Transaction: Snapshot {
     }
 
     /// The next number of `sequence`; taken for good when the transaction commits.
-    public func next(of sequence: Sequence) throws(Refusal) -> UInt32 {
+    ///
+    /// - Parameter id: of what is numbered, if it is made already: of two in a sequence the later
+    ///   has the larger.
+    public func next(
+        of sequence: Sequence, for id: Identifier<InboxEvent>? = nil
+    ) throws(Refusal) -> UInt32 {
         hasWritten = true
         if let fault { throw Refusal(hiding: fault) }
         do {
-            return try connection.next(of: sequence)
+            return try connection.next(of: sequence, for: id?.rawValue)
         } catch {
             throw failed(error)
         }
@@ -104,7 +109,7 @@ public final class Transaction: Snapshot {
         var recipients: [Delivery.Recipient] = []
         recipients.reserveCapacity(users.count)
         for user in users {
-            let seq = try next(of: Inbox.sequence(of: user))
+            let seq = try next(of: Inbox.sequence(of: user), for: id)
             try run(Inbox.insert(id, seq: seq, user: user))
             try Inbox.cut(user, after: seq, keeping: inboxEventsMax, in: self)
             recipients.append(Delivery.Recipient(user: user, seq: seq))

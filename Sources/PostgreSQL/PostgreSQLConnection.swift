@@ -61,14 +61,14 @@ final class PostgreSQLConnection: DurableConnection {
         return count
     }
 
-    func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+    func next(of sequence: Sequence, for id: Int64?) throws(StoreError) -> UInt32 {
         guard node != nil else { return try memory.next(of: sequence, on: self) }
         let head = try SequenceHead(next: sequence, after: ids.last, on: self)
-        guard head.mark <= ids.last else {
-            // Within the same millisecond the larger number of a node counts.
-            ids.goOn(after: head.mark + IdentifierSource.distance(.milliseconds(1)))
-            throw .contended("another node's clock is ahead")
-        }
+        guard head.mark > id ?? ids.last else { return head.number }
+        // Within the same millisecond the larger number of a node counts.
+        ids.goOn(after: head.mark + IdentifierSource.distance(.milliseconds(1)))
+        // What is made from here on is larger. An id that was made before is not.
+        guard id == nil else { throw .contended("another node's clock is ahead") }
         return head.number
     }
 

@@ -27,7 +27,9 @@ package final class SQLiteConnection: DurableConnection {
         try statements.run(sql, row)
     }
 
-    package func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+    package func next(
+        of sequence: Sequence, for id: Int64? = nil
+    ) throws(StoreError) -> UInt32 {
         try memory.next(of: sequence, on: self)
     }
 

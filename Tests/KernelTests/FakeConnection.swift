@@ -24,7 +24,7 @@ final class FakeConnection: StoreConnection {
         return rows.count
     }
 
-    func next(of sequence: Sequence) throws(StoreError) -> UInt32 {
+    func next(of sequence: Sequence, for id: Int64?) throws(StoreError) -> UInt32 {
         if let error { throw error }
         numbers[sequence, default: 0] += 1
         return numbers[sequence, default: 0]

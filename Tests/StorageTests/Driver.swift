@@ -19,11 +19,13 @@ extension Bench {
     ///   - groupMax: most commands in one commit.
     ///   - database: for a server's; one of its own by default.
     ///   - node: as which of several nodes; nil: alone.
-    ///   - ahead: how far its clock is ahead of that of others.
+    ///   - ahead: how far its clock is ahead of one that stands still.
+    ///   - contended: told when its commands meet those of another node.
     ///   - horizon: how far it knows what other nodes have committed.
     convenience init(
         _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil,
-        node: String? = nil, ahead: Duration = .zero, horizon: NodeHorizon = NodeHorizon()
+        node: String? = nil, ahead: @escaping @Sendable () -> Duration = { .zero },
+        horizon: NodeHorizon = NodeHorizon(), contended: @escaping @Sendable () -> Void = {}
     ) throws {
         guard driver == .postgreSQL else {
             try self.init(groupMax: groupMax) { folder, options in
@@ -36,7 +38,8 @@ extension Bench {
             var options = options
             (options.nodeName, options.horizon) = (node, horizon)
             let clock = options.clock
-            options.clock = { clock().advanced(by: ahead) }
+            options.clock = { clock().advanced(by: ahead()) }
+            options.contended = contended
             return try DatabaseStore(
                 postgreSQL: database.settings, beside: folder, migrations: Ledger.migrations,
                 options: options)

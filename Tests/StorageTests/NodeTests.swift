@@ -49,6 +49,24 @@ struct `Nodes on one database` {
         #expect(try nodes.benches[0].inbox() == (1...20).map(\.self))
     }
 
+    @Test func `take numbers in turn, and do not meet`() throws {
+        let nodes = try Nodes(2)
+        // As of a room: its number is taken before there is an id.
+        let numbers = Kernel.Sequence(kind: "test", owner: 1, recovery: "SELECT 0")
+        for round in 0..<10 {
+            for (index, bench) in nodes.benches.enumerated() {
+                nodes.passed.add()
+                let text = "\(index)-\(round)"
+                let job = Ledger.job(text) { (transaction) throws(Refusal) in
+                    _ = try transaction.next(of: numbers)
+                    try Ledger.append(text, in: transaction)
+                }
+                #expect(try bench.write([job]).map(\.answer) == [text])
+            }
+        }
+        #expect(nodes.meetings.count == 0)
+    }
+
     @Test func `decide one after the other what both want to be the first to do`() throws {
         let nodes = try Nodes(2)
         for round in 0..<50 {
@@ -155,6 +173,10 @@ private final class Nodes {
     let database: TestDatabase
     let benches: [Bench]
     let horizons: [NodeHorizon]
+    /// How many milliseconds have passed on all clocks.
+    let passed = Counter()
+    /// How often commands of one have met those of another.
+    let meetings = Counter()
 
     static func name(_ index: Int) -> String { "node-\(index)" }
 
@@ -164,12 +186,22 @@ private final class Nodes {
         var (benches, horizons): ([Bench], [NodeHorizon]) = ([], [])
         for index in 0..<count {
             let horizon = NodeHorizon()
+            let own: Duration = ahead.isEmpty ? .zero : ahead[index]
             benches.append(
                 try Bench(
                     .postgreSQL, in: database, node: Self.name(index),
-                    ahead: ahead.isEmpty ? .zero : ahead[index], horizon: horizon))
+                    ahead: { [passed] in own + .milliseconds(passed.count) }, horizon: horizon,
+                    contended: { [meetings] in meetings.add() }))
             horizons.append(horizon)
         }
         (self.benches, self.horizons) = (benches, horizons)
     }
+}
+
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    func add() { value.add(1, ordering: .relaxed) }
 }

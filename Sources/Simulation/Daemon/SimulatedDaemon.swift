@@ -169,7 +169,7 @@ extension SimulatedDaemon {
         world.network.died(self)
         guard node != nil else { return }
         world.bus.leave(self)
-        if world.mutant == .ghostSpeaks { world.bus.haunt(self, with: core.attendanceSum) }
+        if world.mutant == .ghostSpeaks { world.bus.haunt(self) }
     }
 
     /// Everybody is sent away, and what was accepted is finished.

@@ -9,7 +9,11 @@ final class SimulatedBus {
     /// One node's end of it.
     private final class Member {
         let daemon: SimulatedDaemon
+        /// Those that it wants to be told of, and those that it is told of.
+        var wanted: Set<User.ID> = []
         var users: Set<User.ID> = []
+        /// What it said last of who is there.
+        var beat: [UInt8] = []
         /// Which start of the node it belongs to.
         var life = 0
         var isUp = false
@@ -32,7 +36,8 @@ final class SimulatedBus {
     /// A node has started, and wants to be told.
     func join(_ daemon: SimulatedDaemon) {
         let member = members[daemon.index]
-        (member.life, member.users, member.isUp) = (daemon.life, [], false)
+        (member.life, member.wanted, member.users) = (daemon.life, [], [])
+        member.isUp = false
         member.outage += 1
         connect(member, after: delay)
     }
@@ -46,9 +51,13 @@ final class SimulatedBus {
     /// From now on, or no longer, what concerns a user is to be brought to a node.
     func follow(_ user: User.ID, _ isWanted: Bool, by daemon: SimulatedDaemon) {
         let member = members[daemon.index]
-        guard isWanted else { return _ = member.users.remove(user) }
+        guard isWanted else {
+            member.wanted.remove(user)
+            return _ = member.users.remove(user)
+        }
+        member.wanted.insert(user)
         daemon.after(delay) { [self] in
-            guard daemon.core.isConnected(user) else { return }
+            guard member.wanted.contains(user) else { return }
             member.users.insert(user)
             if member.isUp { tell(.follows([user]), to: member) }
         }
@@ -57,6 +66,9 @@ final class SimulatedBus {
     /// Brings messages to the others that follow their users.
     func tell(_ messages: [NodeMessage], from daemon: SimulatedDaemon) {
         guard members[daemon.index].isUp, let node = daemon.node else { return }
+        for case .beat(let sum) in messages {
+            members[daemon.index].beat = NodeMessage.beat(sum).bytes(from: node)
+        }
         for other in members where other.daemon !== daemon && other.isUp {
             for message in messages {
                 guard message.user.map(other.users.contains) ?? true, !losesOne else { continue }
@@ -66,15 +78,15 @@ final class SimulatedBus {
     }
 
     /// A deliberate bug: a node that is gone still says who is there.
-    func haunt(_ daemon: SimulatedDaemon, with sum: PresenceSum) {
+    func haunt(_ daemon: SimulatedDaemon) {
         guard let node = daemon.node else { return }
-        let life = daemon.life
+        let (life, beat) = (daemon.life, members[daemon.index].beat)
         world.after(.seconds(1)) { [self] in
             guard daemon.life == life else { return }
             for other in members where other.daemon !== daemon && other.isUp {
-                bring(NodeMessage.beat(sum).bytes(from: node), for: nil, from: node, to: other)
+                bring(beat, for: nil, from: node, to: other)
             }
-            haunt(daemon, with: sum)
+            haunt(daemon)
         }
     }
 

@@ -43,8 +43,10 @@ final class SimulatedWriter: WritingConnection {
         return try disk.connection.run(changed, row)
     }
 
-    func next(of sequence: Kernel.Sequence) throws(StoreError) -> UInt32 {
-        let next = try disk.connection.next(of: sequence)
+    func next(
+        of sequence: Kernel.Sequence, for id: Int64?
+    ) throws(StoreError) -> UInt32 {
+        let next = try disk.connection.next(of: sequence, for: id)
         return mutant.map { sabotage.number(next, of: sequence, $0) } ?? next
     }
 

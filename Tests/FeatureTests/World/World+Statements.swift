@@ -79,8 +79,10 @@ private final class Listener: StoreConnection {
         return try inner.run(sql, row)
     }
 
-    func next(of sequence: Kernel.Sequence) throws(StoreError) -> UInt32 {
+    func next(
+        of sequence: Kernel.Sequence, for id: Int64?
+    ) throws(StoreError) -> UInt32 {
         statements.append("next of \(sequence.kind)")
-        return try inner.next(of: sequence)
+        return try inner.next(of: sequence, for: id)
     }
 }
