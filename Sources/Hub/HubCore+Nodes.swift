@@ -42,7 +42,9 @@ struct Neighbours: Sendable {
     fileprivate var share = 0
 
     /// - Parameter horizon: is raised with what is known.
-    init(_ horizon: NodeHorizon) { self.horizon = horizon }
+    init(_ horizon: NodeHorizon, as number: Int?) {
+        (self.horizon, self.number) = (horizon, number)
+    }
 
     /// Whether looks find what is committed from now on.
     fileprivate var isLooking: Bool { known > 0 }
@@ -85,8 +87,7 @@ extension HubCore {
     ///   - horizon: is raised with what this hub knows of what they have committed.
     ///   - number: which of them this is; nil: it is not known yet.
     package mutating func share(_ horizon: NodeHorizon, as number: Int? = nil) {
-        neighbours = Neighbours(horizon)
-        neighbours?.number = number
+        neighbours = Neighbours(horizon, as: number)
         board.lookAway()
     }
 
