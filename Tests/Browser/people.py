@@ -145,7 +145,8 @@ class Person:
     def register(self, display):
         page = self.page
         page.get_by_role("link", name="Create an account").click()
-        page.get_by_label("Username").fill(self.name)
+        # Exactly: the form to log in is still there, and has one of "Username or e-mail".
+        page.get_by_label("Username", exact=True).fill(self.name)
         page.get_by_label("Name", exact=True).fill(display)
         page.get_by_label("E-mail").fill(f"{self.name}@example.org")
         page.get_by_label("Password").fill(self.password)
