@@ -71,7 +71,9 @@ final class SimulatedBus {
         }
         for other in members where other.daemon !== daemon && other.isUp {
             for message in messages {
-                guard message.user.map(other.users.contains) ?? true, !losesOne else { continue }
+                guard message.user.map(other.users.contains) ?? true, !loses(message) else {
+                    continue
+                }
                 bring(message.bytes(from: node), for: message.user, from: node, to: other)
             }
         }
@@ -141,8 +143,11 @@ final class SimulatedBus {
         }
     }
 
-    private var losesOne: Bool {
-        !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
+    /// What an inbox has come to is found by a look, however calm the day: that others are lost
+    /// takes longer to mend than people may be shown to be away.
+    private func loses(_ message: NodeMessage) -> Bool {
+        if case .inbox = message { return world.chance.percent(world.plan.busLoss) }
+        return !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
     }
 
     private var delay: Duration { world.chance.milliseconds(world.plan.busDelay) }
