@@ -17,6 +17,9 @@ struct Neighbours: Sendable {
     var number: Int?
     /// How far this hub knows what they have committed.
     let horizon: NodeHorizon
+    /// Who has ceased to be friends lately: what another node says of one of them to the other may
+    /// be older than that.
+    var partings = NodePartings()
     /// In which order its own commits and those of others took effect.
     fileprivate var order = NodeOrder()
     /// When it is looked next.
@@ -44,6 +47,11 @@ struct Neighbours: Sendable {
     /// - Parameter horizon: is raised with what is known.
     init(_ horizon: NodeHorizon, as number: Int?) {
         (self.horizon, self.number) = (horizon, number)
+    }
+
+    /// Whether the process has stood still for longer than others' rows are kept.
+    fileprivate func wasAway(at now: Duration) -> Bool {
+        lookNumber > 0 && now - due > Self.absenceMax
     }
 
     /// Whether looks find what is committed from now on.
@@ -169,6 +177,8 @@ extension HubCore {
         case .roll(let entries, let part, let count):
             take(entries, part: part, of: count, from: node)
         case .hint(let hint, let user):
+            let isPast = neighbours?.partings.has(user, hint.part.about, at: now.uptime)
+            guard isPast != true else { break }
             var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
             tellHere(user, &shared) { session in
                 hint.topic.map(session.topics.contains) ?? true
@@ -195,11 +205,7 @@ extension HubCore {
     /// Looks at some inboxes of those who are connected, in turns; and each time at what else other
     /// nodes have committed.
     mutating func lookAround() {
-        if let neighbours, neighbours.lookNumber > 0,
-            now.uptime - neighbours.due > Neighbours.absenceMax
-        {
-            startOver()
-        }
+        if neighbours?.wasAway(at: now.uptime) == true { startOver() }
         guard var neighbours, neighbours.due <= now.uptime else { return }
         neighbours.due = now.uptime + Neighbours.lookDistance
         if neighbours.waiting.isEmpty {

@@ -88,6 +88,7 @@ extension HubCore {
     mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
             guard exists else {
+                neighbours?.partings.note(user, friend, at: now.uptime)
                 users[user]?.friends?.remove(friend)
                 for key in users[user]?.sessions ?? [] { send(.forgetHints(friend), to: key) }
                 continue

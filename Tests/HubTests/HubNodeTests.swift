@@ -259,6 +259,24 @@ private struct HubTown {
         #expect(meter.isDown.current == 0 && meter.outages.current == 1)
     }
 
+    @Test func `tell nothing of a friend that was on its way when the friendship ended`() {
+        var town = town()
+        let ended = NodeNews.Entry(
+            id: 1, transaction: 5, signal: .relation(1, 2, exists: false))
+        var typing = RoomTyping()
+        (typing.from, typing.room, typing.on) = ("ana", "ana:ben", true)
+        let hint = NodeHint(
+            HintPart(key: "typing", about: 1, body: .roomTyping(typing)), on: nil)
+        for (isDue, count) in [(false, 1), (true, 0)] {
+            if isDue { town.look(0, [ended]) }
+            _ = town.told(0, ben)
+            town.worlds[0].core.take(
+                .heard([(node: 2, message: .hint(hint, for: 2))]), at: town.worlds[0].now)
+            town.worlds[0].collect()
+            #expect(town.told(0, ben).count { $0.contains("roomTyping") } == count)
+        }
+    }
+
     @Test func `ask again for friends when another has changed them meanwhile`() {
         var town = HubTown(2)
         let world = 0
