@@ -123,11 +123,11 @@ cluster: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upfor
 	Tests/postgresql.sh $(PYTHON) Tests/Interop/cluster.py $(UPFORD) .build/$(CONFIG)/upfor
 
-## make nodes     three nodes serve one PostgreSQL at once, with a Redis, while things break
+## make nodes     three nodes serve one PostgreSQL at once, with a Redis, while things break (CHAPTERS=killed)
 nodes: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
 	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/nodes.py $(UPFORD)
+	$(PYTHON) Tests/Interop/nodes.py $(UPFORD) $(CHAPTERS)
 	$(PYTHON) Tests/Interop/failover.py $(UPFORD)
 
 ## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written

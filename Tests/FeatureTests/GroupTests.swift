@@ -194,6 +194,16 @@ import Wire
         #expect(world.cleo.hints == [])
     }
 
+    @Test func `tells who has left it nothing of who reads their messages`() throws {
+        let (world, room) = try Self.world()
+        try world.ana.say("1", to: room)
+        try world.cleo.say("2", to: room)
+        try world.cleo.leave(room)
+        try world.ben.read(room, upTo: 2)
+        #expect(world.cleo.hints == [])
+        #expect(world.ana.hints.count == 1)
+    }
+
     @Test func `has the receipts of many members for a few statements`() throws {
         let (world, room) = try Self.world()
         try world.fill(room, with: 197)

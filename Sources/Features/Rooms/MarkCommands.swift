@@ -155,8 +155,8 @@ struct MarkCommands: Sendable {
 }
 
 extension Query where Row == User.ID {
-    /// Who wrote the newest of some messages of a room, but for those who have blocked a user or
-    /// are blocked; with repetitions.
+    /// Who wrote the newest of some messages of a group, but for those who have left it, who have
+    /// blocked a user or are blocked; with repetitions.
     fileprivate static func authors(
         of seqs: ClosedRange<UInt32>, in room: Room.ID, seenBy user: User.ID, limit: Int
     ) -> Self {
@@ -167,7 +167,10 @@ extension Query where Row == User.ID {
                 WHERE room_id = \(room) AND seq >= \(seqs.lowerBound)
                     AND seq <= \(seqs.upperBound)
                 ORDER BY seq DESC LIMIT \(Int64(limit))) AS m
-            WHERE NOT EXISTS (
+            WHERE EXISTS (
+                    SELECT 1 FROM room_member r
+                    WHERE r.room_id = \(room) AND r.user_id = m.author AND r.is_in = 1)
+                AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(user) AND b.blocked = m.author)
                 AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = m.author AND b.blocked = \(user))
