@@ -12,10 +12,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-from nodes import NODES, Database, Town
+from nodes import Database, Town, play
 
 
 class Replicated(Database):
@@ -76,29 +75,6 @@ async def taken_over(town):
             f" {ended} nodes had to begin anew; longest without a node {town.outage()} s")
 
 
-async def play(upford):
-    with tempfile.TemporaryDirectory() as folder:
-        town = Town(upford, folder, Replicated)
-        try:
-            await town.begin()
-            print(f"failover: {await taken_over(town)}", flush=True)
-        except BaseException:
-            for node in town.nodes:
-                node.is_wanted = False
-                print(node.name, node.codes, file=sys.stderr)
-                for event in ("store.fault", "store.broken", "store.unreachable"):
-                    for line in node.events(event)[-3:]:
-                        print(line.strip(), file=sys.stderr)
-            for task in town.lives + town.keepers:
-                task.cancel()
-            raise
-        else:
-            await town.end()
-        finally:
-            town.leave_nothing()
-            town.database.end()
-
-
 if __name__ == "__main__":
-    assert NODES == 3
-    asyncio.run(play(sys.argv[1]))
+    asyncio.run(play(
+        "failover", lambda folder: Town(sys.argv[1], folder, Replicated), [taken_over]))

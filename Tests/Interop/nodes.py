@@ -66,6 +66,11 @@ class Database:
         self.process.wait(30)
         self.log.close()
 
+    def end(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
     @property
     def settings(self):
         return f"host={self.folder} user=upfor dbname=postgres"
@@ -344,7 +349,11 @@ class Town:
                    for place, (name, friend) in enumerate((names, names[::-1]))]
             two[0].sent_at_friend, two[1].sent_at_friend = two[1].sent_at, two[0].sent_at
             self.people += two
-        self.lives = [asyncio.create_task(person.live()) for person in self.people]
+        for person in self.people:
+            self.lives.append(asyncio.create_task(person.live()))
+            # Not all at once: this program has to make the connections, too.
+            if len(self.lives) % 20 == 0:
+                await asyncio.wait_for(person.is_open.wait(), 30)
         for person in self.people:
             await asyncio.wait_for(person.is_open.wait(), 30)
         for one, other in self.pairs():
@@ -420,11 +429,11 @@ class Town:
 
     def leave_nothing(self):
         """Whatever is still running, when a chapter has failed too."""
-        for process in [node.daemon.process for node in self.nodes] + [
-                self.redis.process, self.database.process]:
+        for process in [node.daemon.process for node in self.nodes] + [self.redis.process]:
             if process.poll() is None:
                 process.kill()
             process.wait()
+        self.database.end()
 
 
 async def quiet(town):
@@ -710,14 +719,14 @@ CHAPTERS = [
     quiet, toggles, commits, killed, redis, postgresql, stopped, signals, orders, presence]
 
 
-async def play(upford, names, pairs):
+async def play(name, make_town, chapters):
+    """Plays chapters in a town that `make_town` makes in a folder; `name` begins each line."""
     with tempfile.TemporaryDirectory() as folder:
-        town = Town(upford, folder, pairs=pairs)
+        town = make_town(folder)
         try:
             await town.begin()
-            for chapter in CHAPTERS:
-                if not names or chapter.__name__ in names:
-                    print(f"nodes: {chapter.__name__}: {await chapter(town)}", flush=True)
+            for chapter in chapters:
+                print(f"{name}: {chapter.__name__}: {await chapter(town)}", flush=True)
         except BaseException:
             for node in town.nodes:
                 node.is_wanted = False
@@ -734,8 +743,15 @@ async def play(upford, names, pairs):
             town.leave_nothing()
 
 
-if __name__ == "__main__":
-    words, count = sys.argv[1:], PAIRS
+def main():
+    words, pairs = sys.argv[1:], PAIRS
     if words[0] == "--pairs":
-        count, words = int(words[1]), words[2:]
-    asyncio.run(play(words[0], words[1:], count))
+        pairs, words = int(words[1]), words[2:]
+    upford, names = words[0], words[1:]
+    asyncio.run(play(
+        "nodes", lambda folder: Town(upford, folder, pairs=pairs),
+        [chapter for chapter in CHAPTERS if not names or chapter.__name__ in names]))
+
+
+if __name__ == "__main__":
+    main()
