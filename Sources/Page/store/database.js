@@ -17,6 +17,17 @@ function done(request) {
 }
 
 /**
+ * @param {IDBTransaction} transaction
+ * @returns {Promise<void>} when it lasts, whatever happens to the page
+ */
+function lasts(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/**
  * @typedef {object} Outgoing a message that waits
  * @property {string} cid
  * @property {string} to
@@ -76,7 +87,9 @@ export class Database {
 
   /** @param {Outgoing} message */
   keep(message) {
-    return done(this.#table(OUTBOX, "readwrite").put(message));
+    const table = this.#table(OUTBOX, "readwrite");
+    table.put(message);
+    return lasts(table.transaction);
   }
 
   /** @param {string} cid */
