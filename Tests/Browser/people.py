@@ -117,7 +117,8 @@ class Person:
         """One more tab of the same browser."""
         page = self.context.new_page()
         page.on("console", self.heard)
-        page.on("pageerror", lambda error: self.complaints.append(f"{self.name}: {error}"))
+        page.on("pageerror", lambda error: self.complaints.append(
+            f"{self.name}: {error} {error.stack}"))
         page.goto(self.site.address)
         return page
 

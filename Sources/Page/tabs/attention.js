@@ -96,10 +96,11 @@ export class Attention {
   ) {
     const { world, login } = this.app;
     if (roomMessage) {
-      const { from, displayName, text, room } = roomMessage;
+      // One that was deleted before it arrived says nothing.
+      const { from, displayName, text = "", room } = roomMessage;
       const other = world.otherOf(room);
       const known = world.rooms.peek().get(other);
-      if (from === login.username || known?.mark?.muted) return;
+      if (!text || from === login.username || known?.mark?.muted) return;
       if (known?.group) {
         const values = { name: displayName, group: known.group.name, text: text.slice(0, 80) };
         return [t("newsGroupMessage", values), ["chats", other]];
