@@ -94,8 +94,8 @@ let package = Package(
         module(
             "Words", in: "Features/",
             needs: [
-                "Wire", "Kernel", "Accounts", "Friends", "Activities", "Avatars", "Rooms", "Lexicon",
-                "Speech", "SwiftProtobuf",
+                "Wire", "Kernel", "Accounts", "Friends", "Activities", "Avatars", "Rooms",
+                "Lexicon", "Speech", "SwiftProtobuf",
             ]),
         module(
             "OwnData", in: "Features/",
