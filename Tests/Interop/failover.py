@@ -20,6 +20,9 @@ from nodes import Database, Town, play
 class Replicated(Database):
     """A PostgreSQL server whose commits wait for a stand-by to have them on its disk."""
 
+    # A proxy would answer for a server that is gone, and libpq would not ask the other.
+    may_be_proxied = False
+
     def __init__(self, folder):
         super().__init__(folder)
         self.second = os.path.join(folder, "standby")

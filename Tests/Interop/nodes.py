@@ -35,6 +35,8 @@ ACTIVITIES = ["gym", "coffee", "eat", "study", "movie", "shopping"]
 class Database:
     """A PostgreSQL server of its own, which can be killed and started again."""
 
+    may_be_proxied = True
+
     def __init__(self, folder):
         self.folder = os.path.join(folder, "pg")
         found = sorted(os.listdir("/usr/lib/postgresql"), key=float)
@@ -338,7 +340,7 @@ class Town:
         for index in range(NODES):
             # The last one is behind the proxy.
             settings = self.database.settings
-            if index == NODES - 1:
+            if index == NODES - 1 and self.database.may_be_proxied:
                 settings = settings.replace(self.database.folder, self.proxy.folder)
             self.nodes.append(await asyncio.to_thread(
                 Node, self.upford, self.folder, f"n{index}", settings, self.redis))
