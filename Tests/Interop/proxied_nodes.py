@@ -169,7 +169,9 @@ async def play(proxy, nodes, prefix):
         await talk(clients, "both")
         outages = []
         for place, node in enumerate(nodes):
-            # The first is stopped, the second is killed.
+            # The first is stopped, the second is killed. The log has what other proxies saw, too.
+            other = nodes[1 - place]
+            gone, joined = (len(other.events(name)) for name in ("node.gone", "node.joined"))
             for client in clients:
                 client.outage = 0
             if place == 0:
@@ -179,11 +181,9 @@ async def play(proxy, nodes, prefix):
                 node.kill()
             await talk(clients, f"without {node.name}")
             await until("others", lambda: sum(counts([nodes[1 - place]])) == CLIENTS)
-            other = nodes[1 - place]
-            joined = len(other.events("node.joined"))
             if place == 0:
                 # It gave back what it held; one that is killed is back before that runs out.
-                await until("node.gone", lambda: other.events("node.gone"))
+                await until("node.gone", lambda: len(other.events("node.gone")) > gone)
             outages.append(round(max(client.outage for client in clients), 1))
             await asyncio.to_thread(node.begin)
             if place == 0:
