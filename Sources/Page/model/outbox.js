@@ -39,9 +39,13 @@ export class Outbox {
    */
   async write(to, text) {
     const message = { cid: newCID(), to, text, at: Date.now() };
-    // What is shown to wait is kept, whatever happens to the page.
-    await this.database.keep(message);
-    this.messages.value = [...this.messages.peek(), message];
+    // What is shown to wait is kept, whatever happens to the page; a device without room for it
+    // shows it until then.
+    try {
+      await this.database.keep(message);
+    } finally {
+      this.messages.value = [...this.messages.peek(), message];
+    }
     this.link.tell({ outbox: true });
     this.send();
   }
