@@ -207,7 +207,41 @@ class Node:
             return [line for line in file if f'"{name}"' in line]
 
 
-class Person:
+class Caller:
+    """Somebody with a connection: `socket`, `is_open`, and the answers that are `waiting`."""
+
+    async def call(self, command, **fields):
+        number = next(self.ids)
+        future = self.waiting[number] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": number, command: fields}))
+        return await asyncio.wait_for(future, 8)
+
+    def give_up(self):
+        """The connection is gone, and with it what was asked on it."""
+        for future in self.waiting.values():
+            if not future.done():
+                future.set_exception(ConnectionError("lost"))
+                # Whoever waited has perhaps given up.
+                future.exception()
+        self.waiting = {}
+
+    async def insist(self, command, good, **fields):
+        """Until it is answered as it should be."""
+        while True:
+            await self.is_open.wait()
+            try:
+                answer = await self.call(command, **fields)
+            except (OSError, websockets.WebSocketException, asyncio.TimeoutError,
+                    ConnectionError):
+                await asyncio.sleep(0.05)
+                continue
+            if good in answer:
+                return answer
+            assert answer["error"].get("temporary"), answer
+            await asyncio.sleep(0.1)
+
+
+class Person(Caller):
     """Somebody who writes to a friend from some node, and goes on at the next when it is gone."""
 
     def __init__(self, name, friend, nodes, home):
@@ -255,12 +289,7 @@ class Person:
             if self.is_open.is_set():
                 lost_at = time.monotonic()
             self.is_open.clear()
-            for future in self.waiting.values():
-                if not future.done():
-                    future.set_exception(ConnectionError("lost"))
-                    # Whoever waited has perhaps given up.
-                    future.exception()
-            self.waiting = {}
+            self.give_up()
             self.home += 1
             await asyncio.sleep(0.1)
 
@@ -291,27 +320,6 @@ class Person:
                 future = self.waiting.pop(message["id"])
                 if not future.done():
                     future.set_result(message)
-
-    async def call(self, command, **fields):
-        number = next(self.ids)
-        future = self.waiting[number] = asyncio.get_running_loop().create_future()
-        await self.socket.send(json.dumps({"id": number, command: fields}))
-        return await asyncio.wait_for(future, 8)
-
-    async def insist(self, command, good, **fields):
-        """Until it is answered as it should be."""
-        while True:
-            await self.is_open.wait()
-            try:
-                answer = await self.call(command, **fields)
-            except (OSError, websockets.WebSocketException, asyncio.TimeoutError,
-                    ConnectionError):
-                await asyncio.sleep(0.05)
-                continue
-            if good in answer:
-                return answer
-            assert answer["error"].get("temporary"), answer
-            await asyncio.sleep(0.1)
 
     async def write(self, pause):
         while self.is_writing:

@@ -18,7 +18,7 @@ import time
 import haproxy
 import nginx
 import websockets
-from nodes import Database, Node, Redis
+from nodes import Caller, Database, Node, Redis
 
 NODES = ["one", "two"]
 CLIENTS = 8
@@ -51,7 +51,7 @@ class Nginx(nginx.Proxy):
         super().__init__(folder, nodes[0].daemon, 30, upstream)
 
 
-class Client:
+class Client(Caller):
     """Somebody who comes through the proxy, and comes back when the connection is gone."""
 
     def __init__(self, proxy, name, number):
@@ -84,9 +84,7 @@ class Client:
                 pass
             lost_at = time.monotonic() if self.is_open.is_set() else lost_at
             self.is_open.clear()
-            for future in self.waiting.values():
-                future.cancel()
-            self.waiting = {}
+            self.give_up()
             await asyncio.sleep(0.1)
 
     async def sign_in(self):
@@ -109,27 +107,9 @@ class Client:
                 self.seq = message["seq"]
                 self.events.append(message)
             elif message.get("id") in self.waiting:
-                self.waiting.pop(message["id"]).set_result(message)
-
-    async def call(self, command, **fields):
-        number = next(self.ids)
-        future = self.waiting[number] = asyncio.get_running_loop().create_future()
-        await self.socket.send(json.dumps({"id": number, command: fields}))
-        return await asyncio.wait_for(future, 8)
-
-    async def insist(self, command, good, **fields):
-        while True:
-            await self.is_open.wait()
-            try:
-                answer = await self.call(command, **fields)
-            except (OSError, websockets.WebSocketException, asyncio.TimeoutError,
-                    asyncio.CancelledError, ConnectionError):
-                await asyncio.sleep(0.05)
-                continue
-            if good in answer:
-                return answer
-            assert answer["error"].get("temporary"), answer
-            await asyncio.sleep(0.1)
+                future = self.waiting.pop(message["id"])
+                if not future.done():
+                    future.set_result(message)
 
     def heard(self):
         return [event["roomMessage"]["text"] for event in self.events if "roomMessage" in event]
