@@ -1,7 +1,7 @@
 import EventLoop
 
 /// A crowd from outside of its loop.
-struct CrowdLoop<Member: CrowdMember>: Sendable {
+struct CrowdLoop<Member: CrowdMember>: Dismissible, Sendable {
     typealias Loop = EventLoop<Crowd<Member>>
 
     private static var pollMilliseconds: Int { 50 }
@@ -161,20 +161,6 @@ struct CrowdLoop<Member: CrowdMember>: Sendable {
             progress.update(phase, target)
             await MonotonicClock.pass(Self.pollMilliseconds)
             passed += Self.pollMilliseconds
-        }
-    }
-
-    /// What `body` makes of a crowd, which is dismissed afterwards, however that ends.
-    func whileThere<Outcome>(
-        _ body: (CrowdLoop) async throws(LoadFailure) -> Outcome
-    ) async throws(LoadFailure) -> Outcome {
-        do throws(LoadFailure) {
-            let outcome = try await body(self)
-            await dismiss()
-            return outcome
-        } catch {
-            await dismiss()
-            throw error
         }
     }
 

@@ -1,7 +1,7 @@
 import EventLoop
 
 /// A crowd over HTTP from outside of its loop.
-struct WebLoop: Sendable {
+struct WebLoop: Dismissible, Sendable {
     private static let pollMilliseconds = 20
     private static let patienceMilliseconds = 20_000
 
@@ -73,20 +73,6 @@ struct WebLoop: Sendable {
 
     /// How many requests of the last phase the server was too busy for.
     func busyCount() async -> Int { await ask { crowd, _ in crowd.busyCount } }
-
-    /// What `body` makes of the connections, which are ended afterwards, however that ends.
-    func whileThere<Outcome>(
-        _ body: (WebLoop) async throws(LoadFailure) -> Outcome
-    ) async throws(LoadFailure) -> Outcome {
-        do throws(LoadFailure) {
-            let outcome = try await body(self)
-            await dismiss()
-            return outcome
-        } catch {
-            await dismiss()
-            throw error
-        }
-    }
 
     /// Ends all connections.
     func dismiss() async {
