@@ -8,11 +8,13 @@ extension Catalog {
     /// - Parameters:
     ///   - needsCid: whether a command without one is refused.
     ///   - rate: limits how often it may be used.
+    ///   - foreseen: the looks that it takes first, as far as the command alone tells.
     ///   - again: makes the reply to a command that was done before, for one that holds what may
     ///     have been deleted since; nil: the first reply is kept.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil,
+        foreseen: (@Sendable (Command, Caller) -> [SQL])? = nil,
         again: (@Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
@@ -21,12 +23,17 @@ extension Catalog {
             guard needsCid || !command.cid.isEmpty else {
                 return try run(command, caller, transaction)
             }
-            guard (1...64).contains(command.cid.utf8.count), !command.cid.utf8.contains(0) else {
+            guard Command.cidBytes.contains(command.cid.utf8.count), !command.cid.utf8.contains(0)
+            else {
                 throw Refusal(.invalidField, field: "cid", "expected 1 to 64 bytes, none a NUL")
             }
             let key = CommandLog.Key(user: caller.user, cid: command.cid)
             let content = try CommandLog.Content(of: command, field: field)
-            if let entry = try transaction.first(CommandLog.entry(key)) {
+            let known = CommandLog.entry(key)
+            if let foreseen, transaction.foresees {
+                try transaction.foresee([known.sql] + foreseen(command, caller))
+            }
+            if let entry = try transaction.first(known) {
                 guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
                 else {
                     throw Refusal(

@@ -132,6 +132,12 @@ extension Catalog {
         routes.append(Route(.get, pattern, .file(file)))
     }
 
+    /// Adds a place over HTTP where files are seen that not everybody may see.
+    public mutating func route(_ pattern: String, _ file: RoutePrivateFile) {
+        guard offers else { return }
+        routes.append(Route(.get, pattern, .privateFile(file)))
+    }
+
     /// Names of what is counted: commands, in their order, and changes that are none.
     public var countedNames: [String] { entries.map(\.name) + changeNames }
 

@@ -18,7 +18,7 @@ extension Inbox {
             try forget(of: user, before: end, in: transaction)
             return false
         }
-        let replies = try transaction.run(
+        let replies = try transaction.rowsChanged(
             """
             DELETE FROM command_log WHERE user_id = \(user) AND cid IN (
                 SELECT cid FROM command_log WHERE user_id = \(user)

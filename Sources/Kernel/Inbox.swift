@@ -67,8 +67,29 @@ public enum Inbox {
         """
     }
 
-    static func insert(_ id: Identifier<InboxEvent>, seq: UInt32, user: User.ID) -> SQL {
-        "INSERT INTO inbox (user_id, seq, event_id) VALUES (\(user), \(seq), \(id))"
+    /// One statement for some of the recipients: always of one of a few lengths, so that a database
+    /// has few statements to prepare.
+    ///
+    /// - Parameter recipients: from the first on; those that the statement is about are taken out.
+    static func insert(
+        _ id: Identifier<InboxEvent>, for recipients: inout ArraySlice<Delivery.Recipient>
+    ) -> SQL {
+        // As most events have them: two friends are told.
+        if recipients.count == 2, let one = recipients.popFirst(), let other = recipients.popFirst()
+        {
+            return """
+                INSERT INTO inbox (user_id, seq, event_id)
+                VALUES (\(one.user), \(one.seq), \(id)), (\(other.user), \(other.seq), \(id))
+                """
+        }
+        let count = [8, 4, 2].first { $0 <= recipients.count } ?? 1
+        var rows: SQL?
+        for recipient in recipients.prefix(count) {
+            let row: SQL = "(\(recipient.user), \(recipient.seq), \(id))"
+            rows = rows.map { "\($0), \(row)" } ?? row
+        }
+        recipients = recipients.dropFirst(count)
+        return "INSERT INTO inbox (user_id, seq, event_id) VALUES \(rows ?? "(NULL, NULL, NULL)")"
     }
 
     /// The newest and the oldest seq of an inbox; 0 and 1 when it is empty.

@@ -19,6 +19,8 @@ public struct Route: Sendable {
         case change(RouteChange)
         /// A file that anybody may see and keep.
         case file(RouteFile)
+        /// A file that only some may see.
+        case privateFile(RoutePrivateFile)
     }
 
     /// How it is used.
@@ -226,6 +228,31 @@ public struct RouteFile: Sendable {
     }
 }
 
+/// Files that only some may see: a token in the head of the request says who asks. Who may not see
+/// one, and where there is none, gets the same answer.
+public struct RoutePrivateFile: Sendable {
+    /// Looks for one; nil: there is none that the caller may see.
+    ///
+    /// - Parameters:
+    ///   - token: good at the time of the snapshot, or what is thrown says so.
+    ///   - values: what stands in the braces of the path, in order.
+    public typealias Look =
+        @Sendable (_ snapshot: Snapshot, _ token: String, _ values: [String]) throws(Refusal) ->
+        ServedFile?
+
+    /// What one of them is called, for who finds none: "document".
+    public let thing: String
+    /// Limits how often a user may ask for one.
+    public let rate: Rate
+    /// Looks for one.
+    public let find: Look
+
+    /// - Parameters: as the properties.
+    public init(_ thing: String, rate: Rate, _ find: @escaping Look) {
+        (self.thing, self.rate, self.find) = (thing, rate, find)
+    }
+}
+
 /// A file on its way to whoever wants to see it.
 public struct ServedFile: Equatable, Sendable {
     /// What tells it from all others, and never changes.
@@ -234,9 +261,13 @@ public struct ServedFile: Equatable, Sendable {
     public let contentType: String
     /// The file; empty for who has it.
     public let bytes: [UInt8]
+    /// What a browser calls it that stores it instead of showing it: letters, digits, dots; nil: it
+    /// may be shown.
+    public let storedAs: String?
 
     /// - Parameters: as the properties.
-    public init(name: String, contentType: String, bytes: [UInt8]) {
+    public init(name: String, contentType: String, bytes: [UInt8], storedAs: String? = nil) {
         (self.name, self.contentType, self.bytes) = (name, contentType, bytes)
+        self.storedAs = storedAs
     }
 }

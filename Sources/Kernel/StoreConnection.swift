@@ -8,16 +8,55 @@ public protocol StoreConnection: AnyObject {
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int
 
+    /// Runs one statement that changes something, and whose outcome nobody waits for: what it fails
+    /// with a later one throws, at the latest the commit.
+    func change(_ sql: SQL) throws(StoreError)
+
+    /// Whether there is something to be gained by ``foresee(_:)``: the database is elsewhere.
+    var foresees: Bool { get }
+
+    /// Has looks taken together that will be asked for soon, by ``run(_:_:)`` with the same
+    /// statement and values. What is changed until then is seen all the same.
+    func foresee(_ looks: [SQL]) throws(StoreError)
+
     /// The next number of `sequence`: 1, 2, 3 … without gaps; undone with the transaction.
     ///
     /// - Parameter id: of what is numbered, if it is made already: ids ascend with the numbers.
     func next(of sequence: Sequence, for id: Int64?) throws(StoreError) -> UInt32
+
+    /// The next number of each of several sequences, and an id that is larger than that of anything
+    /// that was numbered before.
+    ///
+    /// - Parameter makeID: a new one, larger than all before.
+    func next(
+        of sequences: [Sequence], makeID: () -> Int64
+    ) throws(StoreError) -> (numbers: [UInt32], id: Int64)
 
     /// Whether other nodes serve the same data now.
     func hasNeighbours() throws(StoreError) -> Bool
 }
 
 extension StoreConnection {
+    /// There is nothing to be gained.
+    public func change(_ sql: SQL) throws(StoreError) { try run(sql) { _ throws(StoreError) in } }
+
+    /// There is nothing to be gained.
+    public var foresees: Bool { false }
+
+    /// There is nothing to be gained.
+    public func foresee(_ looks: [SQL]) throws(StoreError) {}
+
+    /// One after the other.
+    public func next(
+        of sequences: [Sequence], makeID: () -> Int64
+    ) throws(StoreError) -> (numbers: [UInt32], id: Int64) {
+        let id = makeID()
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(sequences.count)
+        for sequence in sequences { numbers.append(try next(of: sequence, for: id)) }
+        return (numbers, id)
+    }
+
     /// There are none.
     public func hasNeighbours() throws(StoreError) -> Bool { false }
 }

@@ -28,13 +28,38 @@ public final class Transaction: Snapshot {
         super.init(on: connection, now: now)
     }
 
-    /// Changes the store.
+    /// Changes the store. Nobody waits for it: that the database could not do it may be known
+    /// only later in the command, or when all is to be kept.
+    public func run(_ sql: SQL) throws(Refusal) {
+        hasWritten = true
+        if let fault { throw Refusal(hiding: fault) }
+        do {
+            try connection.change(sql)
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    /// Changes the store, and waits for it.
     ///
     /// - Returns: the number of rows changed.
-    @discardableResult
-    public func run(_ sql: SQL) throws(Refusal) -> Int {
+    public func rowsChanged(_ sql: SQL) throws(Refusal) -> Int {
         hasWritten = true
         return try perform(sql) { _ throws(StoreError) in }
+    }
+
+    /// Whether there is something to be gained by ``foresee(_:)``: the database is elsewhere.
+    public var foresees: Bool { connection.foresees }
+
+    /// Has looks taken together that this command will take soon, each by the same statement with
+    /// the same values: one trip to a database that is elsewhere, instead of one for each.
+    public func foresee(_ looks: [SQL]) throws(Refusal) {
+        if let fault { throw Refusal(hiding: fault) }
+        do {
+            try connection.foresee(looks)
+        } catch {
+            throw failed(error)
+        }
     }
 
     /// Refuses whoever asked, and keeps what was written: that somebody has tried is to be known
@@ -99,23 +124,63 @@ public final class Transaction: Snapshot {
     public func deliver(
         _ body: ServerMessage.OneOf_Body, to users: [User.ID], isKept: Bool = false
     ) throws(Refusal) -> Identifier<InboxEvent> {
-        let event = InboxEvent(body, atMilliseconds: now.unixMilliseconds)
+        try deliver(to: users, isKept: isKept) { _ in body }
+    }
+
+    /// The same for an event that has numbers of its own.
+    ///
+    /// - Parameters:
+    ///   - sequences: those that it is counted in, besides the inboxes.
+    ///   - make: gets its number in each of them, in their order, and after them those in the
+    ///     inboxes.
+    @discardableResult
+    public func deliver(
+        to users: [User.ID], isKept: Bool = false, countedIn sequences: [Sequence] = [],
+        _ make: ([UInt32]) -> ServerMessage.OneOf_Body
+    ) throws(Refusal) -> Identifier<InboxEvent> {
+        // One array, filled in place: this is on the way of every event.
+        var all = sequences
+        all.reserveCapacity(sequences.count + users.count)
+        for user in users { all.append(Inbox.sequence(of: user)) }
+        let (numbers, id) = try next(of: all)
+        let event = InboxEvent(make(numbers), atMilliseconds: now.unixMilliseconds)
         assert(
             event.field.map { ServerMessage.durableEvents[$0] != nil } == true,
-            "no durable event of the schema: \(body)")
-        let id: Identifier<InboxEvent> = makeID()
+            "no durable event of the schema")
         let references = isKept ? Inbox.forGood : Int64(users.count)
         try run(Inbox.insert(event, id: id, at: now, references: references))
         var recipients: [Delivery.Recipient] = []
         recipients.reserveCapacity(users.count)
-        for user in users {
-            let seq = try next(of: Inbox.sequence(of: user), for: id)
-            try run(Inbox.insert(id, seq: seq, user: user))
-            try Inbox.cut(user, after: seq, keeping: inboxEventsMax, in: self)
+        for (index, user) in users.enumerated() {
+            let seq = numbers[sequences.count + index]
             recipients.append(Delivery.Recipient(user: user, seq: seq))
+        }
+        var rest = recipients[...]
+        while !rest.isEmpty { try run(Inbox.insert(id, for: &rest)) }
+        for recipient in recipients {
+            try Inbox.cut(
+                recipient.user, after: recipient.seq, keeping: inboxEventsMax, in: self)
         }
         deliveries.append(Delivery(event: event, recipients: recipients))
         return id
+    }
+
+    /// The next number of each sequence, and an id of what is numbered: of two in one of the
+    /// sequences the later has the larger.
+    private func next(
+        of sequences: [Sequence]
+    ) throws(Refusal) -> (numbers: [UInt32], id: Identifier<InboxEvent>) {
+        hasWritten = true
+        if let fault { throw Refusal(hiding: fault) }
+        do {
+            let taken = try connection.next(of: sequences) {
+                let id: Identifier<InboxEvent> = makeID()
+                return id.rawValue
+            }
+            return (taken.numbers, Identifier(rawValue: taken.id))
+        } catch {
+            throw failed(error)
+        }
     }
 }
 

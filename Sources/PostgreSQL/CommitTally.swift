@@ -25,7 +25,7 @@ struct CommitTally: Equatable {
 
     /// Counts the commit that it is a part of. It breaks a rule, that there is a count, when the
     /// data are at another one than this, or at none.
-    var next: String {
+    var next: SQL {
         """
         WITH counted AS (
             UPDATE commit_tally SET count = CASE count WHEN \(count) THEN \(count + 1) END

@@ -1,3 +1,5 @@
+import Kernel
+
 /// Who else commits while this connection does.
 enum Company {
     /// Nobody ever: the data are one daemon's.
@@ -11,19 +13,22 @@ enum Company {
     /// is seen then is what whoever had it before has left.
     ///
     /// - Source: docs/decisions/0041
-    var beginning: String {
+    var beginning: [SQL] {
         switch self {
-        case .none: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        case .none: ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
         case .others:
-            """
-            BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; SET LOCAL lock_timeout = '25s';
-            LOCK TABLE commit_gate IN ROW SHARE MODE; SET LOCAL lock_timeout = '50ms'
-            """
+            [
+                "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
+                "SET LOCAL lock_timeout = '25s'",
+                "LOCK TABLE commit_gate IN ROW SHARE MODE",
+                "SET LOCAL lock_timeout = '50ms'",
+            ]
         case .kept:
-            """
-            BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; SET LOCAL lock_timeout = '25s';
-            LOCK TABLE commit_gate IN EXCLUSIVE MODE
-            """
+            [
+                "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
+                "SET LOCAL lock_timeout = '25s'",
+                "LOCK TABLE commit_gate IN EXCLUSIVE MODE",
+            ]
         }
     }
 }

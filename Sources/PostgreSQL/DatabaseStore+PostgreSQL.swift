@@ -14,15 +14,16 @@ extension DatabaseStore {
         migrations: [Migration], options: StoreOptions
     ) throws(DataFolder.Problem) {
         do throws(StoreError) {
+            let hearing = ServerHearing()
             let writer = try PostgreSQLConnection(
                 settings, as: options.nodeName.map { .node($0) } ?? .onlyWriter,
-                number: options.node, whenReplaced: options.whenReplaced)
+                number: options.node, hearing: hearing, whenReplaced: options.whenReplaced)
             try writer.prepare(DatabaseStore.steps(migrations))
             let number = writer.node?.number
             var readers: [PostgreSQLSession] = []
             for index in 0..<max(1, options.readerCount) {
                 let reader = try PostgreSQLConnection(
-                    settings, as: .reader(node: number))
+                    settings, as: .reader(node: number), hearing: hearing)
                 readers.append(PostgreSQLSession(on: reader, label: "upfor.reader-\(index)"))
             }
             self.init(

@@ -96,11 +96,12 @@ struct NodeRow: Equatable {
     /// somebody has raised the fence, or the data are at another count.
     ///
     /// - Parameter mark: no id that was made is larger.
-    func next(mark: Int64) -> String {
+    func next(mark: Int64) -> SQL {
         """
         WITH counted AS (
             UPDATE node SET commits = \(commits + 1), mark = \(mark)
-            WHERE number = \(number) AND fence = \(fence) AND commits = \(commits) RETURNING 1)
+            WHERE number = \(Int64(number)) AND fence = \(fence) AND commits = \(commits)
+            RETURNING 1)
         INSERT INTO node (number) SELECT NULL::BIGINT
         WHERE NOT EXISTS (SELECT 1 FROM counted)
         """

@@ -13,6 +13,12 @@ struct Outcome {
 
     func clear() { PQclear(result) }
 
+    /// Whether it is no answer, but the mark behind a batch of them.
+    var isMark: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
+
+    /// Whether the statement was passed over, since one before it in the batch has failed.
+    var isSkipped: Bool { PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
+
     /// - Throws: ``StoreError`` when the statement did not succeed.
     func check() throws(StoreError) {
         switch PQresultStatus(result) {
@@ -40,13 +46,22 @@ struct Outcome {
     /// What was done: `INSERT 0 1`, `COMMIT`.
     var tag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
 
+    /// Whether it only looked.
+    var isOfLook: Bool { tag.hasPrefix("SELECT") }
+
     /// How many rows were changed, or read.
     var count: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    var rowCount: Int32 { PQntuples(result) }
+    private var rowCount: Int32 { PQntuples(result) }
 
-    /// A row's values; the result is in the binary format.
-    func values(ofRow row: Int32) throws(StoreError) -> [SQL.Value] {
+    /// All rows; the result is in the binary format.
+    func rows() throws(StoreError) -> [[SQL.Value]] {
+        var rows: [[SQL.Value]] = []
+        for row in 0..<rowCount { rows.append(try values(ofRow: row)) }
+        return rows
+    }
+
+    private func values(ofRow row: Int32) throws(StoreError) -> [SQL.Value] {
         var values: [SQL.Value] = []
         let columnCount = PQnfields(result)
         values.reserveCapacity(Int(columnCount))

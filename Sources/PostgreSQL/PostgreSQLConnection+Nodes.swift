@@ -6,13 +6,12 @@ extension PostgreSQLConnection {
     func tell(_ signals: [Signal]) throws(StoreError) {
         guard let node else { return }
         for words in signals.compactMap(\.words) {
-            try run(
+            try change(
                 """
                 INSERT INTO node_signal (xid, node, at_ms, body)
                 VALUES (pg_current_xact_id()::text::bigint, \(Int64(node.number)),
                     (extract(epoch FROM now()) * 1000)::bigint, \(words))
-                """
-            ) { _ throws(StoreError) in }
+                """)
         }
     }
 

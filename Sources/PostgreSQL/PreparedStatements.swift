@@ -1,58 +1,44 @@
 import CPostgreSQL
 import Kernel
 
-/// The statements of one connection, each prepared once and kept by the server.
-final class PreparedStatements {
+/// The names of the statements of one connection, each prepared once and kept by the server.
+struct PreparedStatements {
     /// A statement, and the types of its values: NULL has none of its own.
-    private struct Shape: Hashable {
+    struct Shape: Hashable {
         let words: SQL.Words
         let types: [Oid]
+
+        init(_ sql: SQL) {
+            words = sql.words
+            types = sql.binds.map(\.type)
+        }
+
+        /// As the server reads it.
+        var text: String { PreparedStatements.numbered(Dialect.postgreSQL.spelled(words.text)) }
     }
 
-    private let link: ServerLink
     private var names: [Shape: String] = [:]
-
-    init(on link: ServerLink) { self.link = link }
+    /// Of those that were given a name and are not known to be prepared.
+    private var drafts: [Shape: String] = [:]
+    private var count = 0
 
     /// A new connection knows none of them.
-    func forget() { names = [:] }
+    mutating func forget() { self = PreparedStatements() }
 
-    /// Runs one statement and hands its rows to `row`.
-    ///
-    /// - Returns: how many rows were changed; 0 for a statement that only looks.
-    func run(
-        _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
-    ) throws(StoreError) -> Int {
-        let name = try name(of: sql)
-        let bound = try BoundValues(sql)
-        let outcome = try link.ask { handle in
-            bound.withPointers { values, lengths, formats in
-                PQsendQueryPrepared(
-                    handle, name, Int32(sql.binds.count), values, lengths, formats, 1)
-            }
-        }
-        defer { outcome.clear() }
-        try outcome.check()
-        for index in 0..<outcome.rowCount {
-            var columns = Columns(try outcome.values(ofRow: index))
-            try row(&columns)
-        }
-        return outcome.tag.hasPrefix("SELECT") ? 0 : outcome.count
+    /// - Returns: its name, and whether it is new: then it has to be prepared first.
+    mutating func name(of shape: Shape) -> (String, isNew: Bool) {
+        if let name = names[shape] ?? drafts[shape] { return (name, false) }
+        let name = "s\(count)"
+        count += 1
+        drafts[shape] = name
+        return (name, true)
     }
 
-    private func name(of sql: SQL) throws(StoreError) -> String {
-        let shape = Shape(words: sql.words, types: sql.binds.map(\.type))
-        if let name = names[shape] { return name }
-        let name = "s\(names.count)"
-        let text = Self.numbered(Dialect.postgreSQL.spelled(sql.text))
-        let prepared = try link.ask {
-            PQsendPrepare($0, name, text, Int32(shape.types.count), shape.types)
-        }
-        defer { prepared.clear() }
-        try prepared.check()
-        names[shape] = name
-        return name
-    }
+    /// The server has it.
+    mutating func keep(_ shape: Shape, as name: String) { names[shape] = name }
+
+    /// It is not known any more whether the server will have it.
+    mutating func forget(_ shape: Shape) { drafts[shape] = nil }
 
     /// A statement with `$1`, `$2` … in the place of each `?` that stands outside of quotes.
     static func numbered(_ text: String) -> String {

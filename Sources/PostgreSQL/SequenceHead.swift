@@ -14,15 +14,67 @@ struct SequenceHead {
     init(
         next sequence: Sequence, after last: Int64, on connection: some StoreConnection
     ) throws(StoreError) {
-        let known = Query(
+        if let head = try connection.first(Self.advance(sequence, after: last)) {
+            self = head
+        } else {
+            self = try Self.begin(sequence, after: last, on: connection)
+        }
+    }
+
+    /// Takes the next number; no row when none was taken before.
+    static func advance(_ sequence: Sequence, after last: Int64) -> Query<SequenceHead> {
+        Query(
             """
             UPDATE sequence_head SET last = last + 1, mark = greatest(mark, \(last))
             WHERE kind = \(sequence.kind) AND owner = \(sequence.owner) RETURNING last, mark
-            """, decode: Self.decode)
-        if let head = try connection.first(known) {
-            self = head
-            return
+            """, decode: decode)
+    }
+
+    /// So many sequences are advanced by one statement at most: for a few the planner looks each up
+    /// in the index, for many it would walk through all there are, and meet everybody.
+    static let togetherMax = 4
+
+    /// Takes the next number of each of a few sequences; no row for one of which none was taken
+    /// before.
+    static func advance(
+        _ sequences: some Collection<Sequence>, after last: Int64
+    ) -> Query<(sequence: Key, head: SequenceHead)> {
+        var wanted: SQL?
+        for sequence in sequences {
+            let row: SQL = "(\(sequence.kind), \(sequence.owner))"
+            wanted = wanted.map { "\($0), \(row)" } ?? row
         }
+        return Query(
+            """
+            UPDATE sequence_head SET last = last + 1, mark = greatest(mark, \(last))
+            FROM (VALUES \(wanted ?? "(NULL, NULL)")) AS wanted (kind, owner)
+            WHERE sequence_head.kind = wanted.kind AND sequence_head.owner = wanted.owner
+            RETURNING sequence_head.kind, sequence_head.owner, last, mark
+            """
+        ) { columns throws(StoreError) in
+            let key = Key(kind: try columns.text(), owner: try columns.integer())
+            return (key, try decode(&columns))
+        }
+    }
+
+    /// A sequence, as its row names it.
+    struct Key: Hashable {
+        let kind: String
+        let owner: Int64
+    }
+
+    /// What was numbered has a larger id than was thought when the number was taken.
+    static func raise(_ sequence: Sequence, to id: Int64) -> SQL {
+        """
+        UPDATE sequence_head SET mark = greatest(mark, \(id))
+        WHERE kind = \(sequence.kind) AND owner = \(sequence.owner)
+        """
+    }
+
+    /// Takes the first number that this table knows of.
+    static func begin(
+        _ sequence: Sequence, after last: Int64, on connection: some StoreConnection
+    ) throws(StoreError) -> SequenceHead {
         let before = Query(sequence.recovery) { columns throws(StoreError) in
             try columns.integer()
         }
@@ -34,9 +86,9 @@ struct SequenceHead {
             ON CONFLICT (kind, owner) DO UPDATE
             SET last = sequence_head.last + 1, mark = greatest(sequence_head.mark, excluded.mark)
             RETURNING last, mark
-            """, decode: Self.decode)
+            """, decode: decode)
         guard let head = try connection.first(first) else { throw .unexpectedColumn }
-        self = head
+        return head
     }
 
     private static let decode: @Sendable (inout Columns) throws(StoreError) -> SequenceHead = {

@@ -8,6 +8,11 @@ import Kernel
 final class ServerLink {
     private let handle: OpaquePointer
     private var isLost = false
+    /// What a node has heard, on this connection and others.
+    var hearing: ServerHearing?
+    /// Whether silence ends the node. What waits for nobody else's commit does not stand still for
+    /// any other reason.
+    var minds = false
     /// Who else commits while what is asked now is done.
     var company = Company.none
 
@@ -36,8 +41,11 @@ final class ServerLink {
     /// Whether the server was there when it was last heard of.
     var isUp: Bool { !isLost && PQstatus(handle) == CONNECTION_OK }
 
-    /// Whether it is in no transaction.
-    var isIdle: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
+    /// Whether there is something to be heard. When no answer is due: that it ends the connection.
+    var hasSpoken: Bool {
+        var place = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        return poll(&place, 1, 0) != 0
+    }
 
     /// From here on nothing is asked of it before it is connected once more.
     func drop() { isLost = true }
@@ -52,52 +60,65 @@ final class ServerLink {
     /// How long an answer may take; a server that is stopped, or whose disk is, says nothing.
     static let patience = Duration.seconds(30)
 
-    /// Runs statements without values or rows.
+    /// Runs statements without values or rows: not while answers to others are on their way.
     ///
     /// - Parameter limit: how long they may take; nil: whatever it takes.
     /// - Returns: what the last of them did: `COMMIT`.
     @discardableResult
     func execute(_ script: String, within limit: Duration? = patience) throws(StoreError) -> String
     {
-        let outcome = try ask(within: limit) { PQsendQuery($0, script) }
-        defer { outcome.clear() }
-        try outcome.check()
-        return outcome.tag
+        // One after the other in one message: that is no pipeline.
+        try send { PQexitPipelineMode($0) == 1 && PQsendQuery($0, script) == 1 }
+        var last = Outcome(nil, of: self)
+        while let outcome = try answer(within: limit) {
+            last.clear()
+            last = outcome
+        }
+        defer { last.clear() }
+        try last.check()
+        return last.tag
     }
 
-    /// Sends something, and waits for what comes of it.
+    /// Sends something, to be answered in its turn.
     ///
-    /// - Parameter send: gets the `PGconn *`, and answers 1 when it is on its way.
-    /// - Returns: the last answer, to be cleared.
+    /// - Parameter send: gets the `PGconn *`, and tells whether all is on its way.
+    func send(_ send: (OpaquePointer) -> Bool) throws(StoreError) {
+        guard !send(handle) else { return }
+        let words = message
+        drop()
+        throw .unreachable(words)
+    }
+
+    /// The next answer, to be cleared; nil behind the last to one statement.
+    ///
     /// - Throws: ``StoreError/unreachable`` when there is none in time.
-    func ask(
-        within limit: Duration? = patience, _ send: (OpaquePointer) -> Int32
-    ) throws(StoreError) -> Outcome {
-        guard send(handle) == 1 else {
-            drop()
-            throw .unreachable(message)
-        }
-        let end = limit.map { ContinuousClock.now + $0 }
-        var last: OpaquePointer?
-        while true {
-            while PQisBusy(handle) == 1 {
-                guard waitForBytes(until: end) else {
-                    PQclear(last)
-                    drop()
-                    throw .unreachable("the server does not answer")
-                }
+    func answer(within limit: Duration? = patience) throws(StoreError) -> Outcome? {
+        if PQisBusy(handle) == 1 {
+            let end = limit.map { ContinuousClock.now + $0 }
+            repeat {
+                try waitForAnswer(until: end)
+                hearing?.note()
                 // A connection that is lost here is what the next result says.
-                guard PQconsumeInput(handle) == 1 else { break }
-            }
-            guard let result = PQgetResult(handle) else { return Outcome(last, of: self) }
-            PQclear(last)
-            last = result
+            } while PQconsumeInput(handle) == 1 && PQisBusy(handle) == 1
         }
+        return PQgetResult(handle).map { Outcome($0, of: self) }
     }
 
     /// What libpq says about the last call, in one line.
     var message: String {
         PQerrorMessage(handle).map { String(cString: $0).oneLine } ?? "no message"
+    }
+
+    /// Waits for bytes, or for their end.
+    ///
+    /// - Throws: ``StoreError/broken`` when a node hears nothing more of the server at all.
+    private func waitForAnswer(until end: ContinuousClock.Instant?) throws(StoreError) {
+        let wait = ServerWait(end: end, hearing: minds ? hearing : nil)
+        while !waitForBytes(until: wait.next(after: .now)) {
+            guard let error = wait.verdict(at: .now) else { continue }
+            drop()
+            throw error
+        }
     }
 
     /// - Returns: whether there are some, or never will be.

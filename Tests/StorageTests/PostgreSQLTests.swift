@@ -25,6 +25,8 @@ struct `A PostgreSQL server` {
         let database = try #require(bench.database)
         let cut = Ledger.job("cut") { (transaction) throws(Refusal) in
             try Ledger.append("never", in: transaction)
+            // Before it looks, the server has not heard of it.
+            _ = try Ledger.lines(in: transaction)
             do { try database.cutConnections() } catch { throw Ledger.refusal }
             try Ledger.append("neither", in: transaction)
         }
@@ -40,6 +42,7 @@ struct `A PostgreSQL server` {
         let database = try #require(bench.database)
         let refusal = #expect(throws: Refusal.self) {
             try bench.store.snapshot { (snapshot) throws(Refusal) in
+                _ = try Ledger.lines(in: snapshot)
                 do { try database.cutConnections() } catch { throw Ledger.refusal }
                 return try Ledger.lines(in: snapshot)
             }

@@ -100,10 +100,10 @@ import Wire
         try bench.write([Ledger.job("a"), Ledger.job("b"), Ledger.job("c")])
         let change = Ledger.job("change") { (transaction) throws(Refusal) in
             let counts = [
-                try transaction.run("UPDATE line SET text = text || 'x' WHERE seq > 1"),
-                try transaction.run("UPDATE line SET text = 'y' WHERE seq > 3"),
-                try transaction.run("DELETE FROM line WHERE seq = 1"),
-                try transaction.run(
+                try transaction.rowsChanged("UPDATE line SET text = text || 'x' WHERE seq > 1"),
+                try transaction.rowsChanged("UPDATE line SET text = 'y' WHERE seq > 3"),
+                try transaction.rowsChanged("DELETE FROM line WHERE seq = 1"),
+                try transaction.rowsChanged(
                     """
                     INSERT INTO line (seq, text) VALUES (2, 'z') ON CONFLICT DO NOTHING
                     """),

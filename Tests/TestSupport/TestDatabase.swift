@@ -13,6 +13,7 @@ public final class TestDatabase: Sendable {
     /// What it is called.
     public let name: String
     private let kind: Kind
+    private let hasTables = Atomic<Bool>(false)
 
     private enum Kind: String { case schema = "SCHEMA", database = "DATABASE" }
 
@@ -20,12 +21,22 @@ public final class TestDatabase: Sendable {
         getenv("UPFOR_POSTGRESQL").map { String(cString: $0) }
     }
     private static let count = Atomic<Int>(0)
+    private static let spareNames = Mutex<[String]>([])
 
     /// An empty schema, in the database that all tests share: made in a millisecond.
     ///
     /// - Throws: ``Failure`` in the server's words.
     public convenience init() throws(Failure) {
         try self.init(.schema, "")
+    }
+
+    /// A schema that is empty; or one that a test before has left to others, as it was at
+    /// ``leaveToOthers()``. To make all tables, and to drop them, takes longer than most tests.
+    ///
+    /// - Throws: ``Failure`` in the server's words.
+    public static func empty() throws(Failure) -> TestDatabase {
+        guard let name = spareNames.withLock({ $0.popLast() }) else { return try TestDatabase() }
+        return TestDatabase(called: name, .schema, hasTables: true)
     }
 
     /// An empty database, for tests of what a whole one is like.
@@ -36,18 +47,32 @@ public final class TestDatabase: Sendable {
         try self.init(.database, "TEMPLATE template0 \(options)")
     }
 
-    private init(_ kind: Kind, _ options: String) throws(Failure) {
+    private convenience init(_ kind: Kind, _ options: String) throws(Failure) {
         let number = Self.count.add(1, ordering: .relaxed).newValue
-        name = "test_\(getpid())_\(number)"
-        self.kind = kind
+        self.init(called: "test_\(getpid())_\(number)", kind, hasTables: false)
+        try Self.run("CREATE \(kind.rawValue) \(name) \(options)", at: Self.quietServer)
+    }
+
+    private init(called name: String, _ kind: Kind, hasTables: Bool) {
+        (self.name, self.kind) = (name, kind)
+        self.hasTables.store(hasTables, ordering: .relaxed)
         let place = kind == .schema ? "options='-c search_path=\(name)'" : "dbname=\(name)"
         settings = "\(Self.server ?? "") application_name=\(name) \(place)"
-        try Self.run("CREATE \(kind.rawValue) \(name) \(options)", at: Self.server ?? "")
     }
 
     deinit {
+        if hasTables.load(ordering: .relaxed), (try? Self.restore(name)) != nil {
+            return Self.spareNames.withLock { $0.append(name) }
+        }
         let rest = kind == .schema ? "CASCADE" : "WITH (FORCE)"
-        _ = try? Self.run("DROP \(kind.rawValue) \(name) \(rest)", at: Self.server ?? "")
+        _ = try? Self.run("DROP \(kind.rawValue) \(name) \(rest)", at: Self.quietServer)
+    }
+
+    /// Lets later tests have this schema as it is now: with its tables, and the rows in them.
+    public func leaveToOthers() throws(Failure) {
+        guard !hasTables.load(ordering: .relaxed) else { return }
+        try Self.remember(name)
+        hasTables.store(true, ordering: .relaxed)
     }
 
     /// Why something could not be done.
@@ -81,8 +106,13 @@ public final class TestDatabase: Sendable {
         try Self.run(statement, at: settings)
     }
 
+    /// Without a word of each table that is dropped with its schema.
+    static var quietServer: String {
+        "\(server ?? "") options='-c client_min_messages=warning'"
+    }
+
     @discardableResult
-    private static func run(
+    static func run(
         _ statement: String, at settings: String
     ) throws(Failure) -> [[Column]] {
         let link = PQconnectdb(settings)

@@ -1,0 +1,242 @@
+import CPostgreSQL
+import Kernel
+
+/// The statements of one connection on their way: they gather until somebody has to know what came
+/// of one, and go in one trip.
+///
+/// One that fails has the server pass over the rest of its trip. What it failed with is thrown to
+/// whoever waits.
+///
+/// - Source: docs/decisions/0046
+final class StatementQueue {
+    /// One statement, and what is to become of its rows.
+    struct Entry {
+        let sql: SQL
+        let values: BoundValues
+        let purpose: Purpose
+
+        /// - Throws: ``StoreError/failed`` for a value that PostgreSQL cannot keep.
+        init(_ sql: SQL, _ purpose: Purpose) throws(StoreError) {
+            values = try BoundValues(sql)
+            (self.sql, self.purpose) = (sql, purpose)
+        }
+    }
+
+    enum Purpose {
+        /// There are none: it begins or ends the transaction.
+        case frame
+        /// Nobody reads them.
+        case change
+        /// Whoever waits does.
+        case answer
+        /// Whoever asks the same will, if nothing is changed until then.
+        case foresight
+        /// Nobody; and what it fails with says nothing about a command.
+        case count
+    }
+
+    /// What came of a trip.
+    struct Return {
+        /// The rows of each entry that is an answer.
+        var answers: [[[SQL.Value]]] = []
+        /// How many rows each such entry has changed.
+        var counts: [Int] = []
+        /// How many rows were changed by all entries together.
+        var changedCount = 0
+        /// What was done last: `COMMIT`.
+        var tag = ""
+    }
+
+    private enum Expected {
+        case prepared(PreparedStatements.Shape, as: String)
+        case done(Entry)
+        /// The end of a trip.
+        case mark
+        /// The end of a trip whose transaction was undone: nobody wants to know how it went.
+        case undone
+    }
+
+    private let link: ServerLink
+    private var statements = PreparedStatements()
+    private(set) var waiting: [Entry] = []
+    private var expected: [Expected] = []
+    private var foreseen: [(sql: SQL, rows: [[SQL.Value]])] = []
+    /// Whether the last trip failed at the entry that counts the commit.
+    private(set) var hasMiscounted = false
+
+    init(on link: ServerLink) { self.link = link }
+
+    /// A new connection knows nothing of what was on its way.
+    func forget() {
+        statements.forget()
+        expected = []
+        foreseen = []
+        waiting = []
+    }
+
+    /// Whether what waits may change something.
+    var hasChanges: Bool { waiting.contains { $0.purpose == .change } }
+
+    /// Has a statement wait for the next trip.
+    func append(_ sql: SQL, _ purpose: Purpose) throws(StoreError) {
+        if purpose == .change { foreseen = [] }
+        waiting.append(try Entry(sql, purpose))
+    }
+
+    /// The same for what waited before the connection was lost.
+    func append(_ entries: [Entry]) { waiting += entries }
+
+    /// Nothing of what waits is wanted any more.
+    func clear() {
+        waiting = []
+        foreseen = []
+    }
+
+    /// Ends the transaction under way. Nobody waits for that: the server is told at once.
+    func undo() throws(StoreError) {
+        clear()
+        var trip: [Expected] = []
+        try send(try Entry("ROLLBACK", .frame), &trip)
+        try link.send { PQpipelineSync($0) == 1 }
+        expected += trip + [.undone]
+    }
+
+    /// The rows of a look that was foreseen and is as good as if it were taken now.
+    func takeForeseen(_ sql: SQL) -> [[SQL.Value]]? {
+        guard let index = foreseen.firstIndex(where: { $0.sql.isSame(as: sql) }) else {
+            return nil
+        }
+        return foreseen.remove(at: index).rows
+    }
+
+    /// Whether such a look goes with the next trip, and nothing that changes something behind it.
+    func foresees(_ sql: SQL) -> Bool {
+        waiting.reversed().prefix { $0.purpose == .foresight }.contains {
+            $0.sql.isSame(as: sql)
+        }
+    }
+
+    /// Sends all that waits, and waits for what comes of it.
+    ///
+    /// - Throws: what the first statement that failed has failed with. After
+    ///   ``StoreError/unreachable`` the same statements wait once more.
+    func exchange() throws(StoreError) -> Return {
+        let trip = waiting
+        do throws(StoreError) {
+            waiting = []
+            try send(trip)
+            return try receive()
+        } catch {
+            if case .unreachable = error { waiting = trip }
+            throw error
+        }
+    }
+
+    /// Waits until nothing is on its way.
+    func settle() throws(StoreError) { if !expected.isEmpty { _ = try receive() } }
+
+    private func send(_ trip: [Entry]) throws(StoreError) {
+        guard !trip.isEmpty else { return }
+        var expected: [Expected] = []
+        for entry in trip { try send(entry, &expected) }
+        try link.send { PQpipelineSync($0) == 1 }
+        self.expected += expected + [.mark]
+    }
+
+    private func send(_ entry: Entry, _ expected: inout [Expected]) throws(StoreError) {
+        let shape = PreparedStatements.Shape(entry.sql)
+        let (name, isNew) = statements.name(of: shape)
+        try link.send { handle in
+            guard PQenterPipelineMode(handle) == 1 else { return false }
+            if isNew {
+                let types = shape.types
+                guard PQsendPrepare(handle, name, shape.text, Int32(types.count), types) == 1
+                else { return false }
+            }
+            return entry.values.withPointers { values, lengths, formats in
+                PQsendQueryPrepared(
+                    handle, name, Int32(entry.sql.binds.count), values, lengths, formats, 1) == 1
+            }
+        }
+        if isNew { expected.append(.prepared(shape, as: name)) }
+        expected.append(.done(entry))
+    }
+
+    /// Waits for everything that is on its way.
+    private func receive() throws(StoreError) -> Return {
+        var (result, failure) = (Return(), StoreError?.none)
+        hasMiscounted = false
+        defer { expected = [] }
+        for next in expected {
+            guard let outcome = try link.answer() else { throw lost() }
+            defer { outcome.clear() }
+            do throws(StoreError) {
+                try take(outcome, for: next, into: &result)
+            } catch {
+                // The server says nothing more.
+                if case .unreachable = error { throw error }
+                if failure == nil { failure = error }
+                if case .done(let entry) = next { hasMiscounted = entry.purpose == .count }
+            }
+            switch next {
+            case .mark: break
+            case .undone: (result, failure) = (Return(), nil)
+            case .done, .prepared:
+                // Behind the answer to a statement there is none.
+                guard let more = try link.answer() else { continue }
+                more.clear()
+                throw lost()
+            }
+        }
+        if let failure { throw failure }
+        return result
+    }
+
+    private func take(
+        _ outcome: Outcome, for expected: Expected, into result: inout Return
+    ) throws(StoreError) {
+        switch expected {
+        case .mark, .undone:
+            guard !outcome.isMark else { return }
+            try outcome.check()
+            throw lost()
+        case .prepared(let shape, let name):
+            statements.forget(shape)
+            guard !outcome.isSkipped else { return }
+            try outcome.check()
+            statements.keep(shape, as: name)
+        case .done(let entry):
+            if !outcome.isSkipped { try take(outcome, of: entry, into: &result) }
+        }
+    }
+
+    private func take(
+        _ outcome: Outcome, of entry: Entry, into result: inout Return
+    ) throws(StoreError) {
+        try outcome.check()
+        result.tag = outcome.tag
+        let count = outcome.isOfLook ? 0 : outcome.count
+        result.changedCount += count
+        if !outcome.isOfLook { foreseen = [] }
+        switch entry.purpose {
+        case .frame, .change, .count: return
+        case .answer:
+            result.answers.append(try outcome.rows())
+            result.counts.append(count)
+        case .foresight: foreseen.append((entry.sql, try outcome.rows()))
+        }
+    }
+
+    private func lost() -> StoreError {
+        let words = link.message
+        link.drop()
+        return .unreachable("expected an answer to each statement: \(words)")
+    }
+}
+
+extension SQL {
+    /// Whether it is the same statement with the same values.
+    fileprivate func isSame(as other: SQL) -> Bool {
+        words == other.words && binds == other.binds
+    }
+}
