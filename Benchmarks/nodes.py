@@ -84,7 +84,7 @@ class Cluster:
         try:
             for index in range(count):
                 self.nodes.append(Node(
-                    upford, folder, f"n{index}", self.database.settings, self.redis))
+                    upford, folder, f"n{index}", self.database.settings, self.redis.path))
         except BaseException:
             self.kill()
             raise

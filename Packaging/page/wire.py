@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the messages of proto/ as types for TypeScript, as they are in proto3 JSON.
+"""Writes what the page needs of proto/: its messages, as types for TypeScript that are as they are in
+proto3 JSON, and how long the texts of commands are.
 
-usage: Packaging/page/wire.py            prints the types
-       Packaging/page/wire.py --check    exits with 1 unless Sources/Page/client/wire.d.ts has them
+usage: Packaging/page/wire.py            writes wire.d.ts and lengths.js in Sources/Page/client
+       Packaging/page/wire.py --check    exits with 1 unless they are what it would write
 """
 
 import pathlib
@@ -11,16 +12,19 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROTO = ROOT / "proto" / "upfor" / "v1"
-OUT = ROOT / "Sources" / "Page" / "client" / "wire.d.ts"
+CLIENT = ROOT / "Sources" / "Page" / "client"
+HEAD = "// Written by Packaging/page/wire.py from proto/: change those files."
 # What only administrators use, and documents of REST interfaces.
-LEFT_OUT = {"admin.proto", "wordup.proto", "wordbuzz.proto", "hinder.proto"}
+LEFT_OUT = {"admin.proto", "options.proto", "wordup.proto", "wordbuzz.proto", "hinder.proto"}
 
 SCALARS = {
     "string": "string", "bytes": "string", "bool": "boolean", "uint32": "number",
     "int32": "number", "sint32": "number", "double": "number", "float": "number",
     "google.protobuf.Timestamp": "string", "google.protobuf.Duration": "string",
 }
-FIELD = re.compile(r"^(optional |repeated )?([\w.]+) (\w+) = \d+;")
+FIELD = re.compile(r"^(optional |repeated )?([\w.]+) (\w+) = \d+(?: \[(.+)\])?;")
+# How long a text is: `[(length) = {min: 1, max: 4000}]`.
+LENGTH = re.compile(r"\((byte_)?length\) = \{(?:min: (\d+), )?max: (\d+)\}")
 
 
 def camel(name):
@@ -56,7 +60,7 @@ def declarations(text):
             yield "}" if kind == "message" else "  never;"
             yield ""
         elif kind == "message" and field:
-            yield from described(comment, indent)
+            yield from described([*comment, *lengths_in_words(field[4])], indent)
             type_name = SCALARS.get(field[2], field[2])
             array = "[]" if field[1] == "repeated " else ""
             yield f"{indent}{camel(field[3])}?: {type_name}{array};"
@@ -66,26 +70,60 @@ def declarations(text):
         comment = []
 
 
+def lengths_in_words(options):
+    """"1 to 4,000 characters.", of the options of a field."""
+    length = LENGTH.search(options or "")
+    if length:
+        least, most = int(length[2] or 0), int(length[3])
+        yield f"{least:,} to {most:,} {'bytes' if length[1] else 'characters'}."
+
+
 def described(comment, indent):
     """A comment, above what it is about."""
     if comment:
         yield f"{indent}/** {' '.join(comment)} */"
 
 
-def types():
-    """The whole file."""
-    lines = ["// Written by Packaging/page/wire.py from proto/: change those files.", ""]
+def bodies():
+    """What follows the head of each file that the page needs."""
     for path in sorted(PROTO.glob("*.proto")):
         if path.name not in LEFT_OUT:
-            body = path.read_text().split('option swift_prefix = "";', 1)[1]
-            lines += list(declarations(body))
-    text = "\n".join(lines).replace("=\n", "=\n")
+            yield path.read_text().split('option swift_prefix = "";', 1)[1]
+
+
+def types():
+    """The whole of wire.d.ts."""
+    lines = [HEAD, ""]
+    for body in bodies():
+        lines += list(declarations(body))
+    text = "\n".join(lines)
     return re.sub(r"\n  never;", ";", text)
 
 
+def lengths():
+    """The whole of lengths.js: `ROOM_SEND_TEXT_MAX`, for each text that has a length."""
+    lines = [HEAD, "// Most characters of texts, each a Unicode scalar; of passwords, bytes.", ""]
+    for body in bodies():
+        message = ""
+        for line in map(str.strip, body.splitlines()):
+            opening = re.match(r"^message (\w+) \{", line)
+            field = FIELD.match(line)
+            length = field and LENGTH.search(field[4] or "")
+            if opening:
+                message = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", opening[1])
+            elif length and field[3] != "cid":
+                name = f"{message}_{field[3]}_max".upper()
+                lines.append(f"export const {name} = {int(length[3]):_};")
+    return "\n".join([*lines, ""])
+
+
+FILES = {"wire.d.ts": types, "lengths.js": lengths}
+
+
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        if OUT.read_text() != types():
-            sys.exit(f"{OUT}: not what proto/ has: run Packaging/page/wire.py >{OUT}")
-    else:
-        sys.stdout.write(types())
+    for name, text in FILES.items():
+        file = CLIENT / name
+        if "--check" not in sys.argv:
+            file.write_text(text())
+        elif not file.exists() or file.read_text() != text():
+            sys.exit(f"{file}: not what proto/ has: run Packaging/page/wire.py")

@@ -27,7 +27,7 @@ package final class LocalBus: HubBus {
     package func begin(_ ear: @escaping @Sendable (BusEvent) -> Void) {
         state.withLock { $0.ear = ear }
         exchange.members.withLock { $0[node] = self }
-        ear(.isUp(true))
+        ear(.isUp)
     }
 
     package func tell(_ messages: [NodeMessage]) {

@@ -1,5 +1,6 @@
 import CLinux
 import Dispatch
+package import EventLoop
 import Glibc
 package import Hub
 package import Kernel
@@ -16,14 +17,18 @@ package final class RedisBus: HubBus {
     package struct Terms: Sendable {
         let place: RedisPlace
         let secret: [UInt8]
+        let trust: TLSTrust?
         /// Before the names of all channels.
         let prefix: String
 
         /// - Parameters:
         ///   - secret: the server's password; empty: it has none.
+        ///   - trust: whom to believe who the server is, where it is spoken to over TLS.
         ///   - prefix: before the names of all channels: nodes of one database have the same.
-        package init(_ place: RedisPlace, secret: [UInt8] = [], prefix: String) {
-            (self.place, self.secret, self.prefix) = (place, secret, prefix)
+        package init(
+            _ place: RedisPlace, secret: [UInt8] = [], trust: TLSTrust? = nil, prefix: String
+        ) {
+            (self.place, self.secret, self.trust, self.prefix) = (place, secret, trust, prefix)
         }
     }
 
@@ -85,17 +90,18 @@ package final class RedisBus: HubBus {
     /// Until the end: connects, carries, and begins anew.
     private func live(_ ear: @escaping @Sendable (BusEvent) -> Void) {
         var users: Set<User.ID> = []
-        var isFirst = true
+        var isNews = true
         while !wishes.withLock({ $0.isEnded }) {
-            if let talk = RedisTalk(node: node, terms, following: users, wake: wake, ear) {
+            do throws(RedisFailure) {
+                let talk = try RedisTalk(node: node, terms, following: users, wake: wake, ear)
+                isNews = true
                 isUp.store(true, ordering: .relaxed)
-                talk.carry { [self] in take(noting: &users) }
-                isUp.store(false, ordering: .relaxed)
-                ear(.isUp(false))
-            } else if isFirst {
-                ear(.isUp(false))
+                defer { isUp.store(false, ordering: .relaxed) }
+                try talk.carry { [self] in take(noting: &users) }
+            } catch {
+                if isNews { ear(.isDown(error.description)) }
             }
-            isFirst = false
+            isNews = false
             _ = take(noting: &users)
             var place = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
             if !wishes.withLock({ $0.isEnded }) { _ = poll(&place, 1, 500) }

@@ -1,4 +1,5 @@
 import CHiredis
+import EventLoop
 import Glibc
 
 /// One connection to a Redis server: commands out, answers in, and it waits for neither.
@@ -16,59 +17,83 @@ final class RedisLink {
     }
 
     private let context: UnsafeMutablePointer<redisContext>
+    private let stream: PolledStream
+    private var output: [UInt8] = []
 
     /// Connects, and says who it is.
     ///
-    /// - Parameters:
-    ///   - secret: the server's password; empty: it has none.
-    ///   - patience: how long the connection may take.
-    init?(_ place: RedisPlace, secret: [UInt8], patienceSeconds: Int) {
-        let patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
-        let made =
-            switch place {
-            case .host(let host, let port): redisConnectWithTimeout(host, port, patience)
-            case .socket(let path): redisConnectUnixWithTimeout(path, patience)
-            }
-        guard let made else { return nil }
-        guard made.pointee.err == 0 else {
-            redisFree(made)
-            return nil
-        }
-        context = made
+    /// - Parameter patienceSeconds: how long the connection may take, and TLS over it.
+    /// - Throws: ``RedisFailure`` when there is none.
+    init(_ terms: RedisBus.Terms, patienceSeconds: Int) throws(RedisFailure) {
+        context = try Self.connect(to: terms.place, patienceSeconds)
         let number = context.pointee.fd
-        guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0 else { return nil }
-        context.pointee.flags &= ~REDIS_BLOCK
-        if !secret.isEmpty { send([Array("AUTH".utf8), secret]) }
+        stream = PolledStream(number)
+        guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0 else { throw .lost }
+        if case .encrypted(let host, _) = terms.place {
+            do throws(TLSError) {
+                let trust = if let trust = terms.trust { trust } else { try TLSTrust.system() }
+                try stream.encrypt(
+                    to: TLSServer(name: host, trust: trust), within: .seconds(patienceSeconds))
+            } catch {
+                throw RedisFailure(error.description)
+            }
+        }
+        if !terms.secret.isEmpty { send([Array("AUTH".utf8), terms.secret]) }
     }
 
     deinit { redisFree(context) }
 
+    private static func connect(
+        to place: RedisPlace, _ patienceSeconds: Int
+    ) throws(RedisFailure) -> UnsafeMutablePointer<redisContext> {
+        let patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        let made =
+            switch place {
+            case .host(let host, let port), .encrypted(let host, let port):
+                redisConnectWithTimeout(host, port, patience)
+            case .socket(let path): redisConnectUnixWithTimeout(path, patience)
+            }
+        guard let made else { throw RedisFailure("no memory to connect") }
+        guard made.pointee.err != 0 else { return made }
+        defer { redisFree(made) }
+        throw RedisFailure(
+            withUnsafeBytes(of: made.pointee.errstr) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            })
+    }
+
     /// The socket.
     var number: Int32 { context.pointee.fd }
 
-    /// Whether something waits to be written.
-    private(set) var hasOutput = false
+    /// Whether something waits for the socket to take bytes.
+    var wantsWritable: Bool { !output.isEmpty || stream.wantsWritable }
 
     /// Queues a command.
     func send(_ words: [[UInt8]]) {
         let lengths = words.map(\.count)
         withPointers(words[...], []) { pointers in
             pointers.withUnsafeBufferPointer { pointers in
-                _ = redisAppendCommandArgv(
-                    context, Int32(words.count),
+                var command: UnsafeMutablePointer<CChar>?
+                let count = redisFormatCommandArgv(
+                    &command, Int32(words.count),
                     UnsafeMutablePointer(mutating: pointers.baseAddress), lengths)
+                guard let command, count > 0 else { return }
+                output += UnsafeRawBufferPointer(start: command, count: Int(count))
+                redisFreeCommand(command)
             }
         }
-        hasOutput = true
     }
 
     /// Writes what the socket takes.
     ///
     /// - Returns: false when the connection is lost.
     func flush() -> Bool {
-        var isDone: Int32 = 0
-        guard redisBufferWrite(context, &isDone) == REDIS_OK else { return false }
-        hasOutput = isDone == 0
+        guard !output.isEmpty else { return true }
+        switch output.withUnsafeBytes({ stream.write($0) }) {
+        case .bytes(let count): output.removeFirst(count)
+        case .wouldBlock: break
+        case .over: return false
+        }
         return true
     }
 
@@ -76,7 +101,7 @@ final class RedisLink {
     ///
     /// - Returns: nil when the connection is lost, or says what no server says.
     func receive() -> [Answer]? {
-        guard redisBufferRead(context) == REDIS_OK else { return nil }
+        guard feed() else { return nil }
         var answers: [Answer] = []
         while true {
             var reply: UnsafeMutableRawPointer?
@@ -87,6 +112,28 @@ final class RedisLink {
             freeReplyObject(reply)
         }
     }
+
+    /// Gives hiredis' parser what the socket has.
+    ///
+    /// - Returns: false when the connection is lost.
+    private func feed() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: Self.readBytes, alignment: 1) { buffer in
+            repeat {
+                switch stream.read(into: buffer) {
+                case .bytes(let count):
+                    let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    guard redisReaderFeed(context.pointee.reader, text, count) == REDIS_OK else {
+                        return false
+                    }
+                case .wouldBlock: return true
+                case .over: return false
+                }
+            } while stream.hasMore
+            return true
+        }
+    }
+
+    private static let readBytes = 16_384
 
     private func withPointers(
         _ words: ArraySlice<[UInt8]>, _ pointers: [UnsafePointer<CChar>?],
@@ -101,8 +148,6 @@ final class RedisLink {
 }
 
 extension RedisLink.Answer {
-    var isError: Bool { if case .error = self { true } else { false } }
-
     fileprivate init(_ reply: redisReply) {
         switch reply.type {
         case REDIS_REPLY_ARRAY:

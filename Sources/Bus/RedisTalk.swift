@@ -21,23 +21,25 @@ final class RedisTalk {
     /// Whether it has said that it is there.
     private var isUp = false
 
-    /// Connects, and asks for the channels; nil when the server is not there.
-    init?(
+    /// Connects, and asks for the channels.
+    ///
+    /// - Throws: ``RedisFailure`` when the server is not there.
+    init(
         node: Int, _ terms: RedisBus.Terms, following users: Set<User.ID>, wake: Int32,
         _ ear: @escaping @Sendable (BusEvent) -> Void
-    ) {
-        guard let listening = RedisLink(terms.place, secret: terms.secret, patienceSeconds: 1),
-            let speaking = RedisLink(terms.place, secret: terms.secret, patienceSeconds: 1)
-        else { return nil }
+    ) throws(RedisFailure) {
+        listening = try RedisLink(terms, patienceSeconds: 1)
+        speaking = try RedisLink(terms, patienceSeconds: 1)
         (self.node, prefix, self.wake, self.ear) = (node, terms.prefix, wake, ear)
-        (self.listening, self.speaking) = (listening, speaking)
         listening.send([Array("SUBSCRIBE".utf8), channel(of: nil)])
         for user in users.sorted() { subscribe(user, true) }
         speaking.send([Array("PING".utf8)])
     }
 
-    /// Carries what there is, until a connection is lost or the bus ends.
-    func carry(_ wishes: () -> RedisBus.Wishes) {
+    /// Carries what there is, until the bus ends.
+    ///
+    /// - Throws: ``RedisFailure`` when a connection is lost.
+    func carry(_ wishes: () -> RedisBus.Wishes) throws(RedisFailure) {
         while true {
             let wanted = wishes()
             guard !wanted.isEnded else { return }
@@ -48,7 +50,9 @@ final class RedisTalk {
                 ])
             }
             askIfSilent()
-            guard listening.flush(), speaking.flush(), wait(), hear() else { return }
+            guard listening.flush(), speaking.flush() else { throw .lost }
+            guard wait() else { throw RedisFailure("the server does not answer") }
+            try hear()
         }
     }
 
@@ -70,7 +74,7 @@ final class RedisTalk {
     private func wait() -> Bool {
         var places = [listening, speaking].map { link in
             pollfd(
-                fd: link.number, events: Int16(POLLIN | (link.hasOutput ? POLLOUT : 0)),
+                fd: link.number, events: Int16(POLLIN | (link.wantsWritable ? POLLOUT : 0)),
                 revents: 0)
         }
         places.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
@@ -83,12 +87,11 @@ final class RedisTalk {
         return heardAt.listening > limit && heardAt.speaking > limit
     }
 
-    /// - Returns: false when a connection is lost.
-    private func hear() -> Bool {
-        guard let said = speaking.receive(), let heard = listening.receive() else { return false }
+    private func hear() throws(RedisFailure) {
+        guard let said = speaking.receive(), let heard = listening.receive() else { throw .lost }
         if !said.isEmpty { heardAt.speaking = .now }
-        guard !(said + heard).contains(where: \.isError) else { return false }
-        guard !heard.isEmpty else { return true }
+        for case .error(let words) in said + heard { throw RedisFailure(words) }
+        guard !heard.isEmpty else { return }
         heardAt.listening = .now
         var messages: [(node: Int, message: NodeMessage)] = []
         var users: [User.ID] = []
@@ -107,13 +110,12 @@ final class RedisTalk {
         }
         if !users.isEmpty { ear(.follows(users)) }
         if !messages.isEmpty { ear(.heard(messages)) }
-        return true
     }
 
     private func greet() {
         guard !isUp else { return }
         isUp = true
-        ear(.isUp(true))
+        ear(.isUp)
     }
 
     private func user(of channel: [UInt8]) -> User.ID? {

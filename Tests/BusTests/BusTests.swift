@@ -1,4 +1,5 @@
 import Dispatch
+import EventLoop
 import Glibc
 import Hub
 import Kernel
@@ -14,9 +15,12 @@ import Wire
 enum Carrier: CaseIterable, Sendable {
     case local
     case redis
+    case encryptedRedis
 
     /// Those that can be had here: `Tests/redis.sh` runs a server.
-    static var allCases: [Carrier] { RedisServer.place == nil ? [.local] : [.local, .redis] }
+    static var allCases: [Carrier] {
+        [.local] + (RedisServer.place == nil ? [] : [.redis, .encryptedRedis])
+    }
 
     /// Buses for nodes 1, 2, …
     func make(_ count: Int) throws -> [any HubBus] {
@@ -26,18 +30,31 @@ enum Carrier: CaseIterable, Sendable {
             return (1...count).map { LocalBus(node: $0, on: exchange) }
         case .redis:
             let place = try #require(RedisServer.place)
-            let prefix = RedisServer.makePrefix()
-            return (1...count).map {
-                RedisBus(node: $0, RedisBus.Terms(place, prefix: prefix))
-            }
+            return Self.make(count, RedisBus.Terms(place, prefix: RedisServer.makePrefix()))
+        case .encryptedRedis:
+            let place = try #require(RedisServer.encryptedPlace)
+            let trust = try TLSTrust(file: try #require(RedisServer.authorities))
+            return Self.make(
+                count, RedisBus.Terms(place, trust: trust, prefix: RedisServer.makePrefix()))
         }
+    }
+
+    private static func make(_ count: Int, _ terms: RedisBus.Terms) -> [RedisBus] {
+        (1...count).map { RedisBus(node: $0, terms) }
     }
 }
 
 /// The server of the tests.
 enum RedisServer {
-    static let place = getenv("UPFOR_REDIS").flatMap { RedisPlace(String(cString: $0)) }
+    static let place = value("UPFOR_REDIS").flatMap { RedisPlace($0) }
+    static let encryptedPlace = value("UPFOR_REDIS_TLS").flatMap { RedisPlace("rediss://\($0)") }
+    /// File of the authority that has signed its certificate.
+    static let authorities = value("UPFOR_REDIS_AUTHORITIES")
     private static let count = Atomic(0)
+
+    private static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
 
     static func makePrefix() -> String {
         "test-\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
@@ -54,7 +71,8 @@ final class Ear: Sendable {
             switch event {
             case .heard(let messages): messages.map { "\($0.node): \($0.message.brief)" }
             case .follows(let users): users.map { "follows \($0.rawValue)" }
-            case .isUp(let isUp): [isUp ? "up" : "down"]
+            case .isUp: ["up"]
+            case .isDown(let reason): ["down: \(reason)"]
             }
         state.withLock { $0 += words }
         for _ in words { news.signal() }
@@ -131,6 +149,23 @@ extension NodeMessage {
         for bus in buses { bus.end() }
     }
 
+    @Test(.enabled(if: RedisServer.encryptedPlace != nil, "Tests/redis.sh runs a server"))
+    func `says nothing to a server that somebody else has signed for`() throws {
+        let place = try #require(RedisServer.encryptedPlace)
+        let folder = try TemporaryFolder()
+        let other = try TestCertificate(alternatives: "IP:127.0.0.1").write(to: folder)
+        let trust = try TLSTrust(file: other.certificateFile)
+        let (bus, ear) = (
+            RedisBus(
+                node: 1, RedisBus.Terms(place, trust: trust, prefix: RedisServer.makePrefix())),
+            Ear()
+        )
+        bus.begin { ear.hear($0) }
+        #expect(
+            try ear.next(1) == ["down: its certificate is signed by nobody that is trusted here"])
+        bus.end()
+    }
+
     @Test(arguments: [
         "", "1", "x n\n", "1 i\n", "1 i x\n", "1 h 1 5 -\nab", "1 h 1 -1 -\nab", "1 z 1\n", "1 n",
     ])
@@ -143,7 +178,10 @@ extension NodeMessage {
     @Test(arguments: [
         ("127.0.0.1:6379", RedisPlace.host("127.0.0.1", port: 6_379)),
         ("[::1]:6379", .host("::1", port: 6_379)),
+        ("rediss://redis.example:6379", .encrypted("redis.example", port: 6_379)),
+        ("rediss://[::1]:6379", .encrypted("::1", port: 6_379)),
         ("/run/redis.sock", .socket(path: "/run/redis.sock")),
+        ("rediss://redis", nil), ("rediss://:6379", nil), ("https://redis:6379", nil),
         ("redis", nil), ("redis:0", nil), (":6379", nil), ("redis:70000", nil), ("", nil),
     ])
     func `is found where the settings say`(text: String, place: RedisPlace?) {

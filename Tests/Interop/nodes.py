@@ -24,6 +24,7 @@ import urllib.request
 
 import websockets
 from daemon import Daemon
+from links import WAYS, CommitLink, Link
 
 PAIRS = 10
 # Between two messages of one person, when there are so many.
@@ -98,67 +99,13 @@ class Redis:
         self.process.wait()
 
 
-class CommitProxy:
-    """Between a node and PostgreSQL: now and then loses the answer to a COMMIT, or the COMMIT."""
-
-    def __init__(self, folder, target):
-        os.makedirs(folder, exist_ok=True)
-        self.folder, self.target = folder, os.path.join(target, ".s.PGSQL.5432")
-        self.due = itertools.repeat(None)
-        self.lost = {"answer": 0, "commit": 0}
-
-    async def start(self):
-        self.server = await asyncio.start_unix_server(
-            self.meet, os.path.join(self.folder, ".s.PGSQL.5432"))
-
-    def lose(self, every):
-        kinds = [None] * every + ["answer"] + [None] * every + ["commit"]
-        self.due = itertools.cycle(kinds)
-
-    async def meet(self, reader, writer):
-        try:
-            there_reader, there = await asyncio.open_unix_connection(self.target)
-        except OSError:
-            writer.close()
-            return
-        cut = {"kind": None}
-
-        async def outward():
-            while data := await reader.read(65_536):
-                if b"; COMMIT\0" in data:
-                    cut["kind"] = next(self.due)
-                    if cut["kind"] == "commit":
-                        self.lost["commit"] += 1
-                        break
-                there.write(data)
-                await there.drain()
-            if cut["kind"] != "answer":
-                there.close()
-                writer.close()
-
-        async def inward():
-            while data := await there_reader.read(65_536):
-                if cut["kind"] == "answer":
-                    self.lost["answer"] += 1
-                    break
-                writer.write(data)
-                await writer.drain()
-            writer.close()
-            there.close()
-
-        try:
-            await asyncio.gather(outward(), inward(), return_exceptions=True)
-        except asyncio.CancelledError:
-            pass
-
-
 class Node:
     def __init__(self, upford, folder, name, settings, redis, config=None):
         os.mkdir(os.path.join(folder, name))
         self.name, self.codes = name, []
         self.daemon = Daemon(
             upford, os.path.join(folder, name), config, data_postgresql=settings, cluster_node=name,
-            cluster_redis=redis.path, passwords_memoryKiB=64, passwords_passes=1,
+            cluster_redis=redis, passwords_memoryKiB=64, passwords_passes=1,
             drain_noticeSeconds=0, drain_farewellSeconds=1, drain_seconds=5)
         self.is_wanted = True
         self.begin()
@@ -249,7 +196,7 @@ class Person(Caller):
         self.token, self.epoch, self.seq = "", "", 0
         self.events, self.acked, self.sent_at, self.gaps = [], [], {}, []
         self.delays, self.resets, self.count, self.is_writing = [], 0, 0, True
-        self.outage = 0
+        self.outage = self.wait = 0
         self.waiting = {}
         self.ids = itertools.count(1)
         self.is_open = asyncio.Event()
@@ -328,6 +275,7 @@ class Person(Caller):
             self.sent_at[text] = time.monotonic()
             answer = await self.insist(
                 "roomSend", "roomSent", to=self.friend, text=text, cid=f"c{self.count}")
+            self.wait = max(self.wait, time.monotonic() - self.sent_at[text])
             self.acked.append((text, answer["roomSent"]["seq"]))
             await asyncio.sleep(pause)
 
@@ -339,19 +287,22 @@ class Town:
     def __init__(self, upford, folder, database=Database, pairs=PAIRS):
         self.pair_count, self.pause = pairs, PAUSE * pairs / PAIRS
         self.database, self.redis = database(folder), Redis(folder)
-        self.proxy = CommitProxy(os.path.join(folder, "proxy"), self.database.folder)
+        self.proxy = CommitLink(os.path.join(folder, "proxy"), self.database.folder)
+        self.wire = Link(os.path.join(folder, "proxy", "redis.sock"), self.redis.path)
         self.folder, self.upford, self.nodes, self.people = folder, upford, [], []
         self.lives, self.keepers = [], []
 
     async def begin(self):
         await self.proxy.start()
+        await self.wire.start()
         for index in range(NODES):
-            # The last one is behind the proxy.
-            settings = self.database.settings
+            # The last one has links that can break.
+            settings, redis = self.database.settings, self.redis.path
             if index == NODES - 1 and self.database.may_be_proxied:
                 settings = settings.replace(self.database.folder, self.proxy.folder)
+                redis = self.wire.path
             self.nodes.append(await asyncio.to_thread(
-                Node, self.upford, self.folder, f"n{index}", settings, self.redis))
+                Node, self.upford, self.folder, f"n{index}", settings, redis))
         self.keepers = [asyncio.create_task(node.keep_alive()) for node in self.nodes]
         for pair in range(self.pair_count):
             names = f"a{pair:03}x", f"b{pair:03}x"
@@ -376,7 +327,7 @@ class Town:
     async def talk(self, seconds, meanwhile=None):
         """Everybody writes, and something happens meanwhile; then it is quiet, and all is checked."""
         for person in self.people:
-            person.is_writing, person.outage, person.delays = True, 0, []
+            person.is_writing, person.outage, person.wait, person.delays = True, 0, 0, []
         writers = [asyncio.create_task(person.write(self.pause)) for person in self.people]
         if meanwhile:
             await meanwhile()
@@ -386,6 +337,15 @@ class Town:
         await asyncio.wait_for(asyncio.gather(*writers), 60)
         await self.settle()
         return self.check()
+
+    async def spread(self):
+        """Everybody goes back to the node where they began."""
+        for place, person in enumerate(self.people):
+            person.home = place // 2 + place % 2 - 1
+            person.is_open.clear()
+            await person.socket.close()
+        for person in self.people:
+            await asyncio.wait_for(person.is_open.wait(), 30)
 
     async def settle(self):
         """Until everybody has what was acknowledged."""
@@ -422,7 +382,12 @@ class Town:
                 round(all_delays[int(len(all_delays) * 0.99)] * 1000, 1))
 
     def outage(self):
+        """Seconds that somebody was without a node, at most."""
         return round(max(person.outage for person in self.people), 1)
+
+    def wait(self):
+        """Seconds that an answer took, at most, with all that was tried for it."""
+        return round(max(person.wait for person in self.people), 1)
 
     async def end(self):
         for person in self.people:
@@ -725,8 +690,29 @@ async def commits(town):
         f" {town.proxy.lost['commit']} COMMITs, and the node went on"
 
 
+async def cut(town):
+    """A node whose links carry nothing, both ways or one way: its users go on at other nodes."""
+    database, redis = town.proxy, town.wire
+    told = []
+    for name, links, ways in [
+            ("all", (database, redis), WAYS), ("to PostgreSQL", (database,), WAYS[:1]),
+            ("from PostgreSQL", (database,), WAYS[1:]), ("Redis", (redis,), WAYS)]:
+        async def sever():
+            await asyncio.sleep(1)
+            for link in links:
+                link.cut(ways)
+            await asyncio.sleep(12)
+            for link in links:
+                link.mend()
+        await town.spread()
+        total = await town.talk(3, sever)
+        told.append(f"{name} {town.wait()} s")
+        assert town.wait() < 10, told
+    return f"{total} messages; longest until an answer: {', '.join(told)}"
+
+
 CHAPTERS = [
-    quiet, toggles, commits, killed, redis, postgresql, stopped, signals, orders, presence]
+    quiet, toggles, commits, killed, redis, postgresql, stopped, cut, signals, orders, presence]
 
 
 async def play(name, make_town, chapters):

@@ -195,7 +195,7 @@ def main():
         database, redis, nodes = Database(folder), Redis(folder), []
         try:
             for name in NODES:
-                nodes.append(Node(upford, folder, name, database.settings, redis,
+                nodes.append(Node(upford, folder, name, database.settings, redis.path,
                                   config="config/examples/behind-nginx.yaml"))
                 # The same when it begins again: the proxies know it.
                 nodes[-1].daemon.settings["admin_port"] = nodes[-1].admin.rpartition(":")[2]

@@ -3,10 +3,12 @@ extension Configuration {
     public struct Cluster: Equatable, Sendable {
         /// This node's name; empty: there are no others.
         public var node = ""
-        /// `HOST:PORT` or the path of a socket; empty: no Redis.
+        /// `HOST:PORT`, `rediss://HOST:PORT` or the path of a socket; empty: no Redis.
         public var redis = ""
         /// File with the password of Redis; empty: it has none.
         public var redisSecret = ""
+        /// PEM file of the authorities to trust; empty means those of the system.
+        public var redisAuthorities = ""
         /// What the names of its channels begin with.
         public var channel = "upfor"
 

@@ -22,14 +22,32 @@ private enum ConfigurationExample {
             section = key.section
             let indent = key.section == nil ? "" : "  "
             let unit = key.unit.map { "\($0), " } ?? ""
-            text += "\(indent)# \(key.comment)\n"
+            text += comment(key.comment, indent: indent)
             let value = key.text(in: standard)
-            text += "\(indent)# (\(unit)\(key.limits); default \(value); \(key.effect.rawValue); "
-            text += "\(key.environmentName))\n"
+            let effect = key.effect.rawValue
+            text += comment(
+                "(\(unit)\(key.limits); default \(value); \(effect); \(key.environmentName))",
+                indent: indent)
             text += "\(indent)\(key.lastName): \(value)\n"
         }
         return text + activitiesExample(standard.activities) + identitiesExample
     }()
+
+    /// A comment, in lines of at most 100 columns.
+    private static func comment(_ text: String, indent: String) -> String {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            let line = (lines.last ?? "\(indent)#") + " \(word)"
+            if lines.isEmpty {
+                lines.append(line)
+            } else if line.count <= 100 {
+                lines[lines.count - 1] = line
+            } else {
+                lines.append("\(indent)# \(word)")
+            }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
 
     private static func activitiesExample(_ activities: [Configuration.Activity]) -> String {
         let expiry = "# expiryMinutes: it turns itself off after this time"

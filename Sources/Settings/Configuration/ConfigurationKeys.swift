@@ -20,8 +20,8 @@ enum ConfigurationKeys {
             "TCP port; 0 lets the system choose."),
         ConfigurationKey(
             "listen.plain", nil, .choice(ConfigurationChoice(\.listen.plain)),
-            "Where connections without TLS are accepted; others on their way can read what users"
-                + " write."),
+            "Addresses on which connections without TLS are accepted; without TLS, others on the"
+                + " network can read all content."),
         ConfigurationKey(
             "listen.origins", nil, .text(\.listen.origins, in: 0...4_096),
             "Origins of web pages that may open a WebSocket, such as https://a.example,"
@@ -263,7 +263,8 @@ enum ConfigurationKeys {
                 + " alone counts."),
         ConfigurationKey(
             "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
-            "Least time during which a repeated command with the same cid gets the first reply."),
+            "Minimum time for which the reply to a command with a cid is kept: a repetition with"
+                + " the same cid gets this reply."),
         ConfigurationKey(
             "inbox.days", "days", .integer(\.inbox.days, in: 1...3_650),
             "How long an event is kept for devices that are away; messages are kept for good."),

@@ -21,13 +21,37 @@ extension ConfigurationRules {
         if !cluster.redis.isEmpty, !cluster.isOn {
             problems.append(("cluster.node", "missing: cluster.redis is for several nodes"))
         }
-        let redis = cluster.redis
-        let port = redis.lastIndex(of: ":").flatMap { Int(redis[redis.index(after: $0)...]) }
-        if !redis.isEmpty, !redis.hasPrefix("/"), !(1...65_535).contains(port ?? 0) {
+        return problems + redisProblems
+    }
+
+    private var redisProblems: [Problem] {
+        let redis = settings.cluster.redis
+        var problems: [Problem] = []
+        if !redis.isEmpty, !redis.hasPrefix("/"), !Self.isHostAndPort(redis) {
             problems.append(
-                ("cluster.redis", "expected HOST:PORT or the path of a socket, got \(redis)"))
+                (
+                    "cluster.redis",
+                    "expected HOST:PORT, rediss://HOST:PORT or the path of a socket, got \(redis)"
+                ))
+        }
+        if !settings.cluster.redisAuthorities.isEmpty, !redis.hasPrefix(Self.encrypted) {
+            problems.append(
+                (
+                    "cluster.redisAuthorities",
+                    "of no use: cluster.redis does not begin with \(Self.encrypted)"
+                ))
         }
         return problems
+    }
+
+    private static let encrypted = "rediss://"
+
+    private static func isHostAndPort(_ redis: String) -> Bool {
+        let place = redis.hasPrefix(encrypted) ? redis.dropFirst(encrypted.count) : redis[...]
+        guard let colon = place.lastIndex(of: ":"), colon > place.startIndex,
+            let port = Int(place[place.index(after: colon)...])
+        else { return false }
+        return (1...65_535).contains(port) && !place.contains("/")
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {

@@ -3,7 +3,7 @@
 One is killed in the middle of a talk and the other one is stopped later; nobody types anything
 again, nothing is lost, and nothing is there twice.
 
-usage: Tests/postgresql.sh cluster.py PATH-OF-UPFORD PATH-OF-UPFOR
+usage: Tests/postgresql.sh standby.py PATH-OF-UPFORD PATH-OF-UPFOR
 """
 
 import os

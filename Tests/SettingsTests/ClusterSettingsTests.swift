@@ -1,0 +1,37 @@
+import Settings
+import Testing
+
+@Suite struct `Settings of a cluster` {
+    /// The settings that are refused, of one that is complete but for a change.
+    private static func problems(_ change: (inout Configuration.Cluster) -> Void) -> [String] {
+        var configuration = Configuration()
+        configuration.data.postgresql = "host=db"
+        configuration.cluster.node = "one"
+        change(&configuration.cluster)
+        return configuration.problems.map(\.key)
+    }
+
+    @Test(arguments: [
+        "", "redis.example:6379", "[::1]:6379", "/run/redis.sock", "rediss://redis.example:6379",
+        "rediss://[::1]:1",
+    ])
+    func `allow a Redis server with its port, over TLS or not, or a socket`(redis: String) {
+        #expect(Self.problems { $0.redis = redis } == [])
+    }
+
+    @Test(arguments: [
+        "redis", "redis:0", ":6379", "redis:70000", "redis://redis:6379", "rediss://redis",
+        "rediss://:6379", "https://redis:6379", "rediss:///run/redis.sock",
+    ])
+    func `allow no other Redis server`(redis: String) {
+        #expect(Self.problems { $0.redis = redis } == ["cluster.redis"])
+    }
+
+    @Test func `allow authorities for a Redis server over TLS only`() {
+        #expect(
+            Self.problems { ($0.redis, $0.redisAuthorities) = ("rediss://redis:1", "a.crt") } == [])
+        #expect(
+            Self.problems { ($0.redis, $0.redisAuthorities) = ("redis:1", "a.crt") }
+                == ["cluster.redisAuthorities"])
+    }
+}
