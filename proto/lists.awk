@@ -1,18 +1,10 @@
 # Writes what the schema says and protoc-gen-swift leaves out, as Swift: which commands have a cid,
 # and which members of ServerMessage are durable events.
 #
-#   awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
+#   awk -f proto/names.awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
 #
 # A command has a cid when its message has a field `string cid`. A durable event is a member of
 # ServerMessage's oneof between the comments "Durable events." and "Ephemeral.".
-
-# The name in Swift, and in JSON, of a field.
-function camel(field,   parts, count, name, i) {
-  count = split(field, parts, "_")
-  name = parts[1]
-  for (i = 2; i <= count; i++) name = name toupper(substr(parts[i], 1, 1)) substr(parts[i], 2)
-  return name
-}
 
 /^message / { message = $2 }
 /^ *string cid = / { repeatable[message] = 1 }

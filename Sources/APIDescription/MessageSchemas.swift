@@ -74,8 +74,8 @@ struct MessageSchemas {
         if way == .toServer { value = bounded(value, field) }
         if field.isRepeated { value = ["type": "array", "items": value] }
         if way == .toServer { value = ["anyOf": [value, ["type": "null"]]] }
-        return field.comment.isEmpty
-            ? value : value.with(["description": .string(field.comment)])
+        return field.description.isEmpty
+            ? value : value.with(["description": .string(field.description)])
     }
 
     private func bounded(_ schema: JSON, _ field: WireSchema.Field) -> JSON {

@@ -127,7 +127,7 @@ public struct OpenAPIDocument {
     static func query(_ field: WireSchema.Field, _ schema: JSON) -> JSON {
         .members([
             "name": .string(field.name), "in": "query",
-            "description": field.comment.isEmpty ? nil : .string(field.comment),
+            "description": field.description.isEmpty ? nil : .string(field.description),
             "schema": schema,
         ])
     }

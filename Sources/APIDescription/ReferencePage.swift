@@ -69,7 +69,9 @@ public struct ReferencePage {
             case .counts: "numbers by name"
             case .message(let name), .choice(let name): name
             }
-        return field.isRepeated ? "\(kind)[]" : kind
+        let type = field.isRepeated ? "\(kind)[]" : kind
+        // A cid is as long in every command: docs/PROTOCOL.md says it once.
+        return field.lengths.isEmpty || field.name == "cid" ? type : "\(type) (\(field.lengths))"
     }
 
     private static func cell(_ text: String) -> String {

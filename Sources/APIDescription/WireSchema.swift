@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SwiftProtobuf
+internal import Wire
 
 /// The messages of the protocol, as proto/ has them, with their comments.
 struct WireSchema: Sendable {
@@ -21,16 +22,16 @@ struct WireSchema: Sendable {
         /// The `oneof` that it belongs to; nil: none.
         let choice: String?
 
-        /// The most characters that a text may have, as its comment in proto/ says it: "1 to 40
-        /// characters". A test sends as many, and one more, to a server. nil: it says nothing.
-        var charactersMax: Int? {
-            guard kind == .text else { return nil }
-            let words = comment.lowercased().split(separator: " ")
-            for (place, word) in words.enumerated().dropFirst(2)
-            where word.hasPrefix("characters") && ["to", "most"].contains(words[place - 2]) {
-                return Int(words[place - 1].filter { $0 != "," })
-            }
-            return nil
+        /// The most characters that a text may have, each a Unicode scalar: `(length)` in proto/.
+        /// A test sends as many, and one more, to a server. nil: it says nothing.
+        let charactersMax: Int?
+        /// The same in words: "1 to 4,000 characters"; empty when nothing is said.
+        let lengths: String
+
+        /// The comment, and how long the text is.
+        var description: String {
+            [comment, lengths.isEmpty ? "" : "\(lengths)."].filter { !$0.isEmpty }
+                .joined(separator: " ")
         }
     }
 
@@ -53,7 +54,8 @@ struct WireSchema: Sendable {
 
     private init() {
         guard let bytes = Data(base64Encoded: schemaText, options: .ignoreUnknownCharacters),
-            let set = try? Google_Protobuf_FileDescriptorSet(serializedBytes: bytes)
+            let set = try? Google_Protobuf_FileDescriptorSet(
+                serializedBytes: bytes, extensions: Options_Extensions)
         else { preconditionFailure("Generated/SchemaText.swift is damaged: run make proto") }
         for file in set.file { add(file) }
     }
@@ -68,7 +70,10 @@ struct WireSchema: Sendable {
                     comment: comments[[4, Int32(index), 2, Int32(place)]],
                     kind: Self.kind(of: field), isRepeated: field.label == .repeated,
                     choice: field.hasOneofIndex && !field.proto3Optional
-                        ? message.oneofDecl[Int(field.oneofIndex)].name : nil)
+                        ? message.oneofDecl[Int(field.oneofIndex)].name : nil,
+                    charactersMax: field.options.hasLength
+                        ? Int(field.options.length.max) : nil,
+                    lengths: field.options.lengths)
             }
             messages[message.name] = Message(
                 name: message.name, file: String(stem), comment: comments[[4, Int32(index)]],
@@ -96,6 +101,23 @@ struct WireSchema: Sendable {
         case .message: return .message(name)
         default: preconditionFailure("\(field.name): the protocol has no such type in JSON")
         }
+    }
+}
+
+extension Google_Protobuf_FieldOptions {
+    /// How long the text is: "1 to 4,000 characters"; empty when no option says it.
+    fileprivate var lengths: String {
+        if hasLength { return "\(length.words) characters" }
+        return hasByteLength ? "\(byteLength.words) bytes" : ""
+    }
+}
+
+extension TextLength {
+    /// "1 to 4,000".
+    fileprivate var words: String {
+        let thousands = max < 1_000 ? "" : "\(max / 1_000),"
+        let rest = max < 1_000 ? "\(max)" : String(String(max % 1_000 + 1_000).dropFirst())
+        return "\(min) to \(thousands)\(rest)"
     }
 }
 

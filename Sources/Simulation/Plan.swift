@@ -18,6 +18,8 @@ struct Plan {
     let roamingCount: Int
     /// How many of those who swipe at a gathering give; 0 on a day without one.
     let swipeCount: Int
+    /// How many of those who give roles there, or put documents, give; 0 on a day without one.
+    let roleCount: Int
     /// How many those who play with words give; 0 on a day without any.
     let wordCount: Int
     /// The pause between two faults, on average; nil for a day without any.
@@ -77,5 +79,6 @@ struct Plan {
         busDelay = 0...(chance.pick([2, 20, 300]) ?? 20)
         busLoss = chance.pick([0, 2, 30]) ?? 2
         wordCount = chance.percent(50) ? chance.number(80...200) : 0
+        roleCount = swipeCount > 0 ? chance.number(30...90) : 0
     }
 }

@@ -8,6 +8,8 @@ import Wire
 struct PictureLine: Sendable {
     /// The most that the server takes; it says so itself, but only after it was brought.
     static let fileBytesMax = 1 << 20
+    /// The most that a server may allow documents to have.
+    static let documentBytesMax = 4 << 20
 
     let server: ServerAddress
     /// Asked each time: it may have been renewed.
@@ -52,6 +54,29 @@ struct PictureLine: Sendable {
         _ = try await ask(.delete, "/avatar", isMine: true)
     }
 
+    /// Puts a document of one's profile for teams.
+    ///
+    /// - Parameter path: where: "/hinder/users/7/documents/resume".
+    /// - Returns: all documents of the profile.
+    func putDocument(
+        _ file: [UInt8], at path: String
+    ) async throws(Failure) -> ServerMessage.OneOf_Body {
+        let body = try await ask(
+            .put(file), path, isMine: true, bytesMax: Self.documentBytesMax)
+        guard let answer = ServerMessage(body, .json)?.body else {
+            throw .unreachable("this is no Upfor server: no documents in its answer")
+        }
+        return answer
+    }
+
+    func getDocument(at path: String) async throws(Failure) -> [UInt8] {
+        try await ask(.get, path, isMine: true, bytesMax: Self.documentBytesMax)
+    }
+
+    func removeDocument(at path: String) async throws(Failure) {
+        _ = try await ask(.delete, path, isMine: true)
+    }
+
     /// - Parameter path: as profiles have it.
     func get(_ path: String) async throws(Failure) -> [UInt8] {
         try await ask(.get, path, isMine: false)
@@ -67,12 +92,13 @@ struct PictureLine: Sendable {
 
     /// - Parameter isMine: whether the token goes along.
     private func ask(
-        _ method: OutboundRequest.Method, _ path: String, isMine: Bool
+        _ method: OutboundRequest.Method, _ path: String, isMine: Bool,
+        bytesMax: Int = Self.fileBytesMax
     ) async throws(Failure) -> [UInt8] {
         var terms = OutboundTerms(
             allowsPlain: !server.isSecure, allowsPrivate: true, authorities: authorities)
         terms.timeout = .seconds(60)
-        terms.bodyBytesMax = Self.fileBytesMax
+        terms.bodyBytesMax = bytesMax
         var fields = [OutboundRequest.Field("Content-Type", "application/octet-stream")]
         if isMine { fields.append(.init("Authorization", "Bearer \(token())")) }
         let request = OutboundRequest(method, server.webDescription + path, fields: fields)

@@ -129,7 +129,7 @@ def play(site, service):
     assert (message["kind"], message["user"], message["from"]) == ("message", "ana", "ben"), message
 
     deliver(ana, message)
-    shown = until("a notification", lambda: notifications(ana))
+    shown = notifications(ana)
     assert shown == [["Ben", "Ben: Are you there? 🍜", "/#/chats/ben"]], shown
     # A click leads the open page there.
     ana.page.goto(site.address)
@@ -148,8 +148,25 @@ def play(site, service):
     assert not site.complaints(), site.complaints()
 
 
+SHOWING = """() => {
+  const { registration } = self;
+  self.shown = new Promise((resolve, reject) => {
+    registration.showNotification = async (...all) => {
+      delete registration.showNotification;
+      await registration.showNotification(...all).then(resolve, reject);
+    };
+  });
+}"""
+
+
 def deliver(person, message):
-    """As the browser does with what its push service sends, through its own inspector."""
+    """As the browser does with what its push service sends, through its own inspector.
+
+    Returns when it is shown. To look for notifications again and again is no way to wait for one:
+    Chromium forgets a notification that is asked for while it is about to be shown.
+    """
+    worker = until("the worker", lambda: person.context.service_workers)[0]
+    worker.evaluate(SHOWING)
     session = person.context.new_cdp_session(person.page)
     registrations = []
     session.on("ServiceWorker.workerRegistrationUpdated",
@@ -159,6 +176,8 @@ def deliver(person, message):
     session.send("ServiceWorker.deliverPushMessage", {
         "origin": person.site.address, "registrationId": registrations[0]["registrationId"],
         "data": json.dumps(message)})
+    worker.evaluate("""() => Promise.race([
+      self.shown, new Promise((_, fail) => setTimeout(fail, 20_000, "nothing was shown"))])""")
     session.detach()
 
 

@@ -2,8 +2,8 @@
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
-                                          deck, group, words, speak, account, manners, kill, tabs, frozen,
-                                          offline, push, pushed, hostile, issuer, tls, nginx
+                                          deck, documents, group, words, speak, account, manners, kill, tabs,
+                                          frozen, offline, push, pushed, hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -17,6 +17,7 @@ import outside
 import together
 import vocabulary
 from account import account
+from documents import documents
 from manners import manners
 from people import DESK, PHONE, Site
 from playwright.sync_api import expect
@@ -371,8 +372,8 @@ def hostile(upford):
 
 
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
-    tour, together.circle, together.partners, outside.tiles, outside.deck, together.group,
-    vocabulary.words, vocabulary.speak, account, manners,
+    tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
+    together.group, vocabulary.words, vocabulary.speak, account, manners,
     kill, tabs, frozen, offline, push, pushed, hostile, issuer,
     tls, nginx)}}
 

@@ -22,6 +22,7 @@ extension [ClientMessage.OneOf_Command] {
         gatherings(other) + [
             .teamProfileRead(.with { $0.username = other }),
             .teamProfileDelete(.with { $0.number = 7 }), .skillList(SkillList()),
+            .teamDocumentList(.with { $0.username = other }),
             .projectCreate(.with { ($0.gathering, $0.title) = (7, "Robots") }),
             .projectUpdate(.with { ($0.number, $0.title, $0.text, $0.more) = (7, "R", "", "") }),
             .projectDelete(.with { $0.number = 7 }), .projectRead(.with { $0.number = 7 }),

@@ -84,7 +84,7 @@ enum AuthorisationMatrix {
         case .gatheringUpdate, .gatheringDelete, .gatheringRead, .gatheringJoin, .gatheringLeave,
             .gatheringGrant, .gatheringPeople, .teamProfileRead, .projectCreate, .projectUpdate,
             .projectDelete, .projectRead, .projectLeave, .projectGrant, .swipeSet, .swipeRead,
-            .swipeDrop, .deckRead:
+            .swipeDrop, .deckRead, .teamDocumentList:
             .user(.refused(.notFound))
         // This world has a dictionary. WordTests have who plays, and duels.
         case .wordRead, .wordFind, .wordLanguageList, .wordDraw, .wordSettingsRead,

@@ -27,7 +27,7 @@ import Wire
         let whole = try Self.catalog()
         let rest = try Self.catalog { $0[boolean: "features.\(name)"] = false }
         let gone = Set(whole.entries.map(\.name)).subtracting(rest.entries.map(\.name))
-        let counts = ["partners": 11, "places": 9, "reports": 1, "teams": 26, "words": 19]
+        let counts = ["partners": 11, "places": 9, "reports": 1, "teams": 27, "words": 19]
         #expect(gone.count == counts[name])
         for command in gone { #expect(rest[.json(command)] == nil) }
         for (place, entry) in rest.entries.enumerated() {

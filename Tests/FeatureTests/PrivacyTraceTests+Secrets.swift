@@ -205,6 +205,28 @@ extension `What is hidden` {
                 _ = try? world.ben.project(2)
             }),
         Secret(
+            testDescription: "that ana has a resume, open to companies, to who decides nothing",
+            before: { world, _ in
+                try world.signUp("dora")
+                try world.dora.gather()
+                for person in [world.ana, world.ben, world.cleo] { try person.attend(1) }
+                try world.dora.grant(.company, to: "cleo", at: 1, company: "Acme")
+                try world.ben.project("Ben's", at: 1)
+            },
+            meanwhile: { world, isTrue, round in
+                if isTrue, round % 6 == 2 {
+                    let file = Array("resume \(round)".utf8)
+                    let number = try world.ana.teamProfile().number
+                    try world.putDocument("resume", file, of: number, by: "ana")
+                    try world.ana.openDocuments(round % 4 == 0)
+                }
+                guard round % 6 == 1 else { return }
+                _ = try? world.ben.documents(of: "ana")
+                _ = try? world.ben.teamProfile("ana")
+                _ = try? world.ben.attendees(of: 1)
+                _ = try? world.ben.deck(of: 1)
+            }),
+        Secret(
             testDescription: "that ana has become invisible, and does not type",
             meanwhile: { world, isTrue, round in
                 try world.ana.tell(invisible: isTrue && round % 2 == 0, typing: !isTrue)

@@ -66,6 +66,28 @@ import Wire
         #expect(works[0] == works[1])
     }
 
+    @Test func `looking for a resume that is hidden from me, and for one that is not there`() throws
+    {
+        let works = try [true, false].flatMap { isThere in
+            let world = try World()
+            let gathering = try world.ana.gather().number
+            for person in [world.ben, world.cleo] { try person.attend(gathering) }
+            let number = try world.ana.teamProfile().number
+            if isThere {
+                let file = Array("resume".utf8)
+                try world.putDocument("resume", file, of: number, by: "ana")
+                try world.ana.openDocuments()
+                try world.ana.block("cleo")
+            }
+            return try ["ben", "cleo"].flatMap { name in
+                try [TeamDocumentList.with { $0.username = "ana" }, .with { $0.number = number }]
+                    .map { try world.look(.teamDocumentList($0), by: name) }
+            }
+        }
+        #expect(works.allSatisfy { $0.count == works[0].count })
+        #expect(works.prefix(4).elementsEqual(works.suffix(4)))
+    }
+
     @Test func `a wrong code of an account, and one of nobody`() throws {
         let world = try World(mail: MailTerms())
         let account = try world.work(of: .recovering("cleo"), by: "ben")

@@ -2,7 +2,7 @@ import Wire
 
 /// The text of a command that somebody writes at any length, and how much of it the server takes.
 ///
-/// - Source: docs/PROTOCOL.md.
+/// - Source: the options `(length)` in proto/.
 struct CommandText {
     let field: String
     let text: String
@@ -28,17 +28,19 @@ extension ClientMessage.OneOf_Command {
     /// What somebody has written; nil where nobody writes at any length.
     var text: CommandText? {
         switch self {
-        case .roomSend(let send): CommandText("roomSend.text", send.text, 1...4000)
-        case .roomEdit(let edit): CommandText("roomEdit.text", edit.text, 1...4000)
-        case .roomSearch(let search): CommandText("roomSearch.text", search.text, 1...200)
-        case .circleSay(let said): CommandText("circleSay.text", said.text, 1...1000)
-        case .circleEdit(let edit): CommandText("circleEdit.text", edit.text, 0...500)
+        case .roomSend(let send): CommandText("roomSend.text", send.text, RoomSend.textLength)
+        case .roomEdit(let edit): CommandText("roomEdit.text", edit.text, RoomEdit.textLength)
+        case .roomSearch(let search):
+            CommandText("roomSearch.text", search.text, RoomSearch.textLength)
+        case .circleSay(let said): CommandText("circleSay.text", said.text, CircleSay.textLength)
+        case .circleEdit(let edit): CommandText("circleEdit.text", edit.text, CircleEdit.textLength)
         case .circleConfirm(let confirm):
-            CommandText("circleConfirm.text", confirm.text, 0...500)
+            CommandText("circleConfirm.text", confirm.text, CircleConfirm.textLength)
         case .friendRequest(let request):
-            CommandText("friendRequest.message", request.message, 0...200)
+            CommandText("friendRequest.message", request.message, FriendRequest.messageLength)
         case .accountUpdate(let update):
-            CommandText("accountUpdate.displayName", update.displayName, 1...40)
+            CommandText(
+                "accountUpdate.displayName", update.displayName, AccountUpdate.displayNameLength)
         default: nil
         }
     }

@@ -45,7 +45,7 @@ struct AttendanceCommands: Sendable {
         try transaction.run(
             """
             INSERT INTO team_attendance (gathering, person, role)
-            VALUES (\(gathering), \(person), \(Int64(role.rawValue)))
+            VALUES (\(gathering), \(person), \(role.column))
             """)
         try transaction.run(
             "UPDATE gathering SET attendees = attendees + 1 WHERE number = \(gathering)")
@@ -59,10 +59,11 @@ struct AttendanceCommands: Sendable {
         let own = try transaction.first(.number(ofPerson: caller.user))
         let state = try GatheringState.read(command.number, for: own, in: transaction)
         guard command.username.isEmpty || command.username == caller.username else {
-            try state.mustBePlanned()
-            let other = try Self.attendee(command.username, state, in: transaction)
+            try state.must(.removeAttendees)
+            let (other, role) = try Self.attendee(command.username, state, in: transaction)
+            if role != .attendee { try state.must(.grant) }
             try teams.leave(other.number, gathering: state.number, in: transaction)
-            try Self.tell(other.user, state, .notAttending, by: caller.username, in: transaction)
+            try Self.tell(other.user, state, .none, by: caller.username, in: transaction)
             return Done()
         }
         guard let own, state.role != .notAttending else { return Done() }
@@ -75,37 +76,35 @@ struct AttendanceCommands: Sendable {
         _ command: GatheringGrant, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Gathering {
         let name = try Username(command.username, field: "username").description
+        let part = try GatheringPart(granted: command)
         let own = try transaction.first(.number(ofPerson: caller.user))
         let state = try GatheringState.read(command.number, for: own, in: transaction)
-        try state.mustBePlanned()
-        guard command.role == .attendee || command.role == .planner else {
-            throw Refusal(.invalidField, field: "role", "expected ATTENDEE or PLANNER")
-        }
-        let other = try Self.attendee(name, state, in: transaction)
-        if command.role == .attendee {
+        try state.must(.grant)
+        let (other, _) = try Self.attendee(name, state, in: transaction)
+        if part.role != .planner {
             try Self.mustHavePlanner(without: other.number, state.number, in: transaction)
         }
-        let changed = try transaction.run(
+        let changed = try transaction.rowsChanged(
             """
-            UPDATE team_attendance SET role = \(Int64(command.role.rawValue))
+            UPDATE team_attendance SET role = \(part.role.column), company = \(part.company)
             WHERE gathering = \(state.number) AND person = \(other.number)
-                AND role <> \(Int64(command.role.rawValue))
+                AND (role <> \(part.role.column) OR company <> \(part.company))
             """)
         if changed > 0, other.user != caller.user {
-            try Self.tell(other.user, state, command.role, by: caller.username, in: transaction)
+            try Self.tell(other.user, state, part, by: caller.username, in: transaction)
         }
         return try GatheringCommands.shown(state.number, own, in: transaction)
     }
 
     private static func attendee(
         _ username: String, _ state: GatheringState, in snapshot: Snapshot
-    ) throws(Refusal) -> TeamPerson {
+    ) throws(Refusal) -> (TeamPerson, GatheringRole) {
         guard let found = try snapshot.first(.person(named: username)),
-            try role(of: found.number, state.number, in: snapshot) != nil
+            let role = try role(of: found.number, state.number, in: snapshot)
         else {
             throw Refusal(.notFound, field: "username", "no such user attends this gathering")
         }
-        return found
+        return (found, role)
     }
 
     /// Nil: does not attend.
@@ -117,7 +116,7 @@ struct AttendanceCommands: Sendable {
             SELECT role FROM team_attendance
             WHERE gathering = \(gathering) AND person = \(person)
             """)
-        return try snapshot.first(query).flatMap { GatheringRole(rawValue: Int($0)) }
+        return try snapshot.first(query).map { GatheringRole(column: $0) }
     }
 
     /// - Throws: `.conflict` when nobody else plans it.
@@ -137,18 +136,19 @@ struct AttendanceCommands: Sendable {
         let query = Query<UInt32>.count(
             """
             SELECT person FROM team_attendance
-            WHERE gathering = \(gathering) AND role = 2 AND person <> \(person) LIMIT 1
+            WHERE gathering = \(gathering) AND role = \(GatheringRole.planner.column)
+                AND person <> \(person) LIMIT 1
             """)
         return try snapshot.first(query) != nil
     }
 
     private static func tell(
-        _ user: User.ID, _ state: GatheringState, _ role: GatheringRole, by: String,
+        _ user: User.ID, _ state: GatheringState, _ part: GatheringPart, by: String,
         in transaction: Transaction
     ) throws(Refusal) {
         var granted = GatheringGranted()
         (granted.number, granted.title) = (state.number, state.title)
-        (granted.role, granted.by) = (role, by)
+        (granted.role, granted.company, granted.by) = (part.role, part.company, by)
         try transaction.deliver(.gatheringGranted(granted), to: [user])
     }
 
@@ -168,6 +168,9 @@ struct AttendanceCommands: Sendable {
         if page.count > Self.pageMax {
             answer.next = answer.attendees.last?.profile.number ?? 0
         }
+        if state.role.may(.readOpenedDocuments) {
+            try ProfileDocuments.show(in: &answer.attendees, in: snapshot)
+        }
         return answer
     }
 }
@@ -179,7 +182,7 @@ extension Query where Row == Attendee {
     ) -> Self {
         Query(
             """
-            SELECT a.role, \(TeamPerson.columns) FROM team_attendance a
+            SELECT a.role, a.company, \(TeamPerson.columns) FROM team_attendance a
             JOIN team_person t ON t.number = a.person JOIN person u ON u.id = t.user_id
             WHERE a.gathering = \(gathering) AND a.person > \(number)
                 AND NOT EXISTS (
@@ -189,7 +192,8 @@ extension Query where Row == Attendee {
             """
         ) { columns throws(StoreError) in
             var attendee = Attendee()
-            attendee.role = GatheringRole(rawValue: Int(try columns.integer())) ?? .attendee
+            attendee.role = GatheringRole(column: try columns.integer())
+            attendee.company = try columns.text()
             attendee.profile = try TeamPerson(from: &columns).shown
             return attendee
         }

@@ -74,7 +74,7 @@ struct GatheringCommands: Sendable {
         let more = command.hasMore ? try TeamFields.more(command.more) : nil
         let number = command.number
         let person = try transaction.first(.number(ofPerson: caller.user))
-        try GatheringState.read(number, for: person, in: transaction).mustBePlanned()
+        try GatheringState.read(number, for: person, in: transaction).must(.change)
         let old = try Self.shown(number, person, in: transaction)
         let time = try Self.time(of: command, old, at: transaction.now)
         try transaction.run(
@@ -129,7 +129,7 @@ struct GatheringCommands: Sendable {
         _ command: GatheringDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         let person = try transaction.first(.number(ofPerson: caller.user))
-        try GatheringState.read(command.number, for: person, in: transaction).mustBePlanned()
+        try GatheringState.read(command.number, for: person, in: transaction).must(.delete)
         try teams.end(gathering: command.number, in: transaction)
         return Done()
     }

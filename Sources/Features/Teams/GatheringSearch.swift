@@ -241,7 +241,7 @@ extension GatheringSearch {
     @Sendable static func forgetEnded(in transaction: Transaction) throws(Refusal) -> Bool {
         let limit: Int64 = 200
         let ended = transaction.now.advanced(by: .seconds(-86_400))
-        let changed = try transaction.run(
+        let changed = try transaction.rowsChanged(
             """
             UPDATE gathering SET cell = NULL, is_listed = 0 WHERE number IN (
                 SELECT number FROM gathering WHERE is_listed = 1 AND ends_ms < \(ended)

@@ -134,7 +134,9 @@ struct ProjectCommands: Sendable {
             project.room = try TeamRooms.key(of: number, in: snapshot)
             return project
         }
-        if role != .planner, try ProjectState.isOwnerBlocked(number, caller.user, in: snapshot) {
+        if role?.may(.runProjects) != true,
+            try ProjectState.isOwnerBlocked(number, caller.user, in: snapshot)
+        {
             throw .noProject("number")
         }
         if role != nil {
@@ -155,7 +157,8 @@ struct ProjectCommands: Sendable {
                 command.gathering, for: person, field: "gathering", in: snapshot)
             query = .projects(
                 at: gathering.number, before: before, for: person,
-                seenBy: gathering.role == .planner ? nil : caller.user, limit: Self.pageMax + 1)
+                seenBy: gathering.role.may(.runProjects) ? nil : caller.user,
+                limit: Self.pageMax + 1)
         } else {
             query = .projects(of: person ?? 0, before: before, limit: Self.pageMax + 1)
         }

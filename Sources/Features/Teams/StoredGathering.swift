@@ -16,15 +16,16 @@ struct GatheringState: Sendable {
 
     /// - Throws: `.notMember` for who does not attend.
     func mustBeAttended() throws(Refusal) {
-        guard role != .notAttending else {
+        guard role.may(.takePart) else {
             throw Refusal(.notMember, "you do not attend this gathering: gatheringJoin first")
         }
     }
 
-    /// - Throws: `.notMember` for who is no planner.
-    func mustBePlanned() throws(Refusal) {
-        guard role == .planner else {
-            throw Refusal(.notMember, "only a planner of the gathering may do that")
+    /// - Throws: `.notMember` for whose role does not have the right.
+    func must(_ right: GatheringRight) throws(Refusal) {
+        guard role.may(right) else {
+            throw Refusal(
+                .notMember, "only \(GatheringRole.names(of: right)) of the gathering may do that")
         }
     }
 
@@ -45,7 +46,7 @@ struct GatheringState: Sendable {
             GatheringState(
                 number: try columns.count(), title: try columns.text(),
                 ends: try columns.moment(),
-                role: GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending)
+                role: GatheringRole(column: try columns.integer()))
         }
         guard let state = try snapshot.first(query) else { throw .noGathering(field) }
         return state
@@ -78,7 +79,8 @@ extension Query where Row == Gathering {
         Query(
             """
             SELECT g.number, g.title, g.body, g.place, g.lat_bits, g.lon_bits, g.starts_ms,
-                g.ends_ms, g.picture, g.more, g.attendees, g.projects, coalesce(a.role, 0)
+                g.ends_ms, g.picture, g.more, g.attendees, g.projects, coalesce(a.role, 0),
+                coalesce(a.company, '')
             FROM gathering g
             LEFT JOIN team_attendance a ON a.gathering = g.number AND a.person = \(person ?? 0)
             \(which)
@@ -103,7 +105,8 @@ extension Query where Row == Gathering {
         gathering.more = try columns.text()
         gathering.attendees = try columns.count()
         gathering.projects = try columns.count()
-        gathering.role = GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending
+        gathering.role = GatheringRole(column: try columns.integer())
+        gathering.company = try columns.text()
         return gathering
     }
 }

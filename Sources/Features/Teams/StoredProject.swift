@@ -23,11 +23,12 @@ struct ProjectState: Sendable {
         }
     }
 
-    /// - Throws: `.notMember` for who does not own it and does not plan its gathering.
+    /// - Throws: `.notMember` for who does not own it and does not run its gathering.
     func mustBeChanger() throws(Refusal) {
-        guard role == .owner || gathering.role == .planner else {
+        guard role == .owner || gathering.role.may(.runProjects) else {
+            let others = GatheringRole.names(of: .runProjects)
             throw Refusal(
-                .notMember, "only the owner of the project and planners may do that")
+                .notMember, "only the owner of the project and \(others) may do that")
         }
     }
 
@@ -55,7 +56,7 @@ struct ProjectState: Sendable {
                 gathering: GatheringState(
                     number: try columns.count(), title: try columns.text(),
                     ends: try columns.moment(),
-                    role: GatheringRole(rawValue: Int(try columns.integer())) ?? .notAttending),
+                    role: GatheringRole(column: try columns.integer())),
                 role: role)
         }
         return try snapshot.first(query)
@@ -69,7 +70,7 @@ struct ProjectState: Sendable {
         guard let found = try find(number, for: person, in: snapshot) else {
             throw .noProject(field)
         }
-        if found.role == .noMember, found.gathering.role != .planner,
+        if found.role == .noMember, !found.gathering.role.may(.runProjects),
             try isOwnerBlocked(number, caller.user, in: snapshot)
         {
             throw .noProject(field)
@@ -78,7 +79,7 @@ struct ProjectState: Sendable {
     }
 
     /// Whether the owner of a project and a user have blocked one another. To that user the
-    /// project is not there, but for its members and for who plans its gathering.
+    /// project is not there, but for its members and for who runs its gathering.
     static func isOwnerBlocked(
         _ number: UInt32, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -96,10 +97,17 @@ extension SQL {
     ///
     /// - Parameter project: an expression for its number, with the name of its table.
     static func isOwnerBlocked(_ project: SQL, _ user: User.ID) -> SQL {
+        isOwnerBlocked(project, from: "\(user)")
+    }
+
+    /// The same.
+    ///
+    /// - Parameter user: an expression.
+    static func isOwnerBlocked(_ project: SQL, from user: SQL) -> SQL {
         """
         EXISTS (
             SELECT 1 FROM team_member o JOIN team_person x ON x.number = o.person
-            WHERE o.project = \(project) AND o.role = 3 AND \(isBlocked("x.user_id", user)))
+            WHERE o.project = \(project) AND o.role = 3 AND \(isBlocked("x.user_id", by: user)))
         """
     }
 
@@ -107,6 +115,11 @@ extension SQL {
     ///
     /// - Parameter other: an expression for the one.
     static func isBlocked(_ other: SQL, _ user: User.ID) -> SQL {
+        isBlocked(other, by: "\(user)")
+    }
+
+    /// The same, of two expressions.
+    private static func isBlocked(_ other: SQL, by user: SQL) -> SQL {
         """
         EXISTS (
             SELECT 1 FROM block b WHERE (b.blocker = \(user) AND b.blocked = \(other))

@@ -5,10 +5,13 @@ import Wire
 
 /// What users write of gatherings, projects and themselves, checked.
 enum TeamFields {
-    private static let titles = PlainText.Limits(1...100)
-    private static let texts = PlainText.Limits(0...4_000, allowsLines: true)
-    private static let places = PlainText.Limits(0...200)
-    private static let selves = PlainText.Limits(0...2_000, allowsLines: true)
+    private static let titles = PlainText.Limits(GatheringCreate.titleLength)
+    private static let texts = PlainText.Limits(
+        GatheringCreate.textLength, allowsLines: true)
+    private static let places = PlainText.Limits(GatheringCreate.placeLength)
+    private static let selves = PlainText.Limits(
+        TeamProfileSet.textLength, allowsLines: true)
+    private static let contacts = PlainText.Limits(TeamProfileSet.contactLength)
 
     static func title(_ text: String) throws(Refusal) -> String {
         try PlainText(text, titles, field: "title").text
@@ -22,13 +25,18 @@ enum TeamFields {
         try PlainText(text, places, field: "place").text
     }
 
+    /// Whom somebody attends for.
+    static func company(_ text: String) throws(Refusal) -> String {
+        try PlainText(text, .init(GatheringGrant.companyLength), field: "company").text
+    }
+
     /// Of a profile.
     static func profile(_ text: String) throws(Refusal) -> String {
         try PlainText(text, selves, field: "text").text
     }
 
     static func contact(_ text: String) throws(Refusal) -> String {
-        try PlainText(text, places, field: "contact").text
+        try PlainText(text, contacts, field: "contact").text
     }
 
     /// Members that the schema does not know.

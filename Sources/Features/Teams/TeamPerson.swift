@@ -8,13 +8,13 @@ struct TeamPerson: Sendable {
     /// Of the profile.
     let number: UInt32
     let user: User.ID
-    /// As teammates see it: with the contact.
+    /// As its owner sees it.
     let profile: TeamProfile
 
     /// What ``init(from:)`` reads, of `team_person t` and `person u`.
     static let columns: SQL = """
         t.number, t.user_id, u.username, u.display_name, u.avatar, t.skills, t.body, t.contact,
-        t.picture, t.more, t.is_open
+        t.picture, t.more, t.is_open, t.opens_documents
         """
 
     /// A row with ``columns``.
@@ -30,12 +30,20 @@ struct TeamPerson: Sendable {
         profile.picture = TeamPicturePath.path(try columns.text())
         profile.more = try columns.text()
         profile.open = try columns.flag()
+        profile.openToCompanies = try columns.flag()
         self.profile = profile
+    }
+
+    /// As teammates see it: with the contact.
+    var shownToTeammates: TeamProfile {
+        var shown = profile
+        shown.openToCompanies = false
+        return shown
     }
 
     /// As others see it.
     var shown: TeamProfile {
-        var shown = profile
+        var shown = shownToTeammates
         shown.contact = ""
         return shown
     }

@@ -186,7 +186,7 @@ extension TeamPictures {
             }
             return try transaction.first(.picture(ofPerson: place.number)) ?? ""
         case .events:
-            try GatheringState.read(place.number, for: person, in: transaction).mustBePlanned()
+            try GatheringState.read(place.number, for: person, in: transaction).must(.change)
             return try transaction.first(.picture(ofGathering: place.number)) ?? ""
         case .projects:
             try ProjectState.read(place.number, for: caller, in: transaction).mustBeChanger()

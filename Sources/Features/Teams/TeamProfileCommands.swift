@@ -24,11 +24,12 @@ struct TeamProfileCommands: Sendable {
         new.contact = contact ?? new.contact
         new.more = more ?? new.more
         if command.hasOpen { new.open = command.open }
+        if command.hasOpenToCompanies { new.openToCompanies = command.openToCompanies }
         try transaction.run(
             """
             UPDATE team_person SET skills = \(SkillCatalogue.column(new.skills)),
                 body = \(new.text), contact = \(new.contact), more = \(new.more),
-                is_open = \(new.open)
+                is_open = \(new.open), opens_documents = \(new.openToCompanies)
             WHERE number = \(number)
             """)
         try SkillIndex.update(person: number, in: transaction)
@@ -60,7 +61,8 @@ struct TeamProfileCommands: Sendable {
             command.username, command.number, for: caller, in: snapshot)
         guard let found, let own else { throw .noTeamProfile(field) }
         let team = try snapshot.first(.teamShared(own.number, found.number))
-        if team != nil || found.number == own.number { return found.profile }
+        if found.number == own.number { return found.profile }
+        if team != nil { return found.shownToTeammates }
         guard try snapshot.first(.gatheringShared(own.number, found.number)) != nil else {
             throw .noTeamProfile(field)
         }

@@ -112,6 +112,10 @@ enum TeamSchema {
             CREATE INDEX gathering_listed ON gathering (starts_ms, number) WHERE is_listed = 1;
             CREATE INDEX gathering_ending ON gathering (ends_ms) WHERE is_listed = 1;
             """),
+        // company: whom an attendee stands for who has that role; empty with any other.
+        Migration(
+            "teams.roles",
+            "ALTER TABLE team_attendance ADD COLUMN company TEXT NOT NULL DEFAULT '';"),
     ]
 
     static let audits = [
@@ -149,6 +153,12 @@ enum TeamSchema {
                     OR NOT EXISTS (
                         SELECT 1 FROM team_attendance a
                         WHERE a.gathering = g.number AND a.role = 2))
+                """),
+        Audit(
+            "companies, and nobody else at a gathering, have the name of one",
+            breaches: """
+                SELECT count(*) FROM team_attendance
+                WHERE (role = 4 AND company = '') OR (role <> 4 AND company <> '')
                 """),
         Audit(
             "who waits for a place was swiped to the right from both sides, and is no member",

@@ -26,7 +26,7 @@ extension Teams {
                 SELECT number FROM team_project WHERE gathering = \(gathering))
             """)
         try SkillIndex.remove(person: person, at: gathering, in: transaction)
-        let removed = try transaction.run(
+        let removed = try transaction.rowsChanged(
             "DELETE FROM team_attendance WHERE gathering = \(gathering) AND person = \(person)")
         try transaction.run(
             """
@@ -67,9 +67,10 @@ extension Teams {
         try transaction.run(
             """
             UPDATE team_person SET user_id = NULL, skills = '', body = '', contact = '',
-                picture = '', more = '', is_open = 0
+                picture = '', more = '', is_open = 0, opens_documents = 0
             WHERE number = \(person)
             """)
+        try ProfileDocuments.remove(allOf: person, in: transaction)
         try TeamPictures.forget(picture, in: transaction)
     }
 
@@ -115,7 +116,7 @@ extension Teams {
     private func sweep(
         person: UInt32, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        let removed = try transaction.run(
+        let removed = try transaction.rowsChanged(
             """
             DELETE FROM team_swipe WHERE (project, person, by_project) IN (
                 SELECT project, person, by_project FROM team_swipe
@@ -130,7 +131,7 @@ extension Teams {
     private func sweep(
         project: UInt32, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        let removed = try transaction.run(
+        let removed = try transaction.rowsChanged(
             """
             DELETE FROM team_swipe WHERE (project, person, by_project) IN (
                 SELECT project, person, by_project FROM team_swipe

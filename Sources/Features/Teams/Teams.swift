@@ -48,7 +48,7 @@ struct Teams: Sendable {
         _ person: TeamPerson, _ project: ProjectState, _ members: [StoredMember],
         in transaction: Transaction
     ) throws(Refusal) {
-        let changed = try transaction.run(
+        let changed = try transaction.rowsChanged(
             """
             UPDATE team_swipe SET waits_ms = \(transaction.now)
             WHERE project = \(project.number) AND person = \(person.number) AND by_project = 0

@@ -3,10 +3,10 @@ public import Kernel
 extension TeamsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "teams"
-    /// Skills.
-    public static let settings = [skills]
-    /// Swipes and pictures.
-    public static let rates: [Rate] = [.swipes, .teamPictures]
+    /// Skills, and how large documents may be.
+    public static let settings = [skills, documentBytes]
+    /// Swipes, pictures and documents.
+    public static let rates: [Rate] = [.swipes, .teamPictures, .teamDocuments]
     /// Not every server has gatherings.
     public static let isOptional = true
 
@@ -17,6 +17,9 @@ extension TeamsFeature: Feature {
             expected: "words of small letters, digits, -, +, # and ., with commas between",
             isWord: SkillCatalogue.isSkill),
         "Skills that users and projects may choose; earlier choices stay when a skill is removed.")
+    static let documentBytes = Setting(
+        "teams.documentBytes", .integer(1_048_576, in: 1_024...4_194_304, unit: "bytes"),
+        "Maximum size of a resume or a transcript; stored documents stay.")
 }
 
 extension Rate {

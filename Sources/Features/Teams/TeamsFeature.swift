@@ -18,6 +18,7 @@ public struct TeamsFeature: Sendable {
     private let projects: ProjectCommands
     private let swipes: SwipeCommands
     private let decks = DeckCommands()
+    private let documents: ProfileDocuments
 
     /// - Parameters:
     ///   - settings: what they are when the server starts.
@@ -32,6 +33,8 @@ public struct TeamsFeature: Sendable {
         profiles = TeamProfileCommands(skills: skills, teams: teams)
         projects = ProjectCommands(skills: skills, teams: teams)
         swipes = SwipeCommands(teams: teams)
+        documents = ProfileDocuments(
+            bytesMax: Int(clamping: settings().integer(Self.documentBytes)))
     }
 
     /// Who blocks somebody is no teammate of theirs any more.
@@ -40,8 +43,9 @@ public struct TeamsFeature: Sendable {
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(
-            TeamSchema.migrations + [TeamPictures.migration, TeamRooms.migration])
-        catalog.audit(TeamSchema.audits + TeamRooms.audits)
+            TeamSchema.migrations
+                + [TeamPictures.migration, TeamRooms.migration, ProfileDocuments.migration])
+        catalog.audit(TeamSchema.audits + TeamRooms.audits + ProfileDocuments.audits)
         catalog.tally("gatherings", "SELECT count(*) FROM gathering")
         catalog.tally("projects", "SELECT count(*) FROM team_project")
         installEvents(in: &catalog)
@@ -51,6 +55,7 @@ public struct TeamsFeature: Sendable {
         installSwipes(in: &catalog)
         HinderInterface.install(in: &catalog)
         TeamPictures.install(in: &catalog)
+        documents.install(in: &catalog)
         catalog.backlog("team.sweep", every: .seconds(1), teams.sweep)
         catalog.backlog("gathering.pass", every: .seconds(60), GatheringSearch.forgetEnded)
         catalog.onDeparture(teams.depart)
@@ -107,6 +112,9 @@ public struct TeamsFeature: Sendable {
             Command.teamProfileRead, reply: { .teamProfile($0) }, rate: .searches, profiles.read)
         catalog.writeOnce(
             Command.teamProfileDelete, reply: { .done($0) }, rate: .settings, profiles.delete)
+        catalog.read(
+            Command.teamDocumentList, reply: { .teamDocuments($0) }, rate: .searches,
+            documents.list)
         catalog.read(Command.skillList, reply: { .skills($0) }, skills.list)
     }
 

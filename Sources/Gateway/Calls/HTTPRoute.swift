@@ -16,6 +16,8 @@ package enum HTTPRoute: Sendable {
     case change(RouteChange)
     /// A file to be seen, by its name.
     case file(RouteFile)
+    /// A file that only some may see.
+    case privateFile(RoutePrivateFile)
     /// A file of the page, which is not part of the API.
     case page(PageFile)
     /// No command, or one that needs a socket.
@@ -75,7 +77,7 @@ extension HTTPRoute {
         case .description: .description
         case .command(let form, _): form.request == nil ? .command : .document
         case .change: .change
-        case .file: .file
+        case .file, .privateFile: .file
         case .page: .page
         case .noCommand: .other
         }
@@ -87,6 +89,7 @@ extension HTTPRoute {
             case .command(let form): .command(form, fields: route.fields)
             case .change(let change): .change(change)
             case .file(let file): .file(file)
+            case .privateFile(let file): .privateFile(file)
             }
     }
 }

@@ -35,6 +35,9 @@ extension ServedFile {
         response.headerFields[.eTag] = tag
         response.headerFields[.xContentTypeOptions] = "nosniff"
         response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        if let storedAs {
+            response.headerFields[.contentDisposition] = "attachment; filename=\"\(storedAs)\""
+        }
         return response
     }
 }

@@ -20,6 +20,10 @@ extension ClientCalls {
             return loop.handler.requests.refuse(
                 .expectedToken, answering: request, connection, loop)
         }
+        // A part would take the place of the whole. RFC 9110 §14.5.
+        guard !head.headerFields.contains(.contentRange) else {
+            return loop.handler.requests.refuse(.partOfFile, answering: request, connection, loop)
+        }
         guard state.store != nil, let exchange = peers[connection].exchange else { return }
         if let request, let upload = exchange.upload, upload.token == token {
             exchange.upload = nil
@@ -53,14 +57,7 @@ extension ClientCalls {
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
-        let caller: Caller
-        do throws(Refusal) {
-            caller = try result.get()
-        } catch {
-            loop.handler.door.unsettle(connection, loop)
-            return loop.handler.requests.refuse(error, answering: request, connection, loop)
-        }
-        loop.handler.door.settle(connection, as: caller.user, loop)
+        guard let caller = settle(result, request, connection, loop) else { return }
         if let request { return begin(change, request, token, caller, connection, loop) }
         guard let upload = uploads.admit(caller, token) else {
             return loop.handler.requests.refuse(
@@ -72,6 +69,23 @@ extension ClientCalls {
         loop.handler.drain.setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
         loop.handler.readOnHTTP(connection, loop)
+    }
+
+    /// Who asks, on a connection that is theirs from here on; nil: the token is no good, and the
+    /// request is refused.
+    func settle(
+        _ result: Result<Caller, Refusal>, _ request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Caller? {
+        switch result {
+        case .success(let caller):
+            loop.handler.door.settle(connection, as: caller.user, loop)
+            return caller
+        case .failure(let refusal):
+            loop.handler.door.unsettle(connection, loop)
+            loop.handler.requests.refuse(refusal, answering: request, connection, loop)
+            return nil
+        }
     }
 
     /// Takes a change from those that somebody may make; if there is none left, says so.
@@ -128,6 +142,10 @@ extension Refusal {
     fileprivate static func underWay(_ things: String) -> Refusal {
         Refusal(
             .busy, "too many \(things) are under way; try again later", retryAfter: .seconds(5))
+    }
+
+    fileprivate static var partOfFile: Refusal {
+        Refusal(.malformed, "expected all of it, without Content-Range")
     }
 
     fileprivate static func beingMade(_ things: String) -> Refusal {

@@ -15,7 +15,7 @@ extension ClientRequests {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch files.find(name) {
-        case .here(let file): show(file, of: files, request, connection, loop)
+        case .here(let file): show(file, aThing: files.thing, request, connection, loop)
         case .stored(let look):
             loop.handler.setAside(connection, loop)
             let isKnown = ServedFile.isKnown(name, to: request.head.headerFields)
@@ -23,7 +23,8 @@ extension ClientRequests {
                 try look(snapshot, isKnown)
             } then: { result in
                 loop.post { loop in
-                    loop.handler.requests.found(result, of: files, request, connection, loop)
+                    loop.handler.requests.found(
+                        result, aThing: files.thing, request, connection, loop)
                 }
             }
             state.store?.read([job])
@@ -31,29 +32,32 @@ extension ClientRequests {
     }
 
     private func found(
-        _ result: Result<ServedFile?, Refusal>, of files: RouteFile, _ request: Request,
+        _ result: Result<ServedFile?, Refusal>, aThing thing: String, _ request: Request,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
         switch result {
-        case .success(let file): show(file, of: files, request, connection, loop)
+        case .success(let file): show(file, aThing: thing, request, connection, loop)
         case .failure: refuse(.fault, answering: request, connection, loop)
         }
     }
 
-    /// - Parameter file: nil: there is none of that name.
-    private func show(
-        _ file: ServedFile?, of files: RouteFile, _ request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+    /// - Parameters:
+    ///   - file: nil: there is none, or none that the client may see.
+    ///   - thing: what it is.
+    ///   - caching: nil: what its name stands for never changes.
+    func show(
+        _ file: ServedFile?, aThing thing: String, caching: String? = nil, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isToHead = request.head.method == .head
         guard let file else {
-            let refusal = Refusal(.notFound, "there is no such \(files.thing)")
+            let refusal = Refusal(.notFound, "there is no such \(thing)")
             return say(
                 HTTPResponse(status: .notFound), isToHead ? [] : refusal.httpBody,
                 keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
         }
-        show(file, request, connection, loop)
+        show(file, caching: caching, request, connection, loop)
     }
 
     /// - Parameter caching: nil: what its name stands for never changes.

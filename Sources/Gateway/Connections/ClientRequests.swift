@@ -133,6 +133,8 @@ struct ClientRequests: LoopPart {
         case .change(let change):
             loop.handler.calls.admit(change, request.head, request, connection, loop)
         case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
+        case .privateFile(let file):
+            loop.handler.calls.look(for: file, values, request, connection, loop)
         case .page(let file): show(file, request, connection, loop)
         case .command(let form, let fields):
             let path = zip(fields, values).map { (name: $0, value: $1) }

@@ -43,6 +43,21 @@ export async function put(path, body, token, server = "") {
 }
 
 /**
+ * Downloads a file that only some may read.
+ *
+ * @param {string} path such as "/hinder/users/7/documents/resume"
+ * @param {string} token
+ * @param {string} [server]
+ * @returns {Promise<Blob>} Rejected with `Refused`, or with `Lost`.
+ */
+export async function file(path, token, server = "") {
+  const answer = await requested(server + path, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return answer.ok ? await answer.blob() : await read(answer);
+}
+
+/**
  * Uploads a file to what answers it.
  *
  * @param {string} path such as "/v1/words/hello/speech"
@@ -72,6 +87,8 @@ async function requested(url, request) {
 async function read(answer) {
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
+  // Of a body that is too long nothing is read, so the answer knows no more of it.
+  if (answer.status === 413) throw new Refused({ ...body.error, code: "TOO_LARGE" });
   throw new Refused(
     body.error ?? { code: "UNAVAILABLE", message: `HTTP ${answer.status}` },
   );

@@ -2,7 +2,7 @@
 
 export { Connection } from "./connection.js";
 export { Lost, milliseconds, Refused } from "./errors.js";
-export { post, put, upload } from "./http.js";
+export { file, post, put, upload } from "./http.js";
 export { Session } from "./session.js";
 
 /** @returns {string} an id for a command that may be repeated: 128 random bits */

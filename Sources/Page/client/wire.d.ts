@@ -4,7 +4,7 @@
 export interface UserProfile {
   /** ^[a-z][a-z0-9_]{2,19}$ */
   username?: string;
-  /** Free text, 1 to 40 characters. */
+  /** Free text. 1 to 40 characters. */
   displayName?: string;
   /** Where the picture lies on this server: "/avatars/...". What it names never changes. */
   avatar?: string;
@@ -12,14 +12,14 @@ export interface UserProfile {
 
 /** Makes an account and signs in on this device: answered with a token. */
 export interface AccountRegister {
-  /** ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters. */
+  /** ^[a-z][a-z0-9_]{2,19}$. 3 to 20 characters. */
   username?: string;
   email?: string;
   /** 8 to 128 bytes. */
   password?: string;
-  /** 1 to 40 characters; absent: the username. */
+  /** Absent: the username. 1 to 40 characters. */
   displayName?: string;
-  /** A name for this device, 1 to 64 characters. */
+  /** A name for this device. 1 to 64 characters. */
   device?: string;
   /** Makes a profile as a language partner with the account, which then needs no e-mail. */
   speaker?: SpeakerSet;
@@ -30,7 +30,7 @@ export interface AccountLogin {
   /** Username or e-mail. */
   login?: string;
   password?: string;
-  /** A name for this device, 1 to 64 characters. */
+  /** A name for this device. 1 to 64 characters. */
   device?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
@@ -63,13 +63,13 @@ export interface AccountOpened {
 
 /** What an issuer says of somebody. The server stores none of it, but the name and address of a new account. */
 export interface IdentityProfile {
-  /** Up to 200 characters. Absent, as the others are: the issuer does not say. */
+  /** Absent, as the others are: the issuer does not say. 0 to 200 characters. */
   name?: string;
   /** An e-mail address or telephone number that the issuer has verified. */
   contact?: string;
   /** In whole years. */
   age?: number;
-  /** Where a picture is: an https address at the issuer's or another site, up to 2,048 bytes. The server does not fetch it. */
+  /** Where a picture is: an https address at the issuer's or another site. The server does not fetch it. 0 to 2,048 bytes. */
   picture?: string;
 }
 
@@ -92,7 +92,7 @@ export interface AccountProve {
 export interface AccountUpdate {
   /** 1 to 40 characters. */
   displayName?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -318,7 +318,7 @@ export interface ActivityState {
 export interface ActivitySet {
   activity?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -344,7 +344,7 @@ export interface AudienceSelect {
   activity?: string;
   friend?: string;
   selected?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -356,7 +356,7 @@ export interface AudienceSet {
   drop?: string[];
   /** Whether it is meant for everybody else, and for whoever becomes a friend from now on; absent: they stay as they are. */
   others?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -493,9 +493,9 @@ export interface CircleComment {
 export interface CircleConfirm {
   friend?: string;
   activity?: string;
-  /** What my post says; at most 500 characters. */
+  /** What my post says. 0 to 500 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -509,16 +509,16 @@ export interface CircleConfirmed {
 /** Changes what my own post says. */
 export interface CircleEdit {
   post?: string;
-  /** At most 500 characters. */
+  /** 0 to 500 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Takes my own post away. */
 export interface CircleRemove {
   post?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -526,7 +526,7 @@ export interface CircleRemove {
 export interface CircleLike {
   post?: string;
   liked?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -537,12 +537,12 @@ export interface CircleLikes {
   liked?: boolean;
 }
 
-/** 1 to 1,000 characters, not blank. */
+/** Comments on a post. */
 export interface CircleSay {
   post?: string;
-  /** 1 to 1,000 characters, not blank. */
+  /** Not blank. 1 to 1,000 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -557,7 +557,7 @@ export interface CircleSaid {
 export interface CircleUnsay {
   post?: string;
   comment?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -633,7 +633,7 @@ export interface DeviceEntry {
 /** Signs a device out: its tokens are void, its sessions end, and it gets no notifications. */
 export interface DeviceRevoke {
   device?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -653,13 +653,13 @@ export interface PushSubscribe {
   /** The device's public key, and its secret, in URL-safe base64. Source: RFC 8291, section 3. */
   p256dh?: string;
   auth?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Ends the notifications of this device. */
 export interface PushUnsubscribe {
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -799,6 +799,7 @@ export interface ClientMessage {
   swipeList?: SwipeList;
   swipeDrop?: SwipeDrop;
   deckRead?: DeckRead;
+  teamDocumentList?: TeamDocumentList;
   wordRead?: WordRead;
   wordFind?: WordFind;
   wordAudio?: WordAudio;
@@ -892,6 +893,7 @@ export interface ServerMessage {
   swipe?: Swipe;
   swipes?: Swipes;
   deck?: Deck;
+  teamDocuments?: TeamDocuments;
   wordEntry?: WordEntry;
   wordList?: WordList;
   wordSound?: WordSound;
@@ -1095,6 +1097,7 @@ export interface ExportRecord {
   swipe?: Swipe;
   /** Of my profile for teams. */
   teamPicture?: ExportedPicture;
+  teamDocument?: ExportedDocument;
   wordSettings?: WordSettings;
   wordProfile?: WordProfile;
   wordFavourite?: WordFavourite;
@@ -1148,6 +1151,14 @@ export interface ExportedPicture {
   offset?: number;
   /** Bytes of all of it. */
   size?: number;
+}
+
+/** A part of a document of my profile for teams. */
+export interface ExportedDocument {
+  document?: TeamDocument;
+  bytes?: string;
+  /** Bytes of it that come before these. */
+  offset?: number;
 }
 
 /** A part of the picture of a check-in: it is too large for one page. */
@@ -1205,9 +1216,9 @@ export type Relation =
 /** Asks somebody to become a friend. */
 export interface FriendRequest {
   to?: string;
-  /** A line to go with it, at most 200 characters. */
+  /** A line to go with it. 0 to 200 characters. */
   message?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1220,42 +1231,42 @@ export interface FriendRequestSent {
 /** Accepts a friend request: the two are friends. */
 export interface FriendAccept {
   from?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Declines a friend request. The other is not told. */
 export interface FriendDecline {
   from?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Takes back a friend request that has no answer. */
 export interface FriendWithdraw {
   to?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Ends a friendship. */
 export interface FriendRemove {
   friend?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Neither sees anything of the other any more: a friendship and requests end, and whatever the blocked one does reads as if the two were strangers. The blocked one is not told. */
 export interface UserBlock {
   user?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Ends a block. The other is not told. */
 export interface UserUnblock {
   user?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1328,7 +1339,7 @@ export interface FriendRemoved {
 
 /** The people of this server, by username: as the server is set, nobody (then the command is refused with NOT_FOUND), those who have chosen to be listed, or everybody. */
 export interface PersonList {
-  /** Only whose username begins with this; 0 to 20 characters. */
+  /** Only whose username begins with this. 0 to 20 characters. */
   prefix?: string;
   /** `next` of the page before; absent: from the beginning. */
   after?: string;
@@ -1347,7 +1358,7 @@ export interface FriendsChange {
   /** At most 20 usernames with those in `drop`. */
   add?: string[];
   drop?: string[];
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1366,7 +1377,7 @@ export interface FriendChange {
 
 /** Who of these is on this server: usernames, and addresses that were confirmed, of people who have chosen to be listed. Who is not found is left out, whatever the reason. */
 export interface FriendImport {
-  /** At most 100, of at most 254 characters each. */
+  /** At most 100. 0 to 254 characters. */
   people?: string[];
 }
 
@@ -1394,11 +1405,11 @@ export interface GroupMember {
 
 /** Makes a group of me and some friends, with me as its owner. */
 export interface GroupCreate {
-  /** 1 to 60 characters, not blank. */
+  /** Not blank. 1 to 60 characters. */
   name?: string;
   /** Usernames of friends, up to 199. */
   members?: string[];
-  /** The client's own id of this group, 1 to 64 characters: sending it again has one effect. */
+  /** The client's own id of this group: sending it again has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1420,7 +1431,7 @@ export interface GroupAdd {
   room?: string;
   /** Usernames of friends, 1 to 199. */
   members?: string[];
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1429,23 +1440,23 @@ export interface GroupRemove {
   room?: string;
   /** Username of the member. */
   member?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** I am no member any more. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
 export interface GroupLeave {
   room?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Gives a group another name. For the owner alone. */
 export interface GroupRename {
   room?: string;
-  /** 1 to 60 characters, not blank. */
+  /** Not blank. 1 to 60 characters. */
   name?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1454,7 +1465,7 @@ export interface GroupPass {
   room?: string;
   /** Username of the member. */
   to?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1462,7 +1473,7 @@ export interface GroupPass {
 export interface GroupInvite {
   room?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1470,7 +1481,7 @@ export interface GroupInvite {
 export interface GroupJoin {
   /** 22 characters. */
   code?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1479,7 +1490,7 @@ export interface GroupUp {
   room?: string;
   activity?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1539,7 +1550,7 @@ export interface SpeakerSet {
   /** 0 to 500 characters. */
   bio?: string;
   open?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   /** Only if one's own profile has this number. */
   number?: number;
@@ -1547,7 +1558,7 @@ export interface SpeakerSet {
 
 /** Deletes one's profile and ends all partnerships. The account stays. */
 export interface SpeakerDelete {
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   /** Only if one's own profile has this number. */
   number?: number;
@@ -1579,7 +1590,7 @@ export interface Speakers {
 export interface PartnerMatch {
   /** Absent: somebody by chance, who knows what I learn and learns what I know. */
   username?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1602,7 +1613,7 @@ export interface PartnerRead {
 /** Ends a partnership. The other is told. */
 export interface PartnerEnd {
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1639,7 +1650,7 @@ export interface MeetupOffer {
   place?: string;
   /** Only if the meetup is as it was in this version. */
   version?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   /** Instead of the number: of the other's profile. */
   speaker?: number;
@@ -1651,7 +1662,7 @@ export interface MeetupAccept {
   at?: string;
   /** 1 to 200 characters. */
   place?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   /** Instead of the number: of the other's profile. */
   speaker?: number;
@@ -1662,7 +1673,7 @@ export interface MeetupClear {
   number?: number;
   /** Only if the meetup is as it was in this version. */
   version?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   /** Instead of the number: of the other's profile. */
   speaker?: number;
@@ -1705,7 +1716,7 @@ export interface CheckinSet {
   picture?: string;
   /** Minutes until the marker goes by itself, 1 to the server's maximum (checkinRead); absent: the server's default. */
   minutes?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1715,7 +1726,7 @@ export interface CheckinClear {
   checkin?: string;
   /** Forgets all of my history, and the pictures in it. */
   history?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1926,7 +1937,7 @@ export interface PrivacySet {
   invisible?: boolean;
   typing?: boolean;
   receipts?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
   circle?: boolean;
   listed?: boolean;
@@ -1945,8 +1956,9 @@ export interface UserReport {
   /** A post of the user's that I may see, by its id. */
   post?: string;
   reason?: ReportReason;
-  /** In my words; at most 500 characters, and may be empty. */
+  /** In my words; may be empty. 0 to 500 characters. */
   text?: string;
+  /** 1 to 64 bytes. */
   cid?: string;
   /** The room of the group in which the message was said; absent: in the room of the two. */
   room?: string;
@@ -1984,9 +1996,9 @@ export interface ModerationWarned {
 export interface RoomSend {
   /** Username of a friend, or the room of a group: "#17". */
   to?: string;
-  /** 1 to 4,000 characters, not blank. */
+  /** Not blank. 1 to 4,000 characters. */
   text?: string;
-  /** The client's own id of this message, 1 to 64 characters: sending it again has one effect. */
+  /** The client's own id of this message: sending it again has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2046,7 +2058,7 @@ export interface RoomPage {
 export interface RoomMark {
   with?: string;
   seq?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2101,7 +2113,7 @@ export interface RoomReceipt {
 export interface RoomMute {
   with?: string;
   muted?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2140,9 +2152,9 @@ export interface RoomFound {
 export interface RoomEdit {
   with?: string;
   seq?: number;
-  /** 1 to 4,000 characters, not blank. */
+  /** Not blank. 1 to 4,000 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2150,7 +2162,7 @@ export interface RoomEdit {
 export interface RoomDelete {
   with?: string;
   seq?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2161,7 +2173,7 @@ export interface RoomReact {
   /** One emoji. */
   emoji?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2173,7 +2185,7 @@ export interface RoomMessageChanged {
 /** Signs this connection in with a token, and starts the inbox behind `after`. */
 export interface SessionOpen {
   token?: string;
-  /** A name for this device, 1 to 64 characters; the same one each time it connects. */
+  /** A name for this device; the same one each time it connects. 1 to 64 characters. */
   device?: string;
   /** The last inbox seq this device has seen; 0 for everything there is. Absent: from now on. */
   after?: number;
@@ -2275,13 +2287,19 @@ export interface Gathering {
   role?: GatheringRole;
   /** From the point that was asked for, in kilometres. In answers to `gatheringFind` only. */
   distance?: number;
+  /** For which company the caller attends. Absent: for none. */
+  company?: string;
 }
 
 export type GatheringRole =
   | "NOT_ATTENDING"
   | "ATTENDEE"
   /** May change and delete the gathering, its roles and its projects. Attends as well. */
-  | "PLANNER";
+  | "PLANNER"
+  /** Helps the planners: may change the gathering and its projects, and remove attendees. Attends as well. */
+  | "COORDINATOR"
+  /** Attends for a company: may read the documents that attendees have opened to companies. */
+  | "COMPANY";
 
 /** Makes a gathering. The caller is its planner. */
 export interface GatheringCreate {
@@ -2300,11 +2318,11 @@ export interface GatheringCreate {
   ends?: string;
   /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Changes what is present. For planners. */
+/** Changes what is present. For planners and coordinators. */
 export interface GatheringUpdate {
   number?: number;
   /** 1 to 100 characters. */
@@ -2324,14 +2342,14 @@ export interface GatheringUpdate {
   more?: string;
   /** Takes the place on the map away. */
   nowhere?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Deletes a gathering, with its projects and all swipes. For planners. */
 export interface GatheringDelete {
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2380,16 +2398,16 @@ export interface Gatherings {
 /** Attends a gathering. */
 export interface GatheringJoin {
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Attends it no longer, and leaves its projects. The only planner cannot leave. */
 export interface GatheringLeave {
   number?: number;
-  /** Absent: the caller. Another attendee: for planners. */
+  /** Absent: the caller. Another: for planners; who is no more than an attendee: for coordinators, too. */
   username?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2398,8 +2416,10 @@ export interface GatheringGrant {
   number?: number;
   username?: string;
   role?: GatheringRole;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+  /** The company that a COMPANY attends for. Absent with any other role. 1 to 100 characters. */
+  company?: string;
 }
 
 /** Who attends a gathering. For those who attend it. */
@@ -2419,6 +2439,10 @@ export interface Attendees {
 export interface Attendee {
   profile?: TeamProfile;
   role?: GatheringRole;
+  /** For which company the user attends. Absent: for none. */
+  company?: string;
+  /** What the user has opened to companies. To a COMPANY only. */
+  documents?: TeamDocument[];
 }
 
 /** A user as a possible teammate. */
@@ -2438,6 +2462,8 @@ export interface TeamProfile {
   more?: string;
   /** Whether projects find this profile in their decks. */
   open?: boolean;
+  /** Whether companies at the same gathering may read the documents of this profile. To the user only. */
+  openToCompanies?: boolean;
 }
 
 /** Makes one's profile, or changes what is present. */
@@ -2446,7 +2472,7 @@ export interface TeamProfileSet {
   skills?: SkillSet;
   /** 0 to 2,000 characters. */
   text?: string;
-  /** 0 to 200 characters. Only teammates see it. */
+  /** Only teammates see it. 0 to 200 characters. */
   contact?: string;
   /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
@@ -2454,8 +2480,10 @@ export interface TeamProfileSet {
   open?: boolean;
   /** Only if one's own profile has this number. */
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+  /** Whether companies at the same gathering may read one's documents. At first they may not. */
+  openToCompanies?: boolean;
 }
 
 export interface SkillSet {
@@ -2473,8 +2501,36 @@ export interface TeamProfileRead {
 export interface TeamProfileDelete {
   /** Only if one's own profile has this number. */
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+}
+
+/** What a document of a profile is. There is one of each at most. */
+export type DocumentKind =
+  | "NO_DOCUMENT"
+  | "RESUME"
+  | "TRANSCRIPT";
+
+/** A document of a profile, as it is listed: the file itself is at /hinder/users/NUMBER/documents/KIND. */
+export interface TeamDocument {
+  kind?: DocumentKind;
+  /** "application/pdf" or "text/plain; charset=utf-8". */
+  contentType?: string;
+  /** How many bytes it has. */
+  bytes?: number;
+  /** When it was put. */
+  at?: string;
+}
+
+/** The documents of a profile: one's own, or those that the caller may read. */
+export interface TeamDocumentList {
+  /** Absent, as the number is: one's own. */
+  username?: string;
+  number?: number;
+}
+
+export interface TeamDocuments {
+  documents?: TeamDocument[];
 }
 
 /** The skills that users and projects may choose from. */
@@ -2542,11 +2598,11 @@ export interface ProjectCreate {
   skills?: string[];
   /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Changes what is present. For the owner and the planners. */
+/** Changes what is present. For the owner, the planners and the coordinators. */
 export interface ProjectUpdate {
   number?: number;
   /** 1 to 100 characters. */
@@ -2559,14 +2615,14 @@ export interface ProjectUpdate {
   skills?: SkillSet;
   /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Deletes a project and all swipes for it and by it. For the owner and the planners. */
+/** Deletes a project and all swipes for it and by it. For the owner, the planners and the coordinators. */
 export interface ProjectDelete {
   number?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2593,9 +2649,9 @@ export interface Projects {
 /** Leaves a project. When the owner leaves, the longest recruiter or else member is the owner; when the last member leaves, the project is deleted. */
 export interface ProjectLeave {
   number?: number;
-  /** Absent: the caller. Another member: for the owner. */
+  /** Absent: the caller. Another member: for the owner, the planners and the coordinators. */
   username?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2604,7 +2660,7 @@ export interface ProjectGrant {
   number?: number;
   username?: string;
   role?: TeamRole;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2679,7 +2735,7 @@ export interface SwipeDrop {
   username?: string;
   /** Instead of the username: the number of the profile. */
   profile?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2749,14 +2805,16 @@ export interface GatheringDeleted {
   title?: string;
 }
 
-/** The caller attends a gathering in another role, or no longer because a planner decided so. */
+/** The caller attends a gathering in another role, or no longer because a planner or a coordinator decided so. */
 export interface GatheringGranted {
   number?: number;
   title?: string;
   /** Absent: no longer. */
   role?: GatheringRole;
-  /** The username of the planner. Absent: the role fell to the user. */
+  /** The username of the planner, or of the coordinator. Absent: the role fell to the user. */
   by?: string;
+  /** For which company the user attends. Absent: for none. */
+  company?: string;
 }
 
 /** A word in the dictionary. */
@@ -2847,7 +2905,7 @@ export interface WordLanguage {
 export interface WordDraw {
   /** Absent: the one of one's settings. */
   language?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2865,7 +2923,7 @@ export interface WordShare {
   language?: string;
   /** The friend's username, or a group's room. */
   to?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2896,7 +2954,7 @@ export interface WordSettingsSet {
   notify?: boolean;
   /** -720 to 840. */
   zone?: number;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2945,7 +3003,7 @@ export interface WordFavouriteSet {
   /** Absent: the one of one's settings. */
   language?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -3017,7 +3075,7 @@ export interface WordPlay {
   duel?: number;
   /** Absent: the one of one's settings. A duel has its own. */
   language?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -3060,7 +3118,7 @@ export interface WordAnswer {
   choice?: number;
   /** 0 to 60 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. */
+  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 

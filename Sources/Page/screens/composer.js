@@ -1,5 +1,6 @@
 // The field in which messages are written and edited.
 
+import { ROOM_SEND_TEXT_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
@@ -11,7 +12,6 @@ import { pickEmoji } from "./emoji.js";
 
 /** How often the server is told that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
-const LENGTH_MAX = 4_000;
 
 /**
  * @param {import("../app.js").App} app
@@ -72,8 +72,8 @@ export function composer(app, username, editing) {
     const text = area.value.trim();
     const message = editing.peek();
     const length = [...text].length;
-    if (length > LENGTH_MAX) {
-      return toast(t("tooLong", { count: length - LENGTH_MAX }), { kind: "error" });
+    if (length > ROOM_SEND_TEXT_MAX) {
+      return toast(t("tooLong", { count: length - ROOM_SEND_TEXT_MAX }), { kind: "error" });
     }
     if (!text) return;
     if (message) {

@@ -181,7 +181,9 @@ function awayOf({ distance }) {
 }
 
 /** @param {Gathering} gathering */
-function roleOf({ role }) {
+function roleOf({ role, company }) {
   if (role === "PLANNER") return h("small.role", null, t("isPlanner"));
+  if (role === "COORDINATOR") return h("small.role", null, t("isCoordinator"));
+  if (role === "COMPANY") return h("small.role", { dir: "auto" }, company);
   return role === "ATTENDEE" && h("small.role", null, t("isAttendee"));
 }

@@ -1,5 +1,6 @@
 // A group: its members, its name, and what can be done about both.
 
+import { GROUP_RENAME_NAME_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { confirmed, dialog, toast } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
@@ -7,7 +8,6 @@ import { icons } from "../view/icons.js";
 import { avatar, empty, field, form, menu, nameOf } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
-import { NAME_MAX } from "./group/begin.js";
 import { friendChoice } from "./group/choice.js";
 import { groupMatches } from "./group/up.js";
 
@@ -237,7 +237,7 @@ function renameDialog(app, room, name) {
       field(t("groupName"), {
         name: "name",
         required: true,
-        maxlength: NAME_MAX,
+        maxlength: GROUP_RENAME_NAME_MAX,
         value: name,
         dir: "auto",
       }),

@@ -1,5 +1,6 @@
 // The board of activities, and the friends who are up for the same thing right now.
 
+import { CIRCLE_CONFIRM_TEXT_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { dialog, toast } from "../view/dialog.js";
 import { ago, left } from "../view/format.js";
@@ -146,7 +147,7 @@ export function confirmDialog(app, user, activity) {
       field(t("postText"), {
         name: "text",
         rows: 3,
-        maxlength: 500,
+        maxlength: CIRCLE_CONFIRM_TEXT_MAX,
         dir: "auto",
       }, t("postHint")),
     ));

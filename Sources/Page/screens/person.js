@@ -1,5 +1,6 @@
 // One person: what they are to the user, and what can be done.
 
+import { FRIEND_REQUEST_MESSAGE_MAX, USER_REPORT_TEXT_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { confirmed, dialog, toast } from "../view/dialog.js";
 import { h } from "../view/dom.js";
@@ -131,7 +132,7 @@ function requestDialog(app, user) {
       },
       field(t("requestMessage"), {
         name: "message",
-        maxlength: 200,
+        maxlength: FRIEND_REQUEST_MESSAGE_MAX,
         dir: "auto",
       }),
     ));
@@ -223,7 +224,7 @@ export function reportDialog(app, user, what = {}) {
       field(t("details"), {
         name: "text",
         rows: 3,
-        maxlength: 500,
+        maxlength: USER_REPORT_TEXT_MAX,
         dir: "auto",
       }),
     ));

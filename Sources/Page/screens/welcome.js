@@ -1,5 +1,6 @@
 // The door: sign up, log in, and what to do with a forgotten password.
 
+import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
 import { keepLogin, takeReason } from "../login.js";
 import { post, Refused } from "../client/index.js";
@@ -175,7 +176,7 @@ function register(door) {
     }, t("usernameHint")),
     field(t("displayName"), {
       name: "displayName",
-      maxlength: 40,
+      maxlength: ACCOUNT_REGISTER_DISPLAY_NAME_MAX,
       autocomplete: "nickname",
       dir: "auto",
     }, t("displayNameHint")),

@@ -1,5 +1,6 @@
 // Words: search, games, the challenge of the day, duels, and what is open of them.
 
+import { WORD_FIND_PREFIX_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
@@ -24,7 +25,6 @@ import { settings } from "./words/settings.js";
 
 /** How long one does not type until what begins so is read, in milliseconds. */
 const SEARCH_PAUSE = 250;
-const WORD_MAX = 60;
 
 /**
  * @param {App} app
@@ -119,7 +119,7 @@ function searchForm(prefix) {
     h("input.grow", {
       type: "search",
       name: "word",
-      maxlength: WORD_MAX,
+      maxlength: WORD_FIND_PREFIX_MAX,
       autocapitalize: "none",
       autocomplete: "off",
       spellcheck: "false",

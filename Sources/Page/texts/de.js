@@ -227,6 +227,8 @@ export const de = {
   "error.RATE_LIMITED": "Das war zu oft. Warte einen Moment.",
   "error.USERNAME_TAKEN": "Dieser Benutzername ist vergeben.",
   "error.EMAIL_TAKEN": "Mit dieser E-Mail-Adresse gibt es schon ein Konto.",
+  "error.NOT_MEMBER": "Das können nur andere.",
+  "error.TOO_LARGE": "Das ist zu groß.",
   "error.NOT_FRIENDS": "Ihr seid nicht befreundet.",
   "error.NOT_FOUND": "Nicht gefunden.",
   "error.LIST_FULL": "Die Liste ist voll.",

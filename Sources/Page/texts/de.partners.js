@@ -64,5 +64,4 @@ export const partners = {
   "error.NOBODY_ELIGIBLE":
     "Gerade passt niemand. Es kommen immer neue Leute dazu: Versuch es später noch einmal.",
   "error.ALREADY_PARTNERS": "Ihr seid schon Partner.",
-  "error.NOT_MEMBER": "Das kann nur der andere Partner.",
 };

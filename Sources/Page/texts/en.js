@@ -223,6 +223,8 @@ export const en = {
   "error.RATE_LIMITED": "Too often. Wait a moment.",
   "error.USERNAME_TAKEN": "This username is taken.",
   "error.EMAIL_TAKEN": "An account has this e-mail address.",
+  "error.NOT_MEMBER": "That is for others to do.",
+  "error.TOO_LARGE": "It is too large.",
   "error.NOT_FRIENDS": "You are not friends.",
   "error.NOT_FOUND": "Not found.",
   "error.LIST_FULL": "The list is full.",

@@ -61,5 +61,4 @@ export const partners = {
   "error.STALE": "It has changed in the meantime.",
   "error.NOBODY_ELIGIBLE": "Nobody fits at the moment. New people come every day: try again later.",
   "error.ALREADY_PARTNERS": "You are partners already.",
-  "error.NOT_MEMBER": "Only the other partner can do that.",
 };

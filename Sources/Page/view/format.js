@@ -31,6 +31,16 @@ const meeting = new Intl.DateTimeFormat(language, {
   minute: "2-digit",
 });
 const wholeDate = new Intl.DateTimeFormat(language, { dateStyle: "long" });
+const kilobytes = new Intl.NumberFormat(language, {
+  style: "unit",
+  unit: "kilobyte",
+  maximumFractionDigits: 0,
+});
+const megabytes = new Intl.NumberFormat(language, {
+  style: "unit",
+  unit: "megabyte",
+  maximumFractionDigits: 1,
+});
 const relative = new Intl.RelativeTimeFormat(language, {
   numeric: "auto",
   style: "short",
@@ -91,6 +101,13 @@ export function left(until, now = Date.now()) {
   if (minutes < 60) return t("minutes", { count: minutes });
   const hours = Math.floor(minutes / 60);
   return minutes % 60 ? t("hoursMinutes", { hours, minutes: minutes % 60 }) : t("hours", { hours });
+}
+
+/** "12 kB", "1.2 MB"; never nothing. @param {number} count of bytes */
+export function bytesOf(count) {
+  return count < 999_500
+    ? kilobytes.format(Math.max(1, count / 1000))
+    : megabytes.format(count / 1e6);
 }
 
 /** @param {Date} one @param {Date} other */

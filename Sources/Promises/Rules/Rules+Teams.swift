@@ -40,9 +40,12 @@ extension Rules {
 
     mutating func leave(_ command: ProjectLeave, by user: String, at now: Moment) -> Outcome {
         guard let venture = venture(command.number, for: user) else { return Outcome(.notFound) }
-        guard let place = venture.members.firstIndex(where: { $0.user == user }) else {
-            return Outcome(.done(Done()))
-        }
+        return Outcome(.done(Done()), leave(venture, of: user, at: now))
+    }
+
+    /// A member is one no longer; nothing happens to somebody else.
+    mutating func leave(_ venture: TeamBook.Venture, of user: String, at now: Moment) -> Events {
+        guard let place = venture.members.firstIndex(where: { $0.user == user }) else { return [] }
         guard venture.members.count > 1 else { return end(venture, of: user) }
         var rest = venture
         rest.members.remove(at: place)
@@ -53,9 +56,7 @@ extension Rules {
                 .isRight = false
         }
         let told = rest.members.map(\.user)
-        var events: [(to: String, body: Body)] = (told + [user]).map {
-            ($0, .teamLeft(changed(rest, user)))
-        }
+        var events: Events = (told + [user]).map { ($0, .teamLeft(changed(rest, user))) }
         if role == .owner {
             rest.members[0].role = .owner
             let heir = changed(rest, rest.members[0].user, .owner)
@@ -64,17 +65,16 @@ extension Rules {
         events += part(user, from: rest)
         events += fill(&rest, at: now)
         teams.ventures[venture.number] = rest
-        return Outcome(.done(Done()), events)
+        return events
     }
 
-    private mutating func end(_ venture: TeamBook.Venture, of user: String) -> Outcome {
+    private mutating func end(_ venture: TeamBook.Venture, of user: String) -> Events {
         teams.ventures[venture.number] = nil
         teams.words = teams.words.filter { $0.key.project != venture.number }
         let deleted = ProjectDeleted.with {
             ($0.number, $0.title, $0.gathering) = (venture.number, venture.title, venture.gathering)
         }
-        return Outcome(
-            .done(Done()), [(user, .projectDeleted(deleted))] + part(user, from: venture))
+        return [(user, .projectDeleted(deleted))] + part(user, from: venture)
     }
 
     private mutating func fill(
@@ -143,12 +143,14 @@ extension Rules {
         guard var venture = teams.ventures[side.project] else { return Outcome(.notFound) }
         guard venture.role(of: side.user) == .noMember else {
             guard command.approve else { return Outcome(.conflict) }
-            return teams.words[side] == nil
+            return !teams.hasSaid(side)
                 ? Outcome(.notFound) : Outcome(.swipe(shown(side)))
         }
         if let old = teams.words[side] {
             // Nobody waits for an hour here.
-            guard old.isRight == command.approve else { return Outcome(.rateLimited) }
+            guard old.isRight == command.approve, !old.isTakenBack else {
+                return Outcome(.rateLimited)
+            }
         } else {
             teams.words[side] = TeamBook.Word(isRight: command.approve, at: now)
         }
@@ -218,16 +220,16 @@ extension Rules {
     }
 
     /// A project, as far as it is there for a user: to whom its owner has blocked, or who has
-    /// blocked the owner, it is not; but for its members, and for who plans its gathering.
-    private func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
+    /// blocked the owner, it is not; but for its members, and for who runs its gathering.
+    func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
         guard let venture = teams.ventures[number] else { return nil }
         let isSeen =
             venture.role(of: user) != .noMember || !isHidden(venture, from: user)
-            || teams.assemblies[venture.gathering]?.roles[user] == .planner
+            || teams.assemblies[venture.gathering]?.isRun(by: user) == true
         return isSeen ? venture : nil
     }
 
-    private func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
+    func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
         venture.members.contains { $0.role == .owner && isBarred($0.user, user) }
     }
 
@@ -243,100 +245,6 @@ extension Rules {
             ($0.project, $0.title) = (venture.number, venture.title)
             ($0.gathering, $0.user) = (venture.gathering, profile(of: user))
             ($0.role, $0.size) = (role, UInt32(venture.members.count))
-        }
-    }
-}
-
-// What is read of teams.
-extension Rules {
-    /// The numbers of all gatherings and of all projects, for those who look for something to do.
-    package var teamPlaces: (gatherings: [UInt32], projects: [UInt32]) {
-        (teams.assemblies.keys.sorted(), teams.ventures.keys.sorted())
-    }
-
-    /// Whether somebody swipes for a project.
-    package func swipes(_ user: String, for project: UInt32) -> Bool {
-        [.owner, .recruiter].contains(teams.ventures[project]?.role(of: user))
-    }
-
-    func gathering(_ number: UInt32, for user: String) -> Gathering {
-        guard let assembly = teams.assemblies[number] else { return Gathering() }
-        return .with {
-            ($0.number, $0.title) = (number, assembly.title)
-            ($0.starts, $0.ends) = (assembly.starts.timestamp, assembly.ends.timestamp)
-            $0.attendees = UInt32(assembly.roles.count)
-            $0.projects = UInt32(teams.ventures.values.count { $0.gathering == number })
-            $0.role = assembly.roles[user] ?? .notAttending
-        }
-    }
-
-    func project(_ number: UInt32, for user: String, isWhole: Bool) -> Project {
-        guard let venture = teams.ventures[number] else { return Project() }
-        let attends = teams.assemblies[venture.gathering]?.roles[user] != nil
-        return .with {
-            ($0.number, $0.gathering, $0.title) = (number, venture.gathering, venture.title)
-            ($0.capacity, $0.size) = (venture.capacity, UInt32(venture.members.count))
-            $0.role = venture.role(of: user)
-            guard isWhole, attends else { return }
-            let isMember = venture.role(of: user) != .noMember
-            if isMember { $0.room = venture.room ?? "" }
-            let seen = venture.members.filter { isMember || !isBarred(user, $0.user) }
-            $0.members = seen.map { member in
-                .with {
-                    ($0.user, $0.role) = (profile(of: member.user), member.role)
-                    $0.number = teams.persons[member.user] ?? 0
-                    $0.since = member.since.timestamp
-                }
-            }
-        }
-    }
-
-    private func shown(_ side: TeamBook.Side) -> Swipe {
-        let word = teams.words[side]
-        let isRight = word?.isRight ?? false
-        return .with {
-            ($0.project, $0.user) = (side.project, profile(of: side.user))
-            ($0.profile, $0.byProject) = (teams.persons[side.user] ?? 0, side.isByProject)
-            ($0.approve, $0.changes) = (isRight, 3)
-            $0.mutual = isRight && teams.words[side.other]?.isRight == true
-            $0.joined = teams.ventures[side.project]?.role(of: side.user) != .noMember
-            if let word { $0.at = word.at.timestamp }
-        }
-    }
-
-    private func swipes(of user: String) -> [Swipe] {
-        let own = teams.words.filter { side, _ in
-            guard side.user == user, !side.isByProject, let venture = teams.ventures[side.project]
-            else { return false }
-            return venture.role(of: user) != .noMember || !isHidden(venture, from: user)
-        }
-        return own.sorted { ($0.value.at, $0.key.project) > ($1.value.at, $1.key.project) }
-            .map { shown($0.key) }
-    }
-
-    private func deck(of user: String, at gathering: UInt32) -> [UInt32] {
-        teams.ventures.values.filter { venture in
-            let side = TeamBook.Side(project: venture.number, user: user, isByProject: false)
-            return venture.gathering == gathering && teams.words[side] == nil
-                && venture.role(of: user) == .noMember && !isHidden(venture, from: user)
-        }.map(\.number).sorted()
-    }
-
-    /// What is wrong with an answer about teams.
-    func complaint(
-        aboutTeams answer: Body, to command: ClientMessage.OneOf_Command, of user: String
-    ) -> String? {
-        switch (command, answer) {
-        case (.projectRead(let command), .project(let found)):
-            differ(found, project(command.number, for: user, isWhole: true))
-        case (.projectRead(let command), .error):
-            differ(venture(command.number, for: user) == nil, true)
-        case (.swipeList, .swipes(let list)): differ(list.swipes, swipes(of: user))
-        case (.deckRead(let command), .deck(let found)):
-            differ(found.cards.map(\.project.number), deck(of: user, at: command.gathering))
-        case (.gatheringRead(let command), .gathering(let found)):
-            differ(found, gathering(command.number, for: user))
-        default: nil
         }
     }
 }

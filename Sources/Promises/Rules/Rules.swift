@@ -238,6 +238,10 @@ package struct Rules {
         switch command {
         case .gatheringCreate(let command): create(command, by: user, at: now)
         case .gatheringJoin(let command): join(command, by: user, at: now)
+        case .gatheringUpdate(let command): update(command, by: user)
+        case .gatheringGrant(let command): grant(command, by: user)
+        case .gatheringLeave(let command): leave(command, by: user, at: now)
+        case .teamProfileSet(let command): set(command, by: user)
         case .projectCreate(let command): create(command, by: user, at: now)
         case .projectLeave(let command): leave(command, by: user, at: now)
         case .swipeSet(let command): swipe(command, by: user, at: now)

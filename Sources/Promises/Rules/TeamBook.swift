@@ -10,6 +10,25 @@ package struct TeamBook {
         let ends: Moment
         /// Who attends it, in which role.
         var roles: [String: GatheringRole]
+        /// For which company somebody attends.
+        var companies: [String: String] = [:]
+        var text = ""
+
+        /// Whether somebody plans it, or helps to.
+        func isRun(by user: String) -> Bool {
+            roles[user] == .planner || roles[user] == .coordinator
+        }
+
+        /// Whether nobody else plans it.
+        func isOnlyPlanned(by user: String) -> Bool {
+            roles.filter { $0.value == .planner }.map(\.key) == [user]
+        }
+    }
+
+    /// A resume or a transcript.
+    struct Paper {
+        let document: TeamDocument
+        let content: [UInt8]
     }
 
     struct Venture {
@@ -41,6 +60,8 @@ package struct TeamBook {
     /// What a side has said.
     struct Word {
         var isRight: Bool
+        /// Whether it is as if it had not been said, but that it is no first one.
+        var isTakenBack = false
         let at: Moment
     }
 
@@ -51,6 +72,13 @@ package struct TeamBook {
     var ventures: [UInt32: Venture] = [:]
     var lastVenture: UInt32 = 0
     var words: [Side: Word] = [:]
+    /// What profiles have, by kind.
+    var papers: [String: [DocumentKind: Paper]] = [:]
+    /// Who has opened that to companies.
+    var open: Set<String> = []
+
+    /// Whether a side has said something that it has not taken back.
+    func hasSaid(_ side: Side) -> Bool { words[side].map { !$0.isTakenBack } ?? false }
 
     mutating func number(of user: String) -> UInt32 {
         if let number = persons[user] { return number }

@@ -37,6 +37,9 @@ final class Crowd {
         for _ in 0..<world.plan.swipeCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in swipe() }
         }
+        for _ in 0..<world.plan.roleCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in organise() }
+        }
         for _ in 0..<world.plan.wordCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in play() }
         }
@@ -48,6 +51,35 @@ final class Crowd {
         let command = world.oracle.rules.swiping(
             of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
         give(command, on: device)
+    }
+
+    /// Somebody gives a role at a gathering, or does something with a document.
+    private func organise() {
+        let running = world.devices.filter(\.isRunning)
+        let rules = world.oracle.rules
+        let planners = running.filter { device in
+            rules.teamPlaces.gatherings.contains { rules.plans(device.user, $0) }
+        }
+        // What most have to say is refused: so planners say half of it.
+        guard let device = world.chance.pick(world.chance.percent(50) ? planners : running) else {
+            return
+        }
+        switch world.chance.below(10) {
+        case ..<3:
+            let filing = rules.filing(of: device.user, by: device.token, using: &world.chance)
+            guard let daemon = world.chance.pick(world.daemons) else { return }
+            DocumentRequests(world).file(filing, at: daemon)
+        case 3, 4:
+            guard let daemon = world.chance.pick(world.daemons.filter { $0.stage == .up }),
+                let number = rules.teamNumber(of: world.chance.pick(world.plan.users) ?? "")
+            else { return }
+            let kind: DocumentKind = world.chance.percent(60) ? .resume : .transcript
+            DocumentRequests(world).fetch(kind, of: number, for: device, at: daemon)
+        default:
+            let command = rules.organising(
+                of: device.user, cid: "c\(deeds.count)", using: &world.chance)
+            give(command, on: device)
+        }
     }
 
     /// Somebody plays with words.
@@ -177,6 +209,7 @@ extension ClientMessage.OneOf_Command {
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
             .speakerFind, .partnerList, .partnerRead, .placeList, .placeFriendList,
             .checkinHistory, .projectRead, .gatheringRead, .swipeList, .deckRead,
+            .gatheringPeople, .teamDocumentList,
             .wordRoundRead, .wordDailyRead, .wordDuelList, .wordProfileRead, .wordSettingsRead:
             true
         default: false

@@ -19,7 +19,7 @@ final class Device {
     private let wireName: String
     /// Whether it only looks in, and friends are not told.
     let isSilent: Bool
-    private var token: String
+    private(set) var token: String
     /// What it signs in with once the token has been given up; nil when that has happened.
     private var spare: String?
     /// Whether nobody knows if the token has been given up.

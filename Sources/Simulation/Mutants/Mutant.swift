@@ -107,6 +107,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case matchesLeft
     /// Who waits for a place is forgotten.
     case losesWaiting
+    /// Whoever attends reads what is opened to companies.
+    case everybodyIsCompany
+    /// A project that has swiped somebody to the right reads their documents.
+    case readsUnwanted
+    /// Whoever has lost a role still has it.
+    case keepsRole
     /// A node that was not told of an event by the bus never looks for it.
     case neverLooks
     /// A node does not hear of log-outs and ended friendships on others.

@@ -24,15 +24,6 @@ struct Sabotage {
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
         case .keepsPartners: sql.does("DELETE FROM partnership WHERE") ? nil : sql
-        case .overfillsTeams:
-            sql.reworded(
-                sql.text.replacing(
-                    "p.number, p.title, p.capacity,", with: "p.number, p.title, p.capacity + 1,"))
-        case .keepsMember: sql.does("DELETE FROM team_member") ? nil : sql
-        case .matchesLeft:
-            sql.reworded(
-                sql.text.replacing("SELECT way, changes, at_ms", with: "SELECT 1, changes, at_ms"))
-        case .losesWaiting: sql.does("UPDATE team_swipe SET waits_ms") ? nil : sql
         case .keepsSpeaker: sql.does("DELETE FROM speaker WHERE") ? nil : sql
         case .keepsGroupMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
         case .showsThePast:
@@ -68,6 +59,28 @@ struct Sabotage {
             sql.reworded(
                 sql.text.replacing(
                     "coalesce((SELECT min(seq)", with: "1 + 0 * coalesce((SELECT min(seq)"))
+        default: teamStatement(sql, mutant)
+        }
+    }
+
+    private mutating func teamStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+        switch mutant {
+        case .overfillsTeams:
+            sql.reworded(
+                sql.text.replacing(
+                    "p.number, p.title, p.capacity,", with: "p.number, p.title, p.capacity + 1,"))
+        case .keepsMember: sql.does("DELETE FROM team_member") ? nil : sql
+        case .matchesLeft:
+            sql.reworded(
+                sql.text.replacing("SELECT way, changes, at_ms", with: "SELECT 1, changes, at_ms"))
+        case .everybodyIsCompany:
+            sql.reworded(sql.text.replacing("AND c.role = ?", with: "AND c.role >= 0 * ?"))
+        case .readsUnwanted:
+            sql.reworded(
+                sql.text.replacing(
+                    "AND s.by_project = 0\n", with: "AND s.by_project IN (0, 1)\n"))
+        case .keepsRole: sql.does("UPDATE team_attendance SET role") ? nil : sql
+        case .losesWaiting: sql.does("UPDATE team_swipe SET waits_ms") ? nil : sql
         default: wordStatement(sql, mutant)
         }
     }

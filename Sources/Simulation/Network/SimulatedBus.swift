@@ -99,7 +99,7 @@ final class SimulatedBus {
             member.outage += 1
             if member.isUp {
                 member.isUp = false
-                tell(.isUp(false), to: member)
+                tell(.isDown("cut"), to: member)
             }
             connect(member, after: duration)
         }
@@ -120,7 +120,7 @@ final class SimulatedBus {
                 member.daemon.stage != .down
             else { return }
             member.isUp = true
-            tell(.isUp(true), to: member)
+            tell(.isUp, to: member)
         }
     }
 

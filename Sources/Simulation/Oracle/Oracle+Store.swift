@@ -13,7 +13,9 @@ extension Oracle {
             if case .full = fault, daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
         }
-        if let origin = completion.origin {
+        if let filing = waiting.filing {
+            DocumentRequests(world).judge(completion, of: filing, at: now)
+        } else if let origin = completion.origin {
             judge(completion, from: Question(origin), at: now)
         } else {
             let events = waiting.chore.map { rules.chore($0, at: now) } ?? []

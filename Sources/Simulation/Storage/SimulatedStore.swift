@@ -1,4 +1,5 @@
 import Kernel
+import Promises
 import SQLite
 import Storage
 import Wire
@@ -13,6 +14,8 @@ final class SimulatedStore: Store, @unchecked Sendable {
     struct Waiting {
         let job: WriteJob
         let chore: String?
+        /// A request over HTTP, if it is that.
+        var filing: Filing?
     }
 
     private(set) var writes: [Waiting] = []
@@ -34,6 +37,11 @@ final class SimulatedStore: Store, @unchecked Sendable {
 
     /// Queues one of the daemon's own deeds.
     func write(_ job: WriteJob, chore: String) { append([Waiting(job: job, chore: chore)]) }
+
+    /// Queues a request over HTTP.
+    func write(_ job: WriteJob, filing: Filing) {
+        append([Waiting(job: job, chore: nil, filing: filing)])
+    }
 
     func read(_ jobs: [ReadJob]) {
         reads += jobs

@@ -85,8 +85,9 @@ struct AvatarCommand: SessionCommand {
         return path
     }
 
-    static func contents(of path: String) throws(Failure) -> [UInt8] {
-        let bytesMax = PictureLine.fileBytesMax
+    static func contents(
+        of path: String, bytesMax: Int = PictureLine.fileBytesMax
+    ) throws(Failure) -> [UInt8] {
         guard let bytes = try LocalFile.contents(of: path, bytesMax: bytesMax) else {
             throw .local("cannot read \(path): there is no such file")
         }

@@ -20,20 +20,35 @@ struct EventCommand: SessionCommand {
               upfor event make --title "Hack Day" --starts "2026-11-27 18:30" \
             --ends "2026-11-29 12:00" --place "Hall 2"
               upfor event plan 7 ben
+              upfor event grant 7 cleo --role company --company Acme
             """)
 
     enum Action: String, ExpressibleByArgument, CaseIterable {
-        case list, find, show, join, leave, people, make, delete, plan, me, skills
+        case list, find, show, join, leave, people, make, delete, plan, grant, me, skills
+    }
+
+    /// What somebody may be at an event.
+    enum Role: String, ExpressibleByArgument, CaseIterable {
+        case attendee, company, coordinator, planner
+
+        var onTheWire: GatheringRole {
+            switch self {
+            case .attendee: .attendee
+            case .company: .company
+            case .coordinator: .coordinator
+            case .planner: .planner
+            }
+        }
     }
 
     @Argument(
-        help: "list, find, show, join, leave, people, make, delete, plan, me or skills.")
+        help: "list, find, show, join, leave, people, make, delete, plan, grant, me or skills.")
     var action = Action.list
 
     @Argument(help: "The number of an event.")
     var number: UInt32?
 
-    @Argument(help: "A username, with `plan`, `leave` and `me`.")
+    @Argument(help: "A username, with `plan`, `grant`, `leave` and `me`.")
     var name = ""
 
     @Option(help: "The title, with `make`; at most 100 characters.")
@@ -69,12 +84,23 @@ struct EventCommand: SessionCommand {
     @Flag(inversion: .prefixedNo, help: "Let projects find you, with `me`.")
     var open: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Let companies at your events read your resume and transcript, with `me`.")
+    var companies: Bool?
+
+    @Option(help: "attendee, company, coordinator or planner, with `grant`.")
+    var role: Role?
+
+    @Option(help: "For which company the user attends, with `grant --role company`.")
+    var company = ""
+
     @Option(help: "The next page, as `more` said.")
     var after: String = ""
 
     @OptionGroup var options: Options
 
-    private static let numbered: [Action] = [.show, .join, .leave, .people, .delete, .plan]
+    private static let numbered: [Action] = [.show, .join, .leave, .people, .delete, .plan, .grant]
 
     func validate() throws {
         guard !Self.numbered.contains(action) || number != nil else {
@@ -83,13 +109,25 @@ struct EventCommand: SessionCommand {
         guard action != .plan || !name.isEmpty else {
             throw ValidationError("who? `plan NUMBER NAME`")
         }
+        guard action != .grant || (!name.isEmpty && role != nil) else {
+            throw ValidationError("who, and what? `grant NUMBER NAME --role ROLE`")
+        }
+        guard action == .grant || role == nil else {
+            throw ValidationError("--role goes with `grant`")
+        }
+        guard (role == .company) == !company.isEmpty else {
+            throw ValidationError("--company goes with `grant --role company`")
+        }
         guard action != .make || (title != nil && starts != nil && ends != nil) else {
             throw ValidationError("`make` takes --title, --starts and --ends")
         }
         guard (lat == nil) == (lon == nil) else {
             throw ValidationError("--lat and --lon go together")
         }
-        guard action == .me || (skill.isEmpty && contact == nil && open == nil) else {
+        guard
+            action == .me
+                || (skill.isEmpty && contact == nil && open == nil && companies == nil)
+        else {
             throw ValidationError("what your profile says is set by `me`")
         }
     }
@@ -109,6 +147,13 @@ struct EventCommand: SessionCommand {
             try await session.show(
                 .gatheringGrant(
                     .with { ($0.number, $0.username, $0.role) = (number, name, .planner) }))
+        case .grant:
+            try await session.show(
+                .gatheringGrant(
+                    .with {
+                        ($0.number, $0.username) = (number, name)
+                        ($0.role, $0.company) = (role?.onTheWire ?? .attendee, company)
+                    }))
         case .leave:
             try await session.tell(
                 .gatheringLeave(.with { ($0.number, $0.username) = (number, name) }),
@@ -148,6 +193,7 @@ struct EventCommand: SessionCommand {
         if let contact { change.contact = contact }
         if let text { change.text = text }
         if let open { change.open = open }
+        if let companies { change.openToCompanies = companies }
         return change == TeamProfileSet()
             ? .teamProfileRead(.with { $0.username = name }) : .teamProfileSet(change)
     }

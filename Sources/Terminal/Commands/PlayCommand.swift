@@ -49,8 +49,9 @@ struct PlayCommand: SessionCommand {
     @Argument(help: "The number of a duel; without one your duels are listed.")
     var number: UInt32?
 
-    @Option(help: "How many rounds; 1 to 100.")
-    var rounds = 1
+    @Option(
+        help: "How many rounds; 1 to 100. Without it one, or all that are left of daily or a duel.")
+    var rounds: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -68,8 +69,8 @@ struct PlayCommand: SessionCommand {
         guard number == nil || game == .duel else {
             throw ValidationError("a number goes with `duel`")
         }
-        guard (1...100).contains(rounds) else { throw ValidationError("--rounds: 1 to 100") }
-        guard save == nil || game == .spell && rounds == 1 else {
+        guard (1...100).contains(rounds ?? 1) else { throw ValidationError("--rounds: 1 to 100") }
+        guard save == nil || game == .spell && (rounds ?? 1) == 1 else {
             throw ValidationError("--save goes with one round of `spell`")
         }
     }
@@ -81,11 +82,14 @@ struct PlayCommand: SessionCommand {
         var play = WordPlay()
         (play.game, play.daily, play.duel) = (game.game, game == .daily, number ?? 0)
         play.language = language
-        for _ in 1...rounds {
+        var left = rounds ?? 1
+        while left > 0 {
+            left -= 1
             let body = try await session.call(.wordPlay(play))
             guard case .wordRound(let round) = body else {
                 throw .unreachable("this is no Upfor server: no round in its answer")
             }
+            if rounds == nil { left = Self.rounds(after: round) }
             session.output.answer(body)
             if let save { try await keep(save, round, in: session) }
             guard let line = readLine().map(Self.trimmed) else {
@@ -98,6 +102,11 @@ struct PlayCommand: SessionCommand {
                 try await session.show(.wordAnswer(try answer(line, to: round)))
             }
         }
+    }
+
+    /// How many of the challenge or the duel are left; none where a round is one by itself.
+    static func rounds(after round: WordRound) -> Int {
+        Int(round.contest.count) - Int(round.contest.number)
     }
 
     /// Without spaces around it.

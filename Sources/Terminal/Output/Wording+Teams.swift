@@ -11,9 +11,8 @@ extension Wording {
                     ? [palette.dim("there are more around: ask for a smaller area")] : [])
         case .attendees(let page):
             list(
-                page.attendees.map { attendee in
-                    line(attendee.profile) + (attendee.role == .planner ? " (planner)" : "")
-                }, none: "nobody", next: page.next == 0 ? "" : "\(page.next)")
+                page.attendees.map(line), none: "nobody",
+                next: page.next == 0 ? "" : "\(page.next)")
         case .teamProfile(let profile): self.profile(profile)
         case .skills(let skills): skills.skills.map(safe)
         case .project(let project): self.project(project)
@@ -23,6 +22,8 @@ extension Wording {
                 next: page.next == 0 ? "" : "\(page.next)")
         case .swipe(let swipe): [line(swipe)]
         case .swipes(let page): list(page.swipes.map(line), none: "no swipes", next: page.next)
+        case .teamDocuments(let list):
+            self.list(list.documents.map(line), none: "no documents", next: "")
         case .deck(let deck):
             list(deck.cards.map(line), none: "nothing left to swipe", next: deck.next)
         default: nil
@@ -44,7 +45,9 @@ extension Wording {
         case .gatheringGranted(let granted):
             switch granted.role {
             case .planner: "you plan \(title(granted.title)) now"
-            case .attendee: "you attend \(title(granted.title)), and plan it no more"
+            case .coordinator: "you help to run \(title(granted.title)) now"
+            case .company: "you attend \(title(granted.title)) for \(title(granted.company)) now"
+            case .attendee: "you attend \(title(granted.title)) without another role now"
             default: "you do not attend \(title(granted.title)) any more"
             }
         default: nil
@@ -65,7 +68,9 @@ extension Wording {
             switch gathering.role {
             case .planner: ", you plan it"
             case .attendee: ", you attend"
-            default: ""
+            case .coordinator: ", you help to run it"
+            case .company: ", you attend for \(safe(gathering.company))"
+            case .notAttending, .UNRECOGNIZED: ""
             }
         let place = gathering.place.isEmpty ? "" : ", \(safe(gathering.place))"
         let tenths = Int((gathering.distance * 10).rounded())
@@ -84,13 +89,42 @@ extension Wording {
         person(profile.user) + skills(profile.skills)
     }
 
+    private func line(_ attendee: Attendee) -> String {
+        let role =
+            switch attendee.role {
+            case .planner: " (planner)"
+            case .coordinator: " (coordinator)"
+            case .company: " (for \(safe(attendee.company)))"
+            case .attendee, .notAttending, .UNRECOGNIZED: ""
+            }
+        let documents = attendee.documents.map { name(of: $0.kind) }.joined(separator: ", ")
+        return line(attendee.profile) + role
+            + (documents.isEmpty ? "" : palette.dim(" [\(documents)]"))
+    }
+
+    private func line(_ document: TeamDocument) -> String {
+        "\(name(of: document.kind)): \(safe(document.contentType)), \(document.bytes) bytes, "
+            + times.date(document.at)
+    }
+
+    private func name(of kind: DocumentKind) -> String {
+        switch kind {
+        case .resume: "resume"
+        case .transcript: "transcript"
+        case .noDocument, .UNRECOGNIZED: "document"
+        }
+    }
+
     private func profile(_ profile: TeamProfile) -> [String] {
         let isHidden = profile.user.username == me && !profile.open
         let contact = profile.contact.isEmpty ? [] : ["  reached at \(safe(profile.contact))"]
+        let companies =
+            profile.openToCompanies
+            ? [palette.dim("  companies at your events may read your documents")] : []
         return [
             line(profile)
                 + (isHidden ? palette.dim(" (not shown to projects: `event me --open`)") : "")
-        ] + contact + text(profile.text)
+        ] + contact + companies + text(profile.text)
     }
 
     private func line(_ project: Project) -> String {

@@ -134,7 +134,7 @@ public nonisolated struct UserProfile: Sendable {
   /// ^[a-z][a-z0-9_]{2,19}$
   public var username: String = String()
 
-  /// Free text, 1 to 40 characters.
+  /// Free text.
   public var displayName: String = String()
 
   /// Where the picture lies on this server: "/avatars/...". What it names never changes.
@@ -151,18 +151,17 @@ public nonisolated struct AccountRegister: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters.
+  /// ^[a-z][a-z0-9_]{2,19}$.
   public var username: String = String()
 
   public var email: String = String()
 
-  /// 8 to 128 bytes.
   public var password: String = String()
 
-  /// 1 to 40 characters; absent: the username.
+  /// Absent: the username.
   public var displayName: String = String()
 
-  /// A name for this device, 1 to 64 characters.
+  /// A name for this device.
   public var device: String = String()
 
   /// Makes a profile as a language partner with the account, which then needs no e-mail.
@@ -193,7 +192,7 @@ public nonisolated struct AccountLogin: Sendable {
 
   public var password: String = String()
 
-  /// A name for this device, 1 to 64 characters.
+  /// A name for this device.
   public var device: String = String()
 
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
@@ -309,7 +308,7 @@ public nonisolated struct IdentityProfile: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Up to 200 characters. Absent, as the others are: the issuer does not say.
+  /// Absent, as the others are: the issuer does not say.
   public var name: String = String()
 
   /// An e-mail address or telephone number that the issuer has verified.
@@ -325,7 +324,7 @@ public nonisolated struct IdentityProfile: Sendable {
   /// Clears the value of `age`. Subsequent reads from it will return its default value.
   public mutating func clearAge() {self._age = nil}
 
-  /// Where a picture is: an https address at the issuer's or another site, up to 2,048 bytes. The
+  /// Where a picture is: an https address at the issuer's or another site. The
   /// server does not fetch it.
   public var picture: String = String()
 
@@ -386,7 +385,6 @@ public nonisolated struct AccountUpdate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 40 characters.
   public var displayName: String {
     get {_displayName ?? String()}
     set {_displayName = newValue}
@@ -422,7 +420,6 @@ public nonisolated struct PasswordChange: Sendable {
   /// Clears the value of `proof`. Subsequent reads from it will return its default value.
   public mutating func clearProof() {self._proof = nil}
 
-  /// 8 to 128 bytes.
   public var password: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -551,7 +548,6 @@ public nonisolated struct PasswordRecover: Sendable {
 
   public var code: String = String()
 
-  /// 8 to 128 bytes.
   public var password: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

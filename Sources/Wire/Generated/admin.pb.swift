@@ -619,7 +619,7 @@ public nonisolated struct AdminBan: Sendable {
 
   public var user: String = String()
 
-  /// The user is told it; at most 200 characters.
+  /// The user is told it.
   public var reason: String = String()
 
   /// Absent: for good.
@@ -859,7 +859,6 @@ public nonisolated struct AdminBroadcast: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 500 characters.
   public var text: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1250,10 +1249,10 @@ public nonisolated struct AdminDecide: Sendable {
 
   public var action: ModerationAction = .unspecified
 
-  /// The person is told it by WARN, SUSPEND and BAN; at most 200 characters, 1 at least for WARN.
+  /// The person is told it by WARN, SUSPEND and BAN; WARN has to have one.
   public var reason: String = String()
 
-  /// For administrators only; at most 500 characters.
+  /// For administrators only.
   public var note: String = String()
 
   /// Of SUSPEND: how long it lasts, 1 second to 100 years.

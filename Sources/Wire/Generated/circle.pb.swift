@@ -224,7 +224,7 @@ public nonisolated struct CircleConfirm: Sendable {
 
   public var activity: String = String()
 
-  /// What my post says; at most 500 characters.
+  /// What my post says.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -268,7 +268,6 @@ public nonisolated struct CircleEdit: Sendable {
 
   public var post: String = String()
 
-  /// At most 500 characters.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -348,7 +347,7 @@ public nonisolated struct CircleLikes: Sendable {
   fileprivate var _liked: Bool? = nil
 }
 
-/// 1 to 1,000 characters, not blank.
+/// Comments on a post.
 public nonisolated struct CircleSay: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -356,7 +355,7 @@ public nonisolated struct CircleSay: Sendable {
 
   public var post: String = String()
 
-  /// 1 to 1,000 characters, not blank.
+  /// Not blank.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.

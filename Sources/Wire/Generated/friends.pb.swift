@@ -121,7 +121,7 @@ public nonisolated struct FriendRequest: Sendable {
 
   public var to: String = String()
 
-  /// A line to go with it, at most 200 characters.
+  /// A line to go with it.
   public var message: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -523,7 +523,7 @@ public nonisolated struct PersonList: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only whose username begins with this; 0 to 20 characters.
+  /// Only whose username begins with this.
   public var prefix: String = String()
 
   /// `next` of the page before; absent: from the beginning.
@@ -619,7 +619,7 @@ public nonisolated struct FriendImport: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 100, of at most 254 characters each.
+  /// At most 100.
   public var people: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -111,13 +111,13 @@ public nonisolated struct GroupCreate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters, not blank.
+  /// Not blank.
   public var name: String = String()
 
   /// Usernames of friends, up to 199.
   public var members: [String] = []
 
-  /// The client's own id of this group, 1 to 64 characters: sending it again has one effect.
+  /// The client's own id of this group: sending it again has one effect.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -228,7 +228,7 @@ public nonisolated struct GroupRename: Sendable {
 
   public var room: String = String()
 
-  /// 1 to 60 characters, not blank.
+  /// Not blank.
   public var name: String = String()
 
   /// Sending it again with the same cid has one effect.

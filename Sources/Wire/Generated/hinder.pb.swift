@@ -40,7 +40,6 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `eventID`. Subsequent reads from it will return its default value.
   public mutating func clearEventID() {self._eventID = nil}
 
-  /// 1 to 100 characters.
   public var name: String {
     get {_name ?? String()}
     set {_name = newValue}
@@ -50,7 +49,6 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   public mutating func clearName() {self._name = nil}
 
-  /// 0 to 4,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -60,7 +58,7 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// Where, in words. 0 to 200 characters.
+  /// Where, in words.
   public var location: String {
     get {_location ?? String()}
     set {_location = newValue}
@@ -136,7 +134,7 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `projects`. Subsequent reads from it will return its default value.
   public mutating func clearProjects() {self._projects = nil}
 
-  /// The caller's: attendee or planner.
+  /// The caller's: attendee, planner, coordinator or company.
   public var role: String {
     get {_role ?? String()}
     set {_role = newValue}
@@ -181,13 +179,10 @@ public nonisolated struct HinderEventCreate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 100 characters.
   public var name: String = String()
 
-  /// 0 to 4,000 characters.
   public var description_p: String = String()
 
-  /// 0 to 200 characters.
   public var location: String = String()
 
   /// Degrees north.
@@ -251,7 +246,6 @@ public nonisolated struct HinderEventChange: Sendable {
   /// Absent, or the same as in the path.
   public var eventID: String = String()
 
-  /// 1 to 100 characters.
   public var name: String {
     get {_name ?? String()}
     set {_name = newValue}
@@ -261,7 +255,6 @@ public nonisolated struct HinderEventChange: Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   public mutating func clearName() {self._name = nil}
 
-  /// 0 to 4,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -271,7 +264,6 @@ public nonisolated struct HinderEventChange: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// 0 to 200 characters.
   public var location: String {
     get {_location ?? String()}
     set {_location = newValue}
@@ -532,7 +524,6 @@ public nonisolated struct HinderProject: Sendable {
   /// Clears the value of `eventID`. Subsequent reads from it will return its default value.
   public mutating func clearEventID() {self._eventID = nil}
 
-  /// 1 to 100 characters.
   public var name: String {
     get {_name ?? String()}
     set {_name = newValue}
@@ -542,7 +533,6 @@ public nonisolated struct HinderProject: Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   public mutating func clearName() {self._name = nil}
 
-  /// 0 to 4,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -620,10 +610,8 @@ public nonisolated struct HinderProjectCreate: Sendable {
 
   public var eventID: UInt32 = 0
 
-  /// 1 to 100 characters.
   public var name: String = String()
 
-  /// 0 to 4,000 characters.
   public var description_p: String = String()
 
   public var capacity: UInt32 {
@@ -657,7 +645,6 @@ public nonisolated struct HinderProjectChange: Sendable {
   /// Absent, or the same as in the path.
   public var projectID: String = String()
 
-  /// 1 to 100 characters.
   public var name: String {
     get {_name ?? String()}
     set {_name = newValue}
@@ -667,7 +654,6 @@ public nonisolated struct HinderProjectChange: Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   public mutating func clearName() {self._name = nil}
 
-  /// 0 to 4,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -782,7 +768,6 @@ public nonisolated struct HinderUser: Sendable {
 
   public var skills: [String] = []
 
-  /// 0 to 2,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -792,7 +777,7 @@ public nonisolated struct HinderUser: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// 0 to 200 characters. Only teammates see it.
+  /// Only teammates see it.
   public var contact: String {
     get {_contact ?? String()}
     set {_contact = newValue}
@@ -832,7 +817,6 @@ public nonisolated struct HinderUserCreate: Sendable {
 
   public var skills: [String] = []
 
-  /// 0 to 2,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -842,7 +826,6 @@ public nonisolated struct HinderUserCreate: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// 0 to 200 characters.
   public var contact: String {
     get {_contact ?? String()}
     set {_contact = newValue}
@@ -876,7 +859,6 @@ public nonisolated struct HinderUserChange: Sendable {
   /// Absent or empty: they stay.
   public var skills: [String] = []
 
-  /// 0 to 2,000 characters.
   public var description_p: String {
     get {_description_p ?? String()}
     set {_description_p = newValue}
@@ -886,7 +868,6 @@ public nonisolated struct HinderUserChange: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// 0 to 200 characters.
   public var contact: String {
     get {_contact ?? String()}
     set {_contact = newValue}

@@ -115,7 +115,6 @@ public nonisolated struct SpeakerSet: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 40 characters.
   public var firstName: String {
     get {_firstName ?? String()}
     set {_firstName = newValue}
@@ -125,7 +124,6 @@ public nonisolated struct SpeakerSet: Sendable {
   /// Clears the value of `firstName`. Subsequent reads from it will return its default value.
   public mutating func clearFirstName() {self._firstName = nil}
 
-  /// 1 to 40 characters.
   public var lastName: String {
     get {_lastName ?? String()}
     set {_lastName = newValue}
@@ -153,7 +151,6 @@ public nonisolated struct SpeakerSet: Sendable {
   /// Clears the value of `learn`. Subsequent reads from it will return its default value.
   public mutating func clearLearn() {self._learn = nil}
 
-  /// 0 to 500 characters.
   public var bio: String {
     get {_bio ?? String()}
     set {_bio = newValue}
@@ -422,7 +419,6 @@ public nonisolated struct MeetupOffer: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// 1 to 200 characters.
   public var place: String = String()
 
   /// Only if the meetup is as it was in this version.
@@ -466,7 +462,6 @@ public nonisolated struct MeetupAccept: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// 1 to 200 characters.
   public var place: String = String()
 
   /// Sending it again with the same cid has one effect.

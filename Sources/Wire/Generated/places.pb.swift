@@ -53,7 +53,6 @@ public nonisolated struct CheckinSet: Sendable {
   /// Clears the value of `lon`. Subsequent reads from it will return its default value.
   public mutating func clearLon() {self._lon = nil}
 
-  /// 0 to 500 characters.
   public var text: String = String()
 
   /// A name of the server's stickers (checkinRead); absent: none.

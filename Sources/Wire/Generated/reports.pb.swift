@@ -172,7 +172,7 @@ public nonisolated struct UserReport: Sendable {
 
   public var reason: ReportReason = .unspecified
 
-  /// In my words; at most 500 characters, and may be empty.
+  /// In my words; may be empty.
   public var text: String = String()
 
   public var cid: String = String()

@@ -29,10 +29,10 @@ public nonisolated struct RoomSend: Sendable {
   /// Username of a friend, or the room of a group: "#17".
   public var to: String = String()
 
-  /// 1 to 4,000 characters, not blank.
+  /// Not blank.
   public var text: String = String()
 
-  /// The client's own id of this message, 1 to 64 characters: sending it again has one effect.
+  /// The client's own id of this message: sending it again has one effect.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -494,7 +494,7 @@ public nonisolated struct RoomSearch: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters.
+  /// All of its words must occur, whole; the last may be the beginning of one.
   public var text: String = String()
 
   /// Only in the room with this friend, or of this group.
@@ -545,7 +545,7 @@ public nonisolated struct RoomEdit: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// 1 to 4,000 characters, not blank.
+  /// Not blank.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.

@@ -28,7 +28,7 @@ public nonisolated struct SessionOpen: Sendable {
 
   public var token: String = String()
 
-  /// A name for this device, 1 to 64 characters; the same one each time it connects.
+  /// A name for this device; the same one each time it connects.
   public var device: String = String()
 
   /// The last inbox seq this device has seen; 0 for everything there is. Absent: from now on.

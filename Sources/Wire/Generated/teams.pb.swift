@@ -31,6 +31,13 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// May change and delete the gathering, its roles and its projects. Attends as well.
   case planner // = 2
+
+  /// Helps the planners: may change the gathering and its projects, and remove attendees. Attends as
+  /// well.
+  case coordinator // = 3
+
+  /// Attends for a company: may read the documents that attendees have opened to companies.
+  case company // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -42,6 +49,8 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .notAttending
     case 1: self = .attendee
     case 2: self = .planner
+    case 3: self = .coordinator
+    case 4: self = .company
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -51,6 +60,8 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .notAttending: return 0
     case .attendee: return 1
     case .planner: return 2
+    case .coordinator: return 3
+    case .company: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -60,6 +71,47 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
     .notAttending,
     .attendee,
     .planner,
+    .coordinator,
+    .company,
+  ]
+
+}
+
+/// What a document of a profile is. There is one of each at most.
+public nonisolated enum DocumentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case noDocument // = 0
+  case resume // = 1
+  case transcript // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .noDocument
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .noDocument
+    case 1: self = .resume
+    case 2: self = .transcript
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .noDocument: return 0
+    case .resume: return 1
+    case .transcript: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [DocumentKind] = [
+    .noDocument,
+    .resume,
+    .transcript,
   ]
 
 }
@@ -111,93 +163,120 @@ public nonisolated enum TeamRole: SwiftProtobuf.Enum, Swift.CaseIterable {
 }
 
 /// Something that people attend: a hackathon, a meetup, a conference.
-public nonisolated struct Gathering: Sendable {
+public nonisolated struct Gathering: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Its name in addresses; it never changes.
-  public var number: UInt32 = 0
+  public var number: UInt32 {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
 
-  /// 1 to 100 characters.
-  public var title: String = String()
+  public var title: String {
+    get {_storage._title}
+    set {_uniqueStorage()._title = newValue}
+  }
 
-  /// 0 to 4,000 characters.
-  public var text: String = String()
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
 
-  /// Where, in words. 0 to 200 characters.
-  public var place: String = String()
+  /// Where, in words.
+  public var place: String {
+    get {_storage._place}
+    set {_uniqueStorage()._place = newValue}
+  }
 
   /// Degrees north, -90 to 90. Absent, as `lon` is: it has no place on the map.
   public var lat: Double {
-    get {_lat ?? 0}
-    set {_lat = newValue}
+    get {_storage._lat ?? 0}
+    set {_uniqueStorage()._lat = newValue}
   }
   /// Returns true if `lat` has been explicitly set.
-  public var hasLat: Bool {self._lat != nil}
+  public var hasLat: Bool {_storage._lat != nil}
   /// Clears the value of `lat`. Subsequent reads from it will return its default value.
-  public mutating func clearLat() {self._lat = nil}
+  public mutating func clearLat() {_uniqueStorage()._lat = nil}
 
   /// Degrees east, -180 to 180.
   public var lon: Double {
-    get {_lon ?? 0}
-    set {_lon = newValue}
+    get {_storage._lon ?? 0}
+    set {_uniqueStorage()._lon = newValue}
   }
   /// Returns true if `lon` has been explicitly set.
-  public var hasLon: Bool {self._lon != nil}
+  public var hasLon: Bool {_storage._lon != nil}
   /// Clears the value of `lon`. Subsequent reads from it will return its default value.
-  public mutating func clearLon() {self._lon = nil}
+  public mutating func clearLon() {_uniqueStorage()._lon = nil}
 
   public var starts: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_starts ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_starts = newValue}
+    get {_storage._starts ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._starts = newValue}
   }
   /// Returns true if `starts` has been explicitly set.
-  public var hasStarts: Bool {self._starts != nil}
+  public var hasStarts: Bool {_storage._starts != nil}
   /// Clears the value of `starts`. Subsequent reads from it will return its default value.
-  public mutating func clearStarts() {self._starts = nil}
+  public mutating func clearStarts() {_uniqueStorage()._starts = nil}
 
   public var ends: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_ends ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_ends = newValue}
+    get {_storage._ends ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._ends = newValue}
   }
   /// Returns true if `ends` has been explicitly set.
-  public var hasEnds: Bool {self._ends != nil}
+  public var hasEnds: Bool {_storage._ends != nil}
   /// Clears the value of `ends`. Subsequent reads from it will return its default value.
-  public mutating func clearEnds() {self._ends = nil}
+  public mutating func clearEnds() {_uniqueStorage()._ends = nil}
 
   /// Where the picture is on this server. Absent: it has none.
-  public var picture: String = String()
+  public var picture: String {
+    get {_storage._picture}
+    set {_uniqueStorage()._picture = newValue}
+  }
 
   /// A JSON object of further members, as its planners gave it. Absent: there are none.
-  public var more: String = String()
+  public var more: String {
+    get {_storage._more}
+    set {_uniqueStorage()._more = newValue}
+  }
 
-  public var attendees: UInt32 = 0
+  public var attendees: UInt32 {
+    get {_storage._attendees}
+    set {_uniqueStorage()._attendees = newValue}
+  }
 
-  public var projects: UInt32 = 0
+  public var projects: UInt32 {
+    get {_storage._projects}
+    set {_uniqueStorage()._projects = newValue}
+  }
 
   /// The caller's. Absent: the caller does not attend.
-  public var role: GatheringRole = .notAttending
+  public var role: GatheringRole {
+    get {_storage._role}
+    set {_uniqueStorage()._role = newValue}
+  }
 
   /// From the point that was asked for, in kilometres. In answers to `gatheringFind` only.
   public var distance: Double {
-    get {_distance ?? 0}
-    set {_distance = newValue}
+    get {_storage._distance ?? 0}
+    set {_uniqueStorage()._distance = newValue}
   }
   /// Returns true if `distance` has been explicitly set.
-  public var hasDistance: Bool {self._distance != nil}
+  public var hasDistance: Bool {_storage._distance != nil}
   /// Clears the value of `distance`. Subsequent reads from it will return its default value.
-  public mutating func clearDistance() {self._distance = nil}
+  public mutating func clearDistance() {_uniqueStorage()._distance = nil}
+
+  /// For which company the caller attends. Absent: for none.
+  public var company: String {
+    get {_storage._company}
+    set {_uniqueStorage()._company = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _lat: Double? = nil
-  fileprivate var _lon: Double? = nil
-  fileprivate var _starts: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _ends: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _distance: Double? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Makes a gathering. The caller is its planner.
@@ -206,13 +285,10 @@ public nonisolated struct GatheringCreate: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 100 characters.
   public var title: String = String()
 
-  /// 0 to 4,000 characters.
   public var text: String = String()
 
-  /// 0 to 200 characters.
   public var place: String = String()
 
   /// Degrees north, -90 to 90, together with `lon`.
@@ -270,7 +346,7 @@ public nonisolated struct GatheringCreate: Sendable {
   fileprivate var _ends: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Changes what is present. For planners.
+/// Changes what is present. For planners and coordinators.
 public nonisolated struct GatheringUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -278,7 +354,6 @@ public nonisolated struct GatheringUpdate: Sendable {
 
   public var number: UInt32 = 0
 
-  /// 1 to 100 characters.
   public var title: String {
     get {_title ?? String()}
     set {_title = newValue}
@@ -288,7 +363,6 @@ public nonisolated struct GatheringUpdate: Sendable {
   /// Clears the value of `title`. Subsequent reads from it will return its default value.
   public mutating func clearTitle() {self._title = nil}
 
-  /// 0 to 4,000 characters.
   public var text: String {
     get {_text ?? String()}
     set {_text = newValue}
@@ -298,7 +372,6 @@ public nonisolated struct GatheringUpdate: Sendable {
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
   public mutating func clearText() {self._text = nil}
 
-  /// 0 to 200 characters.
   public var place: String {
     get {_place ?? String()}
     set {_place = newValue}
@@ -578,7 +651,7 @@ public nonisolated struct GatheringLeave: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Absent: the caller. Another attendee: for planners.
+  /// Absent: the caller. Another: for planners; who is no more than an attendee: for coordinators, too.
   public var username: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -603,6 +676,9 @@ public nonisolated struct GatheringGrant: Sendable {
 
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
+
+  /// The company that a COMPANY attends for. Absent with any other role.
+  public var company: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -657,6 +733,12 @@ public nonisolated struct Attendee: Sendable {
 
   public var role: GatheringRole = .notAttending
 
+  /// For which company the user attends. Absent: for none.
+  public var company: String = String()
+
+  /// What the user has opened to companies. To a COMPANY only.
+  public var documents: [TeamDocument] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -685,7 +767,6 @@ public nonisolated struct TeamProfile: Sendable {
   /// Of the catalogue, in its order.
   public var skills: [String] = []
 
-  /// 0 to 2,000 characters.
   public var text: String = String()
 
   /// How teammates reach the user. Absent for others.
@@ -699,6 +780,9 @@ public nonisolated struct TeamProfile: Sendable {
 
   /// Whether projects find this profile in their decks.
   public var `open`: Bool = false
+
+  /// Whether companies at the same gathering may read the documents of this profile. To the user only.
+  public var openToCompanies: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -723,7 +807,6 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Clears the value of `skills`. Subsequent reads from it will return its default value.
   public mutating func clearSkills() {self._skills = nil}
 
-  /// 0 to 2,000 characters.
   public var text: String {
     get {_text ?? String()}
     set {_text = newValue}
@@ -733,7 +816,7 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
   public mutating func clearText() {self._text = nil}
 
-  /// 0 to 200 characters. Only teammates see it.
+  /// Only teammates see it.
   public var contact: String {
     get {_contact ?? String()}
     set {_contact = newValue}
@@ -769,6 +852,16 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  /// Whether companies at the same gathering may read one's documents. At first they may not.
+  public var openToCompanies: Bool {
+    get {_openToCompanies ?? false}
+    set {_openToCompanies = newValue}
+  }
+  /// Returns true if `openToCompanies` has been explicitly set.
+  public var hasOpenToCompanies: Bool {self._openToCompanies != nil}
+  /// Clears the value of `openToCompanies`. Subsequent reads from it will return its default value.
+  public mutating func clearOpenToCompanies() {self._openToCompanies = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -778,6 +871,7 @@ public nonisolated struct TeamProfileSet: Sendable {
   fileprivate var _contact: String? = nil
   fileprivate var _more: String? = nil
   fileprivate var _open: Bool? = nil
+  fileprivate var _openToCompanies: Bool? = nil
 }
 
 public nonisolated struct SkillSet: Sendable {
@@ -825,6 +919,66 @@ public nonisolated struct TeamProfileDelete: Sendable {
   public init() {}
 }
 
+/// A document of a profile, as it is listed: the file itself is at
+/// /hinder/users/NUMBER/documents/KIND.
+public nonisolated struct TeamDocument: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: DocumentKind = .noDocument
+
+  /// "application/pdf" or "text/plain; charset=utf-8".
+  public var contentType: String = String()
+
+  /// How many bytes it has.
+  public var bytes: UInt32 = 0
+
+  /// When it was put.
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_at = newValue}
+  }
+  /// Returns true if `at` has been explicitly set.
+  public var hasAt: Bool {self._at != nil}
+  /// Clears the value of `at`. Subsequent reads from it will return its default value.
+  public mutating func clearAt() {self._at = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// The documents of a profile: one's own, or those that the caller may read.
+public nonisolated struct TeamDocumentList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Absent, as the number is: one's own.
+  public var username: String = String()
+
+  public var number: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct TeamDocuments: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var documents: [TeamDocument] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The skills that users and projects may choose from.
 public nonisolated struct SkillList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -860,10 +1014,8 @@ public nonisolated struct Project: Sendable {
   /// The number of its gathering.
   public var gathering: UInt32 = 0
 
-  /// 1 to 100 characters.
   public var title: String = String()
 
-  /// 0 to 4,000 characters.
   public var text: String = String()
 
   /// Most members, the owner included.
@@ -940,10 +1092,8 @@ public nonisolated struct ProjectCreate: Sendable {
 
   public var gathering: UInt32 = 0
 
-  /// 1 to 100 characters.
   public var title: String = String()
 
-  /// 0 to 4,000 characters.
   public var text: String = String()
 
   /// Most members, the owner included: 1 to 50. Absent: 5.
@@ -972,7 +1122,7 @@ public nonisolated struct ProjectCreate: Sendable {
   fileprivate var _capacity: UInt32? = nil
 }
 
-/// Changes what is present. For the owner and the planners.
+/// Changes what is present. For the owner, the planners and the coordinators.
 public nonisolated struct ProjectUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -980,7 +1130,6 @@ public nonisolated struct ProjectUpdate: Sendable {
 
   public var number: UInt32 = 0
 
-  /// 1 to 100 characters.
   public var title: String {
     get {_title ?? String()}
     set {_title = newValue}
@@ -990,7 +1139,6 @@ public nonisolated struct ProjectUpdate: Sendable {
   /// Clears the value of `title`. Subsequent reads from it will return its default value.
   public mutating func clearTitle() {self._title = nil}
 
-  /// 0 to 4,000 characters.
   public var text: String {
     get {_text ?? String()}
     set {_text = newValue}
@@ -1044,7 +1192,8 @@ public nonisolated struct ProjectUpdate: Sendable {
   fileprivate var _more: String? = nil
 }
 
-/// Deletes a project and all swipes for it and by it. For the owner and the planners.
+/// Deletes a project and all swipes for it and by it. For the owner, the planners and the
+/// coordinators.
 public nonisolated struct ProjectDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1115,7 +1264,7 @@ public nonisolated struct ProjectLeave: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Absent: the caller. Another member: for the owner.
+  /// Absent: the caller. Another member: for the owner, the planners and the coordinators.
   public var username: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -1492,7 +1641,8 @@ public nonisolated struct GatheringDeleted: Sendable {
   public init() {}
 }
 
-/// The caller attends a gathering in another role, or no longer because a planner decided so.
+/// The caller attends a gathering in another role, or no longer because a planner or a
+/// coordinator decided so.
 public nonisolated struct GatheringGranted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1505,8 +1655,11 @@ public nonisolated struct GatheringGranted: Sendable {
   /// Absent: no longer.
   public var role: GatheringRole = .notAttending
 
-  /// The username of the planner. Absent: the role fell to the user.
+  /// The username of the planner, or of the coordinator. Absent: the role fell to the user.
   public var by: String = String()
+
+  /// For which company the user attends. Absent: for none.
+  public var company: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1518,7 +1671,11 @@ public nonisolated struct GatheringGranted: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension GatheringRole: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOT_ATTENDING\0\u{1}ATTENDEE\0\u{1}PLANNER\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOT_ATTENDING\0\u{1}ATTENDEE\0\u{1}PLANNER\0\u{1}COORDINATOR\0\u{1}COMPANY\0")
+}
+
+nonisolated extension DocumentKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NO_DOCUMENT\0\u{1}RESUME\0\u{1}TRANSCRIPT\0")
 }
 
 nonisolated extension TeamRole: SwiftProtobuf._ProtoNameProviding {
@@ -1527,98 +1684,167 @@ nonisolated extension TeamRole: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Gathering: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Gathering"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}title\0\u{1}text\0\u{1}place\0\u{1}lat\0\u{1}lon\0\u{1}starts\0\u{1}ends\0\u{1}picture\0\u{1}more\0\u{1}attendees\0\u{1}projects\0\u{1}role\0\u{1}distance\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}title\0\u{1}text\0\u{1}place\0\u{1}lat\0\u{1}lon\0\u{1}starts\0\u{1}ends\0\u{1}picture\0\u{1}more\0\u{1}attendees\0\u{1}projects\0\u{1}role\0\u{1}distance\0\u{1}company\0")
+
+  fileprivate class _StorageClass {
+    var _number: UInt32 = 0
+    var _title: String = String()
+    var _text: String = String()
+    var _place: String = String()
+    var _lat: Double? = nil
+    var _lon: Double? = nil
+    var _starts: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _ends: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _picture: String = String()
+    var _more: String = String()
+    var _attendees: UInt32 = 0
+    var _projects: UInt32 = 0
+    var _role: GatheringRole = .notAttending
+    var _distance: Double? = nil
+    var _company: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _number = source._number
+      _title = source._title
+      _text = source._text
+      _place = source._place
+      _lat = source._lat
+      _lon = source._lon
+      _starts = source._starts
+      _ends = source._ends
+      _picture = source._picture
+      _more = source._more
+      _attendees = source._attendees
+      _projects = source._projects
+      _role = source._role
+      _distance = source._distance
+      _company = source._company
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.place) }()
-      case 5: try { try decoder.decodeSingularDoubleField(value: &self._lat) }()
-      case 6: try { try decoder.decodeSingularDoubleField(value: &self._lon) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._starts) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._ends) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.picture) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.more) }()
-      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.attendees) }()
-      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.projects) }()
-      case 13: try { try decoder.decodeSingularEnumField(value: &self.role) }()
-      case 14: try { try decoder.decodeSingularDoubleField(value: &self._distance) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._number) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._title) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._place) }()
+        case 5: try { try decoder.decodeSingularDoubleField(value: &_storage._lat) }()
+        case 6: try { try decoder.decodeSingularDoubleField(value: &_storage._lon) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._starts) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._ends) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._picture) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._more) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._attendees) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._projects) }()
+        case 13: try { try decoder.decodeSingularEnumField(value: &_storage._role) }()
+        case 14: try { try decoder.decodeSingularDoubleField(value: &_storage._distance) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._company) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.number != 0 {
-      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._number != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._number, fieldNumber: 1)
+      }
+      if !_storage._title.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._title, fieldNumber: 2)
+      }
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 3)
+      }
+      if !_storage._place.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._place, fieldNumber: 4)
+      }
+      try { if let v = _storage._lat {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._lon {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._starts {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._ends {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if !_storage._picture.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._picture, fieldNumber: 9)
+      }
+      if !_storage._more.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._more, fieldNumber: 10)
+      }
+      if _storage._attendees != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._attendees, fieldNumber: 11)
+      }
+      if _storage._projects != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._projects, fieldNumber: 12)
+      }
+      if _storage._role != .notAttending {
+        try visitor.visitSingularEnumField(value: _storage._role, fieldNumber: 13)
+      }
+      try { if let v = _storage._distance {
+        try visitor.visitSingularDoubleField(value: v, fieldNumber: 14)
+      } }()
+      if !_storage._company.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._company, fieldNumber: 15)
+      }
     }
-    if !self.title.isEmpty {
-      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
-    }
-    if !self.place.isEmpty {
-      try visitor.visitSingularStringField(value: self.place, fieldNumber: 4)
-    }
-    try { if let v = self._lat {
-      try visitor.visitSingularDoubleField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._lon {
-      try visitor.visitSingularDoubleField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._starts {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    try { if let v = self._ends {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if !self.picture.isEmpty {
-      try visitor.visitSingularStringField(value: self.picture, fieldNumber: 9)
-    }
-    if !self.more.isEmpty {
-      try visitor.visitSingularStringField(value: self.more, fieldNumber: 10)
-    }
-    if self.attendees != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attendees, fieldNumber: 11)
-    }
-    if self.projects != 0 {
-      try visitor.visitSingularUInt32Field(value: self.projects, fieldNumber: 12)
-    }
-    if self.role != .notAttending {
-      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 13)
-    }
-    try { if let v = self._distance {
-      try visitor.visitSingularDoubleField(value: v, fieldNumber: 14)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Gathering, rhs: Gathering) -> Bool {
-    if lhs.number != rhs.number {return false}
-    if lhs.title != rhs.title {return false}
-    if lhs.text != rhs.text {return false}
-    if lhs.place != rhs.place {return false}
-    if lhs._lat != rhs._lat {return false}
-    if lhs._lon != rhs._lon {return false}
-    if lhs._starts != rhs._starts {return false}
-    if lhs._ends != rhs._ends {return false}
-    if lhs.picture != rhs.picture {return false}
-    if lhs.more != rhs.more {return false}
-    if lhs.attendees != rhs.attendees {return false}
-    if lhs.projects != rhs.projects {return false}
-    if lhs.role != rhs.role {return false}
-    if lhs._distance != rhs._distance {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._title != rhs_storage._title {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._place != rhs_storage._place {return false}
+        if _storage._lat != rhs_storage._lat {return false}
+        if _storage._lon != rhs_storage._lon {return false}
+        if _storage._starts != rhs_storage._starts {return false}
+        if _storage._ends != rhs_storage._ends {return false}
+        if _storage._picture != rhs_storage._picture {return false}
+        if _storage._more != rhs_storage._more {return false}
+        if _storage._attendees != rhs_storage._attendees {return false}
+        if _storage._projects != rhs_storage._projects {return false}
+        if _storage._role != rhs_storage._role {return false}
+        if _storage._distance != rhs_storage._distance {return false}
+        if _storage._company != rhs_storage._company {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2073,7 +2299,7 @@ nonisolated extension GatheringLeave: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension GatheringGrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GatheringGrant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}username\0\u{1}role\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}username\0\u{1}role\0\u{1}cid\0\u{1}company\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2085,6 +2311,7 @@ nonisolated extension GatheringGrant: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.company) }()
       default: break
       }
     }
@@ -2103,6 +2330,9 @@ nonisolated extension GatheringGrant: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    if !self.company.isEmpty {
+      try visitor.visitSingularStringField(value: self.company, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2111,6 +2341,7 @@ nonisolated extension GatheringGrant: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.username != rhs.username {return false}
     if lhs.role != rhs.role {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.company != rhs.company {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2188,7 +2419,7 @@ nonisolated extension Attendees: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension Attendee: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Attendee"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}profile\0\u{1}role\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}profile\0\u{1}role\0\u{1}company\0\u{1}documents\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2198,6 +2429,8 @@ nonisolated extension Attendee: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._profile) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.company) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.documents) }()
       default: break
       }
     }
@@ -2214,12 +2447,20 @@ nonisolated extension Attendee: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.role != .notAttending {
       try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
     }
+    if !self.company.isEmpty {
+      try visitor.visitSingularStringField(value: self.company, fieldNumber: 3)
+    }
+    if !self.documents.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.documents, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Attendee, rhs: Attendee) -> Bool {
     if lhs._profile != rhs._profile {return false}
     if lhs.role != rhs.role {return false}
+    if lhs.company != rhs.company {return false}
+    if lhs.documents != rhs.documents {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2227,7 +2468,7 @@ nonisolated extension Attendee: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension TeamProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TeamProfile"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}number\0\u{1}skills\0\u{1}text\0\u{1}contact\0\u{1}picture\0\u{1}more\0\u{1}open\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}number\0\u{1}skills\0\u{1}text\0\u{1}contact\0\u{1}picture\0\u{1}more\0\u{1}open\0\u{3}open_to_companies\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2243,6 +2484,7 @@ nonisolated extension TeamProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 6: try { try decoder.decodeSingularStringField(value: &self.picture) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.more) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.`open`) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.openToCompanies) }()
       default: break
       }
     }
@@ -2277,6 +2519,9 @@ nonisolated extension TeamProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.`open` != false {
       try visitor.visitSingularBoolField(value: self.`open`, fieldNumber: 8)
     }
+    if self.openToCompanies != false {
+      try visitor.visitSingularBoolField(value: self.openToCompanies, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2289,6 +2534,7 @@ nonisolated extension TeamProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.picture != rhs.picture {return false}
     if lhs.more != rhs.more {return false}
     if lhs.`open` != rhs.`open` {return false}
+    if lhs.openToCompanies != rhs.openToCompanies {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2296,7 +2542,7 @@ nonisolated extension TeamProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension TeamProfileSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TeamProfileSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}skills\0\u{1}text\0\u{1}contact\0\u{1}more\0\u{1}open\0\u{1}number\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}skills\0\u{1}text\0\u{1}contact\0\u{1}more\0\u{1}open\0\u{1}number\0\u{1}cid\0\u{3}open_to_companies\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2311,6 +2557,7 @@ nonisolated extension TeamProfileSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 5: try { try decoder.decodeSingularBoolField(value: &self._open) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._openToCompanies) }()
       default: break
       }
     }
@@ -2342,6 +2589,9 @@ nonisolated extension TeamProfileSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 7)
     }
+    try { if let v = self._openToCompanies {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2353,6 +2603,7 @@ nonisolated extension TeamProfileSet: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._open != rhs._open {return false}
     if lhs.number != rhs.number {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs._openToCompanies != rhs._openToCompanies {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2453,6 +2704,120 @@ nonisolated extension TeamProfileDelete: SwiftProtobuf.Message, SwiftProtobuf._M
   public static func ==(lhs: TeamProfileDelete, rhs: TeamProfileDelete) -> Bool {
     if lhs.number != rhs.number {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TeamDocument: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TeamDocument"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{3}content_type\0\u{1}bytes\0\u{1}at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.bytes) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._at) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.kind != .noDocument {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.contentType.isEmpty {
+      try visitor.visitSingularStringField(value: self.contentType, fieldNumber: 2)
+    }
+    if self.bytes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.bytes, fieldNumber: 3)
+    }
+    try { if let v = self._at {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TeamDocument, rhs: TeamDocument) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.contentType != rhs.contentType {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs._at != rhs._at {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TeamDocumentList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TeamDocumentList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}number\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.username.isEmpty {
+      try visitor.visitSingularStringField(value: self.username, fieldNumber: 1)
+    }
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TeamDocumentList, rhs: TeamDocumentList) -> Bool {
+    if lhs.username != rhs.username {return false}
+    if lhs.number != rhs.number {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TeamDocuments: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TeamDocuments"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}documents\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.documents) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.documents.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.documents, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TeamDocuments, rhs: TeamDocuments) -> Bool {
+    if lhs.documents != rhs.documents {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3620,7 +3985,7 @@ nonisolated extension GatheringDeleted: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension GatheringGranted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GatheringGranted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}title\0\u{1}role\0\u{1}by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}title\0\u{1}role\0\u{1}by\0\u{1}company\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3632,6 +3997,7 @@ nonisolated extension GatheringGranted: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.by) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.company) }()
       default: break
       }
     }
@@ -3650,6 +4016,9 @@ nonisolated extension GatheringGranted: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.by.isEmpty {
       try visitor.visitSingularStringField(value: self.by, fieldNumber: 4)
     }
+    if !self.company.isEmpty {
+      try visitor.visitSingularStringField(value: self.company, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3658,6 +4027,7 @@ nonisolated extension GatheringGranted: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.title != rhs.title {return false}
     if lhs.role != rhs.role {return false}
     if lhs.by != rhs.by {return false}
+    if lhs.company != rhs.company {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

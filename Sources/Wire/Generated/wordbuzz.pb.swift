@@ -29,10 +29,9 @@ public nonisolated struct WordbuzzRegistration: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters.
+  /// ^[a-z][a-z0-9_]{2,19}$.
   public var username: String = String()
 
-  /// 8 to 128 bytes.
   public var password: String = String()
 
   /// Absent: the account has none, and a forgotten password cannot be replaced.
@@ -446,7 +445,6 @@ public nonisolated struct WordbuzzGameAnswer: Sendable {
   /// 1 to 4.
   public var choice: UInt32 = 0
 
-  /// 0 to 60 characters.
   public var text: String = String()
 
   public var cid: String = String()

@@ -145,7 +145,6 @@ public nonisolated struct WordRead: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters.
   public var word: String = String()
 
   /// ISO 639: "en". Absent: the one of one's settings.
@@ -214,7 +213,6 @@ public nonisolated struct WordFind: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters.
   public var prefix: String = String()
 
   /// Absent: the one of one's settings.
@@ -250,7 +248,6 @@ public nonisolated struct WordAudio: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters.
   public var word: String = String()
 
   /// Absent: the one of one's settings.
@@ -369,7 +366,6 @@ public nonisolated struct WordShare: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters.
   public var word: String = String()
 
   /// Absent: the one of one's settings.
@@ -685,7 +681,6 @@ public nonisolated struct WordFavouriteSet: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 60 characters.
   public var word: String = String()
 
   /// Absent: the one of one's settings.
@@ -954,7 +949,6 @@ public nonisolated struct WordAnswer: Sendable {
   /// 1 to 4.
   public var choice: UInt32 = 0
 
-  /// 0 to 60 characters.
   public var text: String = String()
 
   /// Sending it again with the same cid has one effect.

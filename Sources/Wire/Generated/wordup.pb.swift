@@ -29,10 +29,9 @@ public nonisolated struct WordupRegistration: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// ^[a-z][a-z0-9_]{2,19}$: 3 to 20 characters.
+  /// ^[a-z][a-z0-9_]{2,19}$.
   public var username: String = String()
 
-  /// 8 to 128 bytes.
   public var password: String = String()
 
   /// 1 to 40 characters.
@@ -46,7 +45,6 @@ public nonisolated struct WordupRegistration: Sendable {
 
   public var learnLang: String = String()
 
-  /// 0 to 500 characters.
   public var bio: String = String()
 
   /// Absent: the account has none, and a forgotten password cannot be replaced.
@@ -272,7 +270,6 @@ public nonisolated struct WordupProfileChange: Sendable {
   /// Clears the value of `learnLang`. Subsequent reads from it will return its default value.
   public mutating func clearLearnLang() {self._learnLang = nil}
 
-  /// 0 to 500 characters.
   public var bio: String {
     get {_bio ?? String()}
     set {_bio = newValue}
@@ -351,7 +348,6 @@ public nonisolated struct WordupMatchChange: Sendable {
   /// "2027-05-20 18:30:00 +0000", or RFC 3339.
   public var time1: String = String()
 
-  /// 1 to 200 characters.
   public var location: String = String()
 
   public var statusCode: UInt32 {
@@ -410,7 +406,6 @@ public nonisolated struct WordupTimeChange: Sendable {
   /// "2027-05-20 18:30:00 +0000", or RFC 3339.
   public var time1: String = String()
 
-  /// 1 to 200 characters.
   public var location: String = String()
 
   public var statusCode: UInt32 {

@@ -79,6 +79,22 @@ private final class Listener: StoreConnection {
         return try inner.run(sql, row)
     }
 
+    func change(_ sql: SQL) throws(StoreError) {
+        statements.append(sql.text)
+        try inner.change(sql)
+    }
+
+    var foresees: Bool { inner.foresees }
+
+    func foresee(_ looks: [SQL]) throws(StoreError) { try inner.foresee(looks) }
+
+    func next(
+        of sequences: [Kernel.Sequence], makeID: () -> Int64
+    ) throws(StoreError) -> (numbers: [UInt32], id: Int64) {
+        statements += sequences.map { "next of \($0.kind)" }
+        return try inner.next(of: sequences, makeID: makeID)
+    }
+
     func next(
         of sequence: Kernel.Sequence, for id: Int64?
     ) throws(StoreError) -> UInt32 {

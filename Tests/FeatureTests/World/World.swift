@@ -69,7 +69,7 @@ final class World {
     ) throws {
         tokenTerms = tokens
         folder = try TemporaryFolder()
-        database = TestDatabase.isAtHand ? try TestDatabase() : nil
+        database = TestDatabase.isAtHand ? try TestDatabase.empty() : nil
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
@@ -214,6 +214,7 @@ final class World {
             let path = node == 0 ? folder.path : "\(folder.path)/node-\(node)"
             openStores.append(
                 try database.open(options, catalog.migrations, beside: path))
+            try database?.leaveToOthers()
         }
         for starter in catalog.starters { try daemon(starter, on: openStores[0]) }
     }

@@ -62,7 +62,10 @@ extension HinderDocument {
         add("picture", text: gathering.picture.isEmpty ? nil : gathering.picture)
         add("attendees", "\(gathering.attendees)")
         add("projects", "\(gathering.projects)")
-        let roles: [GatheringRole: String] = [.attendee: "attendee", .planner: "planner"]
+        let roles: [GatheringRole: String] = [
+            .attendee: "attendee", .planner: "planner", .coordinator: "coordinator",
+            .company: "company",
+        ]
         add("role", text: roles[gathering.role])
         add("distance", gathering.hasDistance ? "\(gathering.distance)" : nil)
         add(more: gathering.more)

@@ -1,5 +1,6 @@
 // Comments on a post: the last ones, or all of them, and the field to write one.
 
+import { CIRCLE_SAY_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { confirmed } from "../../view/dialog.js";
 import { ago, full } from "../../view/format.js";
@@ -16,7 +17,6 @@ import { linked } from "../links.js";
  */
 
 /** How many characters a comment has, at most, and how high its field grows, in pixels. */
-const LENGTH_MAX = 1000;
 const HEIGHT_MAX = 160;
 
 /**
@@ -141,7 +141,7 @@ function commentForm(app, id, isShown) {
   /** @type {HTMLTextAreaElement} */
   const area = h("textarea", {
     rows: "1",
-    maxlength: LENGTH_MAX,
+    maxlength: CIRCLE_SAY_TEXT_MAX,
     "aria-label": t("writeComment"),
     placeholder: t("writeComment"),
     dir: "auto",

@@ -1,5 +1,6 @@
 // One post of the circle: who did what with whom, likes, and what can be done with it.
 
+import { CIRCLE_EDIT_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { confirmed, dialog, toast } from "../../view/dialog.js";
 import { ago, full } from "../../view/format.js";
@@ -19,7 +20,6 @@ import { comments } from "./comments.js";
  */
 
 /** How many characters a post has, at most. */
-const LENGTH_MAX = 500;
 
 /**
  * @param {App} app
@@ -179,7 +179,7 @@ function editDialog(app, { id, text = "" }) {
       field(t("postText"), {
         name: "text",
         rows: 4,
-        maxlength: LENGTH_MAX,
+        maxlength: CIRCLE_EDIT_TEXT_MAX,
         value: text,
         dir: "auto",
       }),

@@ -9,6 +9,7 @@ import { icons } from "../../view/icons.js";
 import { avatar, empty, nameOf } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../../view/signal.js";
+import { documentsDialog } from "./documents.js";
 import { placesOf } from "./gathering.js";
 import { skillChips, top, waiting } from "./parts.js";
 import { eventPicture } from "./picture.js";
@@ -84,7 +85,7 @@ export function deck(app, whose) {
       () => cards.value?.length > 1 && h("div.deck-under", { "aria-hidden": "true" }),
       () => {
         const shown = card.value;
-        if (shown) return untracked(() => cardOf(shown, own, swipe));
+        if (shown) return untracked(() => cardOf(app, shown, own, swipe));
         if (!cards.value) return waiting(app);
         return empty(
           t("deckIsEmpty"),
@@ -167,11 +168,12 @@ function byKeys(swipe) {
 }
 
 /**
+ * @param {App} app
  * @param {DeckCard} card
  * @param {{readonly value: any}} own with my skills, or the project's
  * @param {(approve: boolean) => void} swipe
  */
-function cardOf({ project, profile }, own, swipe) {
+function cardOf(app, { project, profile }, own, swipe) {
   const { title, text, skills } = project
     ? { ...project, title: h("bdi", null, project.title) }
     : { ...profile, title: nameOf(profile.user) };
@@ -187,6 +189,12 @@ function cardOf({ project, profile }, own, swipe) {
       project && h("small", null, placesOf(project)),
       text && h("p.text", { dir: "auto" }, text),
       () => skillChips(skills, own.value?.skills),
+      // Of who wants the project they can be read; of others there are none to be seen.
+      profile && h("button", {
+        type: "button",
+        disabled: () => !app.isOnline.value,
+        onclick: () => documentsDialog(app, profile.number, profile.user),
+      }, t("seeDocuments")),
     ),
     swipe,
   );

@@ -1,5 +1,10 @@
 // The form in which planners make and change an event.
 
+import {
+  GATHERING_CREATE_PLACE_MAX,
+  GATHERING_CREATE_TEXT_MAX,
+  GATHERING_CREATE_TITLE_MAX,
+} from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
@@ -15,9 +20,6 @@ import { change } from "./gathering.js";
  * @typedef {import("../position.js").Place} Place
  */
 
-const TITLE_MAX = 100;
-const TEXT_MAX = 4_000;
-const PLACE_MAX = 200;
 const HOUR = 3600_000;
 
 /** @param {App} app @param {Gathering} [gathering] absent: a new one */
@@ -51,18 +53,23 @@ export function gatheringDialog(app, gathering) {
       field(t("title"), {
         name: "title",
         required: true,
-        maxlength: TITLE_MAX,
+        maxlength: GATHERING_CREATE_TITLE_MAX,
         value: title,
         dir: "auto",
       }),
       field(t("description"), {
         name: "text",
         rows: 4,
-        maxlength: TEXT_MAX,
+        maxlength: GATHERING_CREATE_TEXT_MAX,
         value: text,
         dir: "auto",
       }),
-      field(t("where"), { name: "place", maxlength: PLACE_MAX, value: place, dir: "auto" }),
+      field(t("where"), {
+        name: "place",
+        maxlength: GATHERING_CREATE_PLACE_MAX,
+        value: place,
+        dir: "auto",
+      }),
       pointField(point),
       h(
         "div.pair",

@@ -162,7 +162,7 @@ function actions(app, gathering, load) {
   /** @type {[string, () => void, string?][]} */
   const offered = [];
   if (!app.isOnline.peek()) return offered;
-  if (role === "PLANNER") {
+  if (role === "PLANNER" || role === "COORDINATOR") {
     offered.push(
       [t("edit"), () => gatheringDialog(app, gathering)],
       ...pictureActions(app, "events", number, gathering.picture),

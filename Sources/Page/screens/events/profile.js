@@ -1,18 +1,17 @@
 // One's own profile as a possible teammate.
 
+import { TEAM_PROFILE_SET_CONTACT_MAX, TEAM_PROFILE_SET_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
 import { field, form, menu } from "../../view/parts.js";
 import { untracked } from "../../view/signal.js";
 import { eventPicture, pictureActions } from "./picture.js";
+import { ownDocuments } from "./documents.js";
 import { chosenSkills, doing, skillFields, top, waiting } from "./parts.js";
 import { remote } from "./read.js";
 
 /** @typedef {import("../../app.js").App} App */
-
-const TEXT_MAX = 2_000;
-const CONTACT_MAX = 200;
 
 /** @param {App} app */
 export function ownProfile(app) {
@@ -33,6 +32,7 @@ export function ownProfile(app) {
       const profile = shown.value ?? undefined;
       return untracked(() => [
         profileForm(app, profile, load),
+        profile && ownDocuments(app, profile.number),
         profile && doing(app, t("deleteTeamProfile"), async () => {
           const title = t("deleteTeamProfile");
           if (!await confirmed(title, t("deleteTeamProfileText"), t("delete"))) return;
@@ -57,6 +57,7 @@ function profileForm(app, profile, load) {
         text: values.text.trim(),
         contact: values.contact.trim(),
         open: values.open !== undefined,
+        openToCompanies: values.companies !== undefined,
       });
       if (!answer) return;
       toast(t("profileSaved"));
@@ -66,13 +67,13 @@ function profileForm(app, profile, load) {
     field(t("bio"), {
       name: "text",
       rows: 4,
-      maxlength: TEXT_MAX,
+      maxlength: TEAM_PROFILE_SET_TEXT_MAX,
       value: profile?.text ?? "",
       dir: "auto",
     }),
     field(t("contact"), {
       name: "contact",
-      maxlength: CONTACT_MAX,
+      maxlength: TEAM_PROFILE_SET_CONTACT_MAX,
       value: profile?.contact ?? "",
       dir: "auto",
     }, t("contactHint")),
@@ -85,6 +86,16 @@ function profileForm(app, profile, load) {
         checked: profile ? profile.open ?? false : true,
       }),
       h("span.grow", null, t("openToTeams")),
+    ),
+    h(
+      "label.row",
+      null,
+      h("input", {
+        type: "checkbox",
+        name: "companies",
+        checked: profile?.openToCompanies ?? false,
+      }),
+      h("span.grow", null, t("openToCompanies")),
     ),
     h("button.primary.wide", { type: "submit", disabled: () => !app.isOnline.value }, t("save")),
   );

@@ -1,5 +1,6 @@
 // The form in which one makes and changes a project.
 
+import { PROJECT_CREATE_TEXT_MAX, PROJECT_CREATE_TITLE_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
 import { field, form } from "../../view/parts.js";
@@ -12,8 +13,6 @@ import { chosenSkills, skillFields } from "./parts.js";
  * @typedef {import("../../client/wire.d.ts").Project} Project
  */
 
-const TITLE_MAX = 100;
-const TEXT_MAX = 4_000;
 const CAPACITY = 5;
 const CAPACITY_MAX = 50;
 
@@ -41,14 +40,14 @@ export function projectDialog(app, gathering, project) {
       field(t("title"), {
         name: "title",
         required: true,
-        maxlength: TITLE_MAX,
+        maxlength: PROJECT_CREATE_TITLE_MAX,
         value: title,
         dir: "auto",
       }),
       field(t("description"), {
         name: "text",
         rows: 4,
-        maxlength: TEXT_MAX,
+        maxlength: PROJECT_CREATE_TEXT_MAX,
         value: text,
         dir: "auto",
       }),

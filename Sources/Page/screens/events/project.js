@@ -7,6 +7,7 @@ import { avatar, empty, menu, nameOf } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
+import { documentsDialog } from "./documents.js";
 import { change, placesOf } from "./gathering.js";
 import { skillChips, top, waiting } from "./parts.js";
 import { eventPicture, pictureActions } from "./picture.js";
@@ -27,11 +28,12 @@ export function project(app, gathering, number) {
     "project",
     () => ({ number }),
   );
-  // What planners may do, they may do to every project.
+  // What planners and coordinators may do, they may do to every project.
   const event = remote(app, "gatheringRead", "gathering", () => ({ number: gathering })).shown;
   const isThere = computed(() => Boolean(shown.value));
   const mayChange = computed(() =>
-    shown.value?.role === "OWNER" || event.value?.role === "PLANNER"
+    shown.value?.role === "OWNER" || event.value?.role === "PLANNER" ||
+    event.value?.role === "COORDINATOR"
   );
   const isMember = computed(() => (shown.value?.role ?? "NO_MEMBER") !== "NO_MEMBER");
   return [
@@ -111,9 +113,12 @@ function memberRow(app, shown, role, member) {
       h("span.preview", null, () => t(`team.${member.value.role ?? "MEMBER"}`)),
     ),
     () =>
-      role.value === "OWNER" && username !== app.login.username &&
-      menu(t("actionsFor", { name: member.value.user.displayName }), () =>
-        memberActions(app, shown.peek().number, member.value)),
+      (role.value === "OWNER" || role.value === "RECRUITER") &&
+      username !== app.login.username &&
+      menu(t("actionsFor", { name: member.value.user.displayName }), () => [
+        [t("seeDocuments"), () => documentsDialog(app, member.value.number, member.value.user)],
+        ...role.value === "OWNER" ? memberActions(app, shown.peek().number, member.value) : [],
+      ]),
   );
 }
 

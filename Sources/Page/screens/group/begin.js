@@ -1,5 +1,6 @@
 // How one comes into a group: by making it, or by an invitation.
 
+import { GROUP_CREATE_NAME_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
@@ -9,8 +10,6 @@ import { signal } from "../../view/signal.js";
 import { friendChoice } from "./choice.js";
 
 /** @typedef {import("../../app.js").App} App */
-
-export const NAME_MAX = 60;
 
 /** @param {App} app */
 export function newGroupDialog(app) {
@@ -29,7 +28,12 @@ export function newGroupDialog(app) {
         close();
         go("chats", group.room);
       },
-      field(t("groupName"), { name: "name", required: true, maxlength: NAME_MAX, dir: "auto" }),
+      field(t("groupName"), {
+        name: "name",
+        required: true,
+        maxlength: GROUP_CREATE_NAME_MAX,
+        dir: "auto",
+      }),
       friendChoice(app, chosen),
     ));
 }

@@ -1,5 +1,6 @@
 // The dialog in which one checks in: where, what one says, and for how long.
 
+import { CHECKIN_SET_TEXT_MAX } from "../../client/lengths.js";
 import { site } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
@@ -18,7 +19,6 @@ import { uploadPicture } from "./picture.js";
  * @typedef {import("./place.js").Place} Place
  */
 
-const TEXT_MAX = 500;
 /** How long a marker may stay, as far as the server lets it, in minutes. */
 const MINUTES = [15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080];
 
@@ -52,7 +52,7 @@ export async function checkInDialog(app, at) {
       field(t("checkInText"), {
         name: "text",
         rows: 2,
-        maxlength: TEXT_MAX,
+        maxlength: CHECKIN_SET_TEXT_MAX,
         dir: "auto",
       }),
       stickers(app),

@@ -1,5 +1,6 @@
 // What others see of one: picture and name; and the address, which nobody sees.
 
+import { ACCOUNT_UPDATE_DISPLAY_NAME_MAX } from "../../client/lengths.js";
 import { newCID } from "../../client/index.js";
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -33,7 +34,7 @@ function name(app) {
     field(t("displayName"), {
       name: "displayName",
       required: true,
-      maxlength: 40,
+      maxlength: ACCOUNT_UPDATE_DISPLAY_NAME_MAX,
       autocomplete: "nickname",
       dir: "auto",
       value: () => displayName.value,

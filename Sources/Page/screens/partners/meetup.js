@@ -1,5 +1,6 @@
 // The meetup of two language partners: nothing, a proposal of mine, one of the other's, or a date.
 
+import { MEETUP_OFFER_PLACE_MAX } from "../../client/lengths.js";
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
 import { confirmed, dialog, toast } from "../../view/dialog.js";
@@ -15,7 +16,6 @@ import { saveCalendar } from "./calendar.js";
  * @typedef {import("../../model/partners.js").Stage} Stage
  */
 
-const PLACE_MAX = 200;
 /** A meetup is ahead, and within a year, in milliseconds. */
 const AHEAD_MAX = 365 * 24 * 3600_000;
 
@@ -156,7 +156,7 @@ function offerDialog(app, { number, at, place, version }) {
       field(t("meetupPlace"), {
         name: "place",
         required: true,
-        maxlength: PLACE_MAX,
+        maxlength: MEETUP_OFFER_PLACE_MAX,
         value: place ?? "",
         dir: "auto",
       }),

@@ -1,5 +1,6 @@
 // One's own profile as a language partner.
 
+import { SPEAKER_SET_BIO_MAX, SPEAKER_SET_FIRST_NAME_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
@@ -9,9 +10,6 @@ import { language } from "../../texts/index.js";
 import { languageChoices } from "./languages.js";
 
 /** @typedef {import("../../app.js").App} App */
-
-const NAME_MAX = 40;
-const BIO_MAX = 500;
 
 /** @param {App} app */
 export function ownProfile(app) {
@@ -40,7 +38,7 @@ export function ownProfile(app) {
  * @param {import("../../client/wire.d.ts").Speaker} [me] absent: there is none yet
  */
 function profileForm(app, me) {
-  const name = { required: true, maxlength: NAME_MAX, dir: "auto" };
+  const name = { required: true, maxlength: SPEAKER_SET_FIRST_NAME_MAX, dir: "auto" };
   return form(
     { class: "partner-form" },
     async ({ firstName, lastName, known, learn, bio, open }) => {
@@ -81,7 +79,7 @@ function profileForm(app, me) {
     ),
     field(
       t("bio"),
-      { name: "bio", rows: 4, maxlength: BIO_MAX, value: me?.bio ?? "", dir: "auto" },
+      { name: "bio", rows: 4, maxlength: SPEAKER_SET_BIO_MAX, value: me?.bio ?? "", dir: "auto" },
       t("bioHint"),
     ),
     h(

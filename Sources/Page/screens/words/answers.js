@@ -1,5 +1,6 @@
 // How one answers a round: by a choice, by writing, or by speaking.
 
+import { WORD_ANSWER_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { h } from "../../view/dom.js";
 import { onEnd, signal } from "../../view/signal.js";
@@ -9,8 +10,6 @@ import { recorder } from "./recorder.js";
  * @typedef {import("./read.js").Scene} Scene
  * @typedef {import("../../client/wire.d.ts").WordRound} WordRound
  */
-
-const TEXT_MAX = 60;
 
 /** @typedef {(app: Scene["app"], round: WordRound, answer: (given: any) => Promise<void>, speak: (wave: Blob) => Promise<void>) => import("../../view/dom.js").Content} Answering */
 
@@ -95,7 +94,7 @@ function writing(app, round, answer) {
         type: "text",
         name: "text",
         required: true,
-        maxlength: TEXT_MAX,
+        maxlength: WORD_ANSWER_TEXT_MAX,
         lang: round.language,
         dir: "auto",
         autocomplete: "off",

@@ -1,0 +1,66 @@
+import Accounts
+import EventLoop
+import HTTP
+import HTTPTypes
+import Kernel
+import Wire
+
+/// Files that only some may see: who asks for one is found out, and only then is it looked for.
+extension ClientCalls {
+    /// It may be another one the next time, or the client may not see it any more.
+    private static let caching = "private, no-cache"
+
+    /// Answers who asks for one.
+    ///
+    /// - Parameter values: what stands in the braces of the path, in order.
+    func look(
+        for files: RoutePrivateFile, _ values: [String], _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let token = try? BearerToken.read(request.head.headerFields) else {
+            return loop.handler.requests.refuse(
+                .expectedToken, answering: request, connection, loop)
+        }
+        guard state.store != nil else { return }
+        loop.handler.setAside(connection, loop)
+        lookUp(token, connection, loop) { calls, result, loop in
+            calls.look(for: files, values, token, result, request, connection, loop)
+        }
+    }
+
+    private func look(
+        for files: RoutePrivateFile, _ values: [String], _ token: String,
+        _ result: Result<Caller, Refusal>, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
+        guard let caller = settle(result, request, connection, loop) else { return }
+        if let excess = reception.limiter?.take(files.rate, .user(caller), at: loop.now) {
+            return loop.handler.requests.refuse(
+                .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
+                loop)
+        }
+        let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
+            try files.find(snapshot, token, values)
+        } then: { result in
+            loop.post { loop in
+                loop.handler.calls.found(result, files, request, connection, loop)
+            }
+        }
+        state.store?.read([job])
+    }
+
+    private func found(
+        _ result: Result<ServedFile?, Refusal>, _ files: RoutePrivateFile, _ request: Request,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
+        switch result {
+        case .success(let file):
+            loop.handler.requests.show(
+                file, aThing: files.thing, caching: Self.caching, request, connection, loop)
+        case .failure(let refusal):
+            loop.handler.requests.refuse(refusal, answering: request, connection, loop)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+// What a role at a gathering may do, and who gives it (H18).
+extension Rules {
+    mutating func update(_ command: GatheringUpdate, by user: String) -> Outcome {
+        guard let assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
+        guard assembly.isRun(by: user) else { return Outcome(.notMember) }
+        teams.assemblies[command.number]?.text = command.text
+        return Outcome(.gathering(gathering(command.number, for: user)))
+    }
+
+    mutating func grant(_ command: GatheringGrant, by user: String) -> Outcome {
+        let (number, other, role) = (command.number, command.username, command.role)
+        guard (role == .company) == !command.company.isEmpty else { return Outcome(.invalidField) }
+        guard let assembly = teams.assemblies[number] else { return Outcome(.notFound) }
+        guard assembly.roles[user] == .planner else { return Outcome(.notMember) }
+        guard let old = assembly.roles[other] else { return Outcome(.notFound) }
+        guard role == .planner || !assembly.isOnlyPlanned(by: other) else {
+            return Outcome(.conflict)
+        }
+        let company = command.company.isEmpty ? nil : command.company
+        let isChanged = old != role || assembly.companies[other] != company
+        teams.assemblies[number]?.roles[other] = role
+        teams.assemblies[number]?.companies[other] = company
+        return Outcome(
+            .gathering(gathering(number, for: user)),
+            isChanged && other != user ? [tell(other, of: assembly, role, company, by: user)] : [])
+    }
+
+    mutating func leave(_ command: GatheringLeave, by user: String, at now: Moment) -> Outcome {
+        guard let assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
+        let other = command.username
+        guard other.isEmpty || other == user else {
+            guard assembly.isRun(by: user) else { return Outcome(.notMember) }
+            guard let role = assembly.roles[other] else { return Outcome(.notFound) }
+            guard role == .attendee || assembly.roles[user] == .planner else {
+                return Outcome(.notMember)
+            }
+            let events = leave(assembly, of: other, at: now)
+            return Outcome(
+                .done(Done()), events + [tell(other, of: assembly, .notAttending, nil, by: user)])
+        }
+        guard assembly.roles[user] != nil else { return Outcome(.done(Done())) }
+        guard !assembly.isOnlyPlanned(by: user) else { return Outcome(.conflict) }
+        return Outcome(.done(Done()), leave(assembly, of: user, at: now))
+    }
+
+    /// Somebody leaves its projects, and wants none of them.
+    private mutating func leave(
+        _ assembly: TeamBook.Assembly, of user: String, at now: Moment
+    ) -> Events {
+        var events: Events = []
+        let ventures = teams.ventures.values.filter { $0.gathering == assembly.number }
+        for venture in ventures.sorted(by: { $0.number < $1.number }) {
+            events += leave(venture, of: user, at: now)
+            teams.ventures[venture.number]?.waiting.removeAll { $0.user == user }
+            let side = TeamBook.Side(project: venture.number, user: user, isByProject: false)
+            guard let word = teams.words[side], word.isRight else { continue }
+            teams.words[side] = TeamBook.Word(isRight: false, isTakenBack: true, at: word.at)
+        }
+        teams.assemblies[assembly.number]?.roles[user] = nil
+        teams.assemblies[assembly.number]?.companies[user] = nil
+        return events
+    }
+
+    private func tell(
+        _ user: String, of assembly: TeamBook.Assembly, _ role: GatheringRole, _ company: String?,
+        by planner: String
+    ) -> (to: String, body: Body) {
+        let granted = GatheringGranted.with {
+            ($0.number, $0.title) = (assembly.number, assembly.title)
+            ($0.role, $0.company, $0.by) = (role, company ?? "", planner)
+        }
+        return (user, .gatheringGranted(granted))
+    }
+}
+
+// What is read of roles, and of what they open.
+extension Rules {
+    /// Whether somebody gives roles at a gathering.
+    package func plans(_ user: String, _ gathering: UInt32) -> Bool {
+        teams.assemblies[gathering]?.roles[user] == .planner
+    }
+
+    /// Those who attend, without whom a block is between; nil: not for this user.
+    private func people(at gathering: UInt32, for user: String) -> [Attendee]? {
+        guard let assembly = teams.assemblies[gathering], let mine = assembly.roles[user] else {
+            return nil
+        }
+        let seen = assembly.roles.filter { !isBarred(user, $0.key) }
+        return seen.map { other, role in
+            .with {
+                ($0.role, $0.company) = (role, assembly.companies[other] ?? "")
+                $0.profile = teamProfile(of: other)
+                $0.profile.openToCompanies = false
+                guard mine == .company, teams.open.contains(other) else { return }
+                $0.documents = documents(of: other)
+            }
+        }.sorted { $0.profile.number < $1.profile.number }
+    }
+
+    /// What is wrong with an answer about roles and documents.
+    func complaint(
+        aboutRoles answer: Body, to command: ClientMessage.OneOf_Command, of user: String
+    ) -> String? {
+        switch (command, answer) {
+        case (.gatheringPeople(let command), .attendees(let found)):
+            return differ(found.attendees, people(at: command.number, for: user))
+        case (.gatheringPeople(let command), .error(let error))
+        where [.notMember, .notFound].contains(error.code):
+            return differ(people(at: command.number, for: user), nil)
+        case (.teamDocumentList(let command), .teamDocuments(let found)):
+            return differ(found.documents, documents(command, for: user))
+        case (.teamDocumentList(let command), .error(let error)) where error.code == .notFound:
+            return differ(documents(command, for: user), nil)
+        default: return nil
+        }
+    }
+}

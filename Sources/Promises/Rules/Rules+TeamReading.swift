@@ -1,0 +1,99 @@
+import Kernel
+import SwiftProtobuf
+import Wire
+
+// What is read of teams.
+extension Rules {
+    /// The numbers of all gatherings and of all projects, for those who look for something to do.
+    package var teamPlaces: (gatherings: [UInt32], projects: [UInt32]) {
+        (teams.assemblies.keys.sorted(), teams.ventures.keys.sorted())
+    }
+
+    /// Whether somebody swipes for a project.
+    package func swipes(_ user: String, for project: UInt32) -> Bool {
+        [.owner, .recruiter].contains(teams.ventures[project]?.role(of: user))
+    }
+
+    func gathering(_ number: UInt32, for user: String) -> Gathering {
+        guard let assembly = teams.assemblies[number] else { return Gathering() }
+        return .with {
+            ($0.number, $0.title) = (number, assembly.title)
+            ($0.starts, $0.ends) = (assembly.starts.timestamp, assembly.ends.timestamp)
+            $0.attendees = UInt32(assembly.roles.count)
+            $0.projects = UInt32(teams.ventures.values.count { $0.gathering == number })
+            $0.role = assembly.roles[user] ?? .notAttending
+            ($0.text, $0.company) = (assembly.text, assembly.companies[user] ?? "")
+        }
+    }
+
+    func project(_ number: UInt32, for user: String, isWhole: Bool) -> Project {
+        guard let venture = teams.ventures[number] else { return Project() }
+        let attends = teams.assemblies[venture.gathering]?.roles[user] != nil
+        return .with {
+            ($0.number, $0.gathering, $0.title) = (number, venture.gathering, venture.title)
+            ($0.capacity, $0.size) = (venture.capacity, UInt32(venture.members.count))
+            $0.role = venture.role(of: user)
+            guard isWhole, attends else { return }
+            let isMember = venture.role(of: user) != .noMember
+            if isMember { $0.room = venture.room ?? "" }
+            let seen = venture.members.filter { isMember || !isBarred(user, $0.user) }
+            $0.members = seen.map { member in
+                .with {
+                    ($0.user, $0.role) = (profile(of: member.user), member.role)
+                    $0.number = teams.persons[member.user] ?? 0
+                    $0.since = member.since.timestamp
+                }
+            }
+        }
+    }
+
+    func shown(_ side: TeamBook.Side) -> Swipe {
+        let word = teams.words[side]
+        let isRight = word?.isRight ?? false
+        return .with {
+            ($0.project, $0.user) = (side.project, profile(of: side.user))
+            ($0.profile, $0.byProject) = (teams.persons[side.user] ?? 0, side.isByProject)
+            ($0.approve, $0.changes) = (isRight, 3)
+            $0.mutual = isRight && teams.words[side.other]?.isRight == true
+            $0.joined = teams.ventures[side.project]?.role(of: side.user) != .noMember
+            if let word { $0.at = word.at.timestamp }
+        }
+    }
+
+    private func swipes(of user: String) -> [Swipe] {
+        let own = teams.words.filter { side, _ in
+            guard side.user == user, !side.isByProject, teams.hasSaid(side),
+                let venture = teams.ventures[side.project]
+            else { return false }
+            return venture.role(of: user) != .noMember || !isHidden(venture, from: user)
+        }
+        return own.sorted { ($0.value.at, $0.key.project) > ($1.value.at, $1.key.project) }
+            .map { shown($0.key) }
+    }
+
+    private func deck(of user: String, at gathering: UInt32) -> [UInt32] {
+        teams.ventures.values.filter { venture in
+            let side = TeamBook.Side(project: venture.number, user: user, isByProject: false)
+            return venture.gathering == gathering && !teams.hasSaid(side)
+                && venture.role(of: user) == .noMember && !isHidden(venture, from: user)
+        }.map(\.number).sorted()
+    }
+
+    /// What is wrong with an answer about teams.
+    func complaint(
+        aboutTeams answer: Body, to command: ClientMessage.OneOf_Command, of user: String
+    ) -> String? {
+        switch (command, answer) {
+        case (.projectRead(let command), .project(let found)):
+            differ(found, project(command.number, for: user, isWhole: true))
+        case (.projectRead(let command), .error):
+            differ(venture(command.number, for: user) == nil, true)
+        case (.swipeList, .swipes(let list)): differ(list.swipes, swipes(of: user))
+        case (.deckRead(let command), .deck(let found)):
+            differ(found.cards.map(\.project.number), deck(of: user, at: command.gathering))
+        case (.gatheringRead(let command), .gathering(let found)):
+            differ(found, gathering(command.number, for: user))
+        default: complaint(aboutRoles: answer, to: command, of: user)
+        }
+    }
+}
