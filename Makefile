@@ -23,7 +23,7 @@ PAGE := .build/share/upford/page/index.html
 # The dictionary, there, too.
 WORDS := .build/share/upford/words/words-en.db
 
-.PHONY: help page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour cluster nodes conformance abuse described canary foreign foreign-all fuzz \
+.PHONY: help programs page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour standby cluster nodes conformance abuse described canary foreign foreign-all fuzz \
   fuzz-merge bench bench-quick lint format proto deps clean
 
 help:
@@ -46,8 +46,21 @@ build: deps $(REFUSED) $(PAGE)
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
 test: unit played
 
+# All that is played to programs, made at once: afterwards several targets can be played beside one
+# another, and none waits for a build or for apt.
+PLAYED_WITH = $(BROWSER) $(SPEAKERS) brotli e2fsprogs esbuild fish haproxy iproute2 libjs-leaflet \
+  logrotate man-db mandoc nginx-light oathtool openssl postgresql python3-venv python3-zxcvbn \
+  redis-server shellcheck systemd tmux util-linux wordnet-base zsh
+programs: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="$(PLAYED_WITH)"
+	for name in upford upfor upfor-load upfor-sim; do \
+	  $(BUILD) -c $(CONFIG) --product $$name || exit; \
+	done
+	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
+	@$(MAKE) --no-print-directory $(PYTHON) $(PAGE) $(REFUSED) $(PROMTOOL) .build/wallclock.so
+
 # What is played to the programs themselves.
-played: interop mail watch screen tour page postgresql-tour cluster nodes abuse described canary foreign
+played: interop mail watch screen tour page postgresql-tour standby nodes abuse described canary foreign
 	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
 
 # What each run of tests has found.
@@ -59,7 +72,7 @@ MEMORY := $(shell [ $$(df --output=avail /dev/shm 2>/dev/null | tail -1) -gt 209
 # Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
 ON_SERVER ?= A.search|Erasure|Circle
 unit: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server wordnet-base $(SPEAKERS)"
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server openssl wordnet-base $(SPEAKERS)"
 	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
 	$(BUILD) --product upforPackageTests
 	# What waits for daemons first; what keeps every thread busy would let it wait too long.
@@ -80,6 +93,7 @@ interop: deps $(PYTHON)
 	$(BUILD) -c $(CONFIG) --product upfor
 	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
 	$(PYTHON) Tests/Interop/wordup.py $(UPFORD)
+	$(PYTHON) Tests/Interop/resumes.py $(UPFORD)
 	$(PYTHON) Tests/Interop/life.py $(UPFORD)
 	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
 	$(PYTHON) Tests/Interop/words.py $(UPFORD) $(dir $(WORDS))
@@ -109,6 +123,15 @@ nodes-features: deps
 	$(BUILD) --product upforPackageTests
 	UPFOR_NODES=$(NODES) Tests/postgresql.sh $(RUN)/nodes-features 900 --filter FeatureTests
 
+## make nodes-scenarios  what people do over sockets, each of them at another of NODES=2 nodes (7 minutes)
+SCENARIOS ?= TwoFriends|Session|Ban|Call|EventStream|Hinder|IdentityScenario|Link|Map|Notifier|ReportScenario|Trace|Upload|Wordbuzz
+nodes-scenarios: deps
+	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server openssl"
+	$(BUILD) --product upforPackageTests
+	# One after the other: each has two daemons, and those wait for one another.
+	UPFOR_NODES=$(NODES) TMPDIR=$(MEMORY) Tests/redis.sh Tests/postgresql.sh $(RUN)/nodes-scenarios 900 \
+	  --no-parallel --filter 'ScenarioTests.*($(SCENARIOS))Tests'
+
 postgresql-tour: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql oathtool"
 	$(BUILD) -c $(CONFIG) --product upford
@@ -116,14 +139,15 @@ postgresql-tour: deps $(PYTHON)
 	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
 	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor docs/TOUR.md'
 
-## make cluster   two nodes and one PostgreSQL: one is killed, the other takes over
-cluster: deps $(PYTHON)
+## make standby   two nodes and one PostgreSQL: one serves and is killed, the other takes over
+standby: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql openssl"
 	$(BUILD) -c $(CONFIG) --product upford
 	$(BUILD) -c $(CONFIG) --product upfor
-	Tests/postgresql.sh $(PYTHON) Tests/Interop/cluster.py $(UPFORD) .build/$(CONFIG)/upfor
+	Tests/postgresql.sh $(PYTHON) Tests/Interop/standby.py $(UPFORD) .build/$(CONFIG)/upfor
 
-## make nodes     three nodes serve one PostgreSQL at once, with a Redis, while things break (CHAPTERS=killed)
+## make cluster   three nodes serve one PostgreSQL at once, with a Redis, while things break (CHAPTERS=killed)
+cluster: nodes
 nodes: deps $(PYTHON)
 	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
 	$(BUILD) -c $(CONFIG) --product upford
@@ -222,9 +246,11 @@ sim: sim-seeds sim-mutants
 sim-seeds: build-sim
 	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --seeds $(SEEDS) --jobs $(JOBS)
 
-# What sim-seeds has built.
+# What sim-seeds has built. EVERY=8: a sample of them, another one every day.
+EVERY ?= 1
 sim-mutants:
-	.build/$(SIM_CONFIG)/upfor-sim --mutants --jobs $(JOBS)
+	.build/$(SIM_CONFIG)/upfor-sim --mutants --every $(EVERY) \
+	  --first $$(($$(date +%s) / 86400 % $(EVERY))) --jobs $(JOBS)
 
 ## make sim-forever  worlds without end, from FROM on; ends when a promise is broken
 sim-forever: build-sim
@@ -238,6 +264,9 @@ build-sim: deps
 
 ## make fuzz      everything that touches a peer's bytes, SECONDS=60 for each target (TARGETS=...)
 SECONDS ?= 60
+# debug: is built in half the time, and finds less in a second.
+FUZZ_CONFIG ?= release
+export FUZZ_CONFIG
 fuzz: build-fuzz
 	Fuzz/run fuzz $(SECONDS) $(TARGETS)
 
@@ -249,7 +278,7 @@ fuzz-merge: build-fuzz
 build-fuzz: deps
 	# Both in one flag: of two --sanitize SwiftPM chooses the order, and swiftc heeds the last.
 	# The first is for SwiftPM, so that the program may have libFuzzer's main.
-	$(BUILD) -c release --package-path Fuzz --scratch-path .build/fuzz --product Fuzz \
+	$(BUILD) -c $(FUZZ_CONFIG) --package-path Fuzz --scratch-path .build/fuzz --product Fuzz \
 	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 
 ## make bench     everything we are held against, beside plain C and SwiftNIO: docs/performance
@@ -368,7 +397,7 @@ format: $(PYTHON)
 ## make proto     generate Sources/Wire/Generated from proto/
 PLUGIN := .build/protoc/release/protoc-gen-swift
 proto: $(PLUGIN)
-	@$(MAKE) --no-print-directory apt PACKAGES="protobuf-compiler"
+	@$(MAKE) --no-print-directory apt PACKAGES="protobuf-compiler libprotobuf-dev"
 	protoc -I proto --plugin=$(PLUGIN) \
 	  --swift_out=Visibility=Public,UseAccessLevelOnImports=true,FileNaming=DropPath:Sources/Wire/Generated \
 	  proto/upfor/v1/*.proto
@@ -378,8 +407,11 @@ proto: $(PLUGIN)
 	  echo; echo '/// A google.protobuf.FileDescriptorSet with comments, in base64.'; \
 	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
 	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
-	awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
-	Packaging/page/wire.py > Sources/Page/client/wire.d.ts
+	for name in lists lengths; do \
+	  awk -f proto/names.awk -f proto/$$name.awk proto/upfor/v1/*.proto \
+	    > Sources/Wire/Generated/$$name.swift || exit; \
+	done
+	Packaging/page/wire.py
 
 $(PLUGIN):
 	$(SWIFT) package resolve

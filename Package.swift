@@ -255,7 +255,7 @@ let package = Package(
             testsNeed: ["TestProduct", "Accounts", "Friends"]),
         // What carries messages between the hubs of nodes.
         module(
-            "Bus", needs: ["Hub", "Wire", "Kernel", "CHiredis", "CLinux"],
+            "Bus", needs: ["Hub", "EventLoop", "Wire", "Kernel", "CHiredis", "CLinux"],
             testsNeed: ["SwiftProtobuf"]),
         // Sockets, sessions, HTTP.
         module(

@@ -30,7 +30,7 @@ $as "$bin/initdb" -D "$home/data" -U upfor -A trust -E UTF8 --locale=C --no-sync
     { cat "$home/initdb.log" >&2; exit 1; }
 # Only by its socket: no port is taken.
 $as "$bin/postgres" -D "$home/data" -k "$home" -c listen_addresses= \
-    -c max_connections=400 -c logging_collector=off >"$home/log" 2>&1 &
+    -c max_connections=900 -c logging_collector=off >"$home/log" 2>&1 &
 server=$!
 cd "$OLDPWD"
 export UPFOR_POSTGRESQL="host=$home user=upfor dbname=postgres"

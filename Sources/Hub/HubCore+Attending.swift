@@ -136,12 +136,12 @@ extension HubCore {
     }
 
     /// The bus is there, or not any more.
-    mutating func noteBus(_ isUp: Bool) {
+    mutating func noteBus(isUp: Bool, _ reason: String? = nil) {
         neighbours?.presence.upSince = isUp ? now.uptime : nil
         if !isUp { board.lookAway() }
         guard let neighbours, neighbours.isBusUp != isUp else { return }
         self.neighbours?.isBusUp = isUp
-        log.write(isUp ? .busUp : .busLost)
+        log.write(isUp ? .busUp : .busLost, fields: reason.map { [.reason($0)] } ?? [])
         meter.nodes.isDown.set(isUp ? 0 : 1)
         if !isUp { meter.nodes.outages.add() }
     }

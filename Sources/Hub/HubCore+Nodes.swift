@@ -161,9 +161,10 @@ extension HubCore {
             for (node, message) in messages { take(message, from: node) }
         // What was committed before is not brought.
         case .follows(let users): output.looks.append(InboxLook(users: users))
-        case .isUp(let isUp):
-            noteBus(isUp)
-            if isUp { output.looks.append(InboxLook(users: users.keys.sorted())) }
+        case .isUp:
+            noteBus(isUp: true)
+            output.looks.append(InboxLook(users: users.keys.sorted()))
+        case .isDown(let reason): noteBus(isUp: false, reason)
         }
     }
 

@@ -158,6 +158,8 @@ package enum BusEvent: Sendable {
     case heard([(node: Int, message: NodeMessage)])
     /// What concerns these users is brought from now on.
     case follows([User.ID])
-    /// It is there, or not any more: what was said meanwhile is lost.
-    case isUp(Bool)
+    /// It is there.
+    case isUp
+    /// It is not, or not any more, for a reason in words: what is said meanwhile is lost.
+    case isDown(String)
 }

@@ -20,7 +20,15 @@ struct UpforSim: ParsableCommand {
     var mutant: Mutant?
     @Flag(help: "Tries every deliberate bug: each has to be found within the seeds.")
     var mutants = false
+    @Option(help: "Of the deliberate bugs tries one in so many.") var every = 1
+    @Option(help: "Of a sample: which of them comes first; 0 to EVERY - 1.") var first = 0
     @Option(help: "Prints what happens in the world of this seed, to its end.") var trace: UInt64?
+
+    func validate() throws {
+        guard every >= 1, (0..<every).contains(first) else {
+            throw ValidationError("--every: 1 or more; --first: 0 to one less than that")
+        }
+    }
 
     func run() throws {
         let simulation = try Simulation()
@@ -46,7 +54,8 @@ struct UpforSim: ParsableCommand {
 
     private func tryMutants(_ simulation: Simulation) throws {
         var survivors: [Mutant] = []
-        for mutant in Mutant.allCases {
+        for (number, mutant) in Mutant.allCases.enumerated()
+        where number % every == first {
             let campaign = Campaign(simulation, mutant: mutant, jobs: jobs)
             let outcome = campaign.run(from: from, through: from + max(1, seeds) - 1) { _ in }
             if outcome == nil { survivors.append(mutant) }

@@ -17,7 +17,7 @@ private struct HubTown {
             var world = HubWorld()
             world.core.share(NodeHorizon())
             world.core.neighbours?.number = index + 1
-            world.core.take(.isUp(true), at: world.now)
+            world.core.take(.isUp, at: world.now)
             return world
         }
         pass(.seconds(5))
@@ -147,7 +147,7 @@ private struct HubTown {
         town.pass(.seconds(2))
         _ = town.told(0, ben)
         for index in 0..<2 {
-            town.worlds[index].core.take(.isUp(false), at: town.worlds[index].now)
+            town.worlds[index].core.take(.isDown("cut"), at: town.worlds[index].now)
         }
         town.cut = [0, 1]
         town.pass(.seconds(20))
@@ -249,13 +249,13 @@ private struct HubTown {
         var town = town()
         let now = town.worlds[0].now
         #expect(town.worlds[0].core.kick("cleo", number: nil, known: 3, at: now) == nil)
-        town.worlds[0].core.take(.isUp(false), at: now)
+        town.worlds[0].core.take(.isDown("cut"), at: now)
         let kicked = town.worlds[0].core.kick("cleo", number: nil, known: 3, at: now)
         #expect(kicked?.count == 0 && kicked?.isTold == true)
         #expect(town.worlds[0].core.kick("cleo", number: 1, known: 3, at: now) == nil)
         let meter = town.worlds[0].core.meter.nodes
         #expect(meter.isDown.current == 1 && meter.outages.current == 1)
-        town.worlds[0].core.take(.isUp(true), at: now)
+        town.worlds[0].core.take(.isUp, at: now)
         #expect(meter.isDown.current == 0 && meter.outages.current == 1)
     }
 

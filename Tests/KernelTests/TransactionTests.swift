@@ -18,7 +18,21 @@ import Wire
         try Transaction(on: connection).deliver(.friendRemoved(FriendRemoved()), to: [7, 8, 9])
         let events = connection.statements.filter { $0.text.hasPrefix("INSERT INTO event") }
         #expect(events.count == 1)
-        #expect(connection.statements.count == 4)
+        // Two of the three inboxes in one statement.
+        #expect(connection.statements.count == 3)
+    }
+
+    @Test func `puts it into each inbox once, however many there are`() throws {
+        for count in 1...21 {
+            let connection = FakeConnection()
+            let users = (1...Int64(count)).map { User.ID(rawValue: $0) }
+            try Transaction(on: connection).deliver(.friendRemoved(FriendRemoved()), to: users)
+            let rows = connection.statements.filter { $0.text.hasPrefix("INSERT INTO inbox") }
+            let told = rows.flatMap { row in
+                stride(from: 0, to: row.binds.count, by: 3).map { row.binds[$0] }
+            }
+            #expect(told == users.map { .integer($0.rawValue) })
+        }
     }
 
     @Test func `knows whether it has changed anything`() throws {

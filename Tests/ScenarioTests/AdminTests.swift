@@ -45,7 +45,7 @@ import Testing
         let peer = try RawPeer(port: try site.adminPort)
         peer.write(row.request)
         #expect(try peer.statusLine() == row.status)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `says what it takes, and so does the port for everybody`() async throws {
@@ -58,7 +58,7 @@ import Testing
             peer.write("Connection: close\r\n\r\n")
             #expect(try peer.rest().contains("only GET and HEAD are allowed here"))
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `answers one question after the other, and a question about the head`() async throws
@@ -71,7 +71,7 @@ import Testing
         #expect(said.hasPrefix("HTTP/1.1 200 OK"))
         #expect(!said.contains("status"))
         #expect(said.contains("HTTP/1.1 404 Not Found"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `answers whoever asks much at once, and takes it slowly`() async throws {
@@ -84,13 +84,13 @@ import Testing
         let answers = try peer.rest().components(separatedBy: "HTTP/1.1 200 OK\r\n")
         #expect(answers.count == count + 2)
         #expect(answers.last?.hasSuffix("{\"status\":\"ok\"}\n") == true)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `can be turned off`() async throws {
         let site = try Site { $0.admin.enabled = false }
         #expect(site.daemon.adminAddress == nil)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that is taken keeps the daemon from starting, and names the keys`() async throws {
@@ -100,13 +100,13 @@ import Testing
             try Site { $0.admin.port = port }
         }
         #expect(failure?.description.contains("admin.port") == true)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is handed over, and closed by whoever does not want it`() async throws {
         let site = try Site()
         #expect(site.daemon.sockets.map(\.name) == ["upford", "upford-admin"])
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.daemon.sockets.isEmpty)
     }
 }

@@ -32,7 +32,7 @@ import Wire
         #expect(await ben.lossCount == 0)
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `after a restart, who left before is known to be away, and since when`() async throws
@@ -51,7 +51,7 @@ import Wire
         #expect(friend.hasOnline && !friend.online)
         #expect(friend.hasLastSeen)
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who says goodbye in the same breath as hello does not stay online`() async throws {
@@ -87,7 +87,7 @@ import Wire
         third.frame(.close, [0x03, 0xE8])
         #expect(try await !ana.presence().online)
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `one connection signs in as one user, however fast it asks`() async throws {
@@ -106,7 +106,7 @@ import Wire
         let answers = [try peer.next(), try peer.next()]
         #expect(answers.count { $0.contains("ALREADY_SIGNED_IN") && $0.contains("\"id\":3") } == 1)
         #expect(answers.count { $0.contains("\"username\":\"ana\"") } == 1)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `a log-out ends every connection of its token`() async throws {
@@ -126,7 +126,7 @@ import Wire
         #expect(try tablet.next() == "close 4502")
         phone.say(#"{"id":4,"friendList":{}}"#)
         #expect(try phone.next().contains("NOT_SIGNED_IN"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `nothing sent while a session opens is missed`() async throws {
@@ -145,7 +145,7 @@ import Wire
         }
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who asks for many pages and reads none is read to no further, and gets them all`()
@@ -168,7 +168,7 @@ import Wire
             }
         }
         #expect(ids == Array(Self.pageIDs))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who asks for many pages and reads none does not hold up a successor`() async throws

@@ -47,7 +47,7 @@ import Wire
         #expect(await Self.refusal { try await other.signIn(with: token) } == nil)
         await ana.close()
         await other.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `bans for a time says so, and only for a time to come`() async throws {
@@ -65,7 +65,7 @@ import Wire
         let long = String(repeating: "x", count: 201)
         #expect(try site.order("ban", #"{"user":"ana","reason":"\#(long)"}"#).status == 400)
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gives a new password opens with that alone, and its owner is told`() async throws {
@@ -92,7 +92,7 @@ import Wire
         #expect(change == .passwordChanged)
         await ana.close()
         await other.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(!site.endLog().contains(password))
     }
 
@@ -107,7 +107,7 @@ import Wire
         #expect(await Self.logIn(other, "correct horse") == .wrongCredentials)
         await ana.close()
         await other.close()
-        await site.daemon.stop()
+        await site.stop()
         let log = site.endLog()
         #expect(log.contains(#""ev":"admin.done","peer_uid":"#) && log.contains(#""cmd":"erase""#))
         #expect(log.contains(#""ev":"account.deleted""#))
@@ -120,6 +120,6 @@ import Wire
             #expect(status == 404, "\(order)")
             #expect(answer.contains("NOT_FOUND"), "\(order)")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 }

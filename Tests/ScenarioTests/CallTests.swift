@@ -70,7 +70,7 @@ import Wire
         #expect(ben.peer.head.contains("Cache-Control: private, no-cache\r\n"))
         #expect(try ben.ask("HEAD /v1/roomHistory?with=ana").status == "200")
         #expect(try ben.ask("POST /v1/roomList").body.hasPrefix(#"{"rooms":"#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are done once, by Idempotency-Key`() async throws {
@@ -88,7 +88,7 @@ import Wire
             "POST /v1/roomSend", #"{"to":"ben","text":"a","cid":"b"}"#,
             fields: ["Idempotency-Key: k2"])
         #expect(both.status == "400")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(
@@ -103,7 +103,7 @@ import Wire
         let asker = try Asker(at: site)
         #expect(try asker.ask("HEAD \(path)").status == status)
         #expect(try asker.peer.rest() == "")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     struct Row: CustomTestStringConvertible, Sendable {
@@ -155,7 +155,7 @@ import Wire
                 "\(row.testDescription): \(answer)")
         }
         #expect(try ana.ask("GET /v1/friendList").status == "200")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `want a token that is good, also on a connection that had one`() async throws {
@@ -178,7 +178,7 @@ import Wire
             #expect(answer.status == "401")
             #expect(answer.body.contains("INVALID_TOKEN"))
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are limited as over a socket`() async throws {
@@ -191,7 +191,7 @@ import Wire
         for _ in 1...2 { #expect(try ana.ask("GET /v1/userLookup?username=ben").status == "404") }
         #expect(try ana.ask("GET /v1/userLookup?username=ben").status == "429")
         #expect(ana.peer.head.contains("Retry-After: "))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `let a user block who has used up all look-ups`() async throws {
@@ -207,7 +207,7 @@ import Wire
             try ana.ask("POST /v1/userBlock", #"{"user":"ben","cid":"\#(number)"}"#).status
         }
         #expect(statuses == ["200", "200", "429"])
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `may be as long as over a socket, from those who have a token`() async throws {
@@ -227,7 +227,7 @@ import Wire
             "POST /v1/roomSend HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ana.token)\r\n"
                 + "Content-Type: application/json\r\nContent-Length: 70000\r\n\r\n")
         #expect(try ana.peer.statusLine() == "HTTP/1.1 413 Content Too Large")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are not sent again to whoever has what they read`() async throws {
@@ -253,7 +253,7 @@ import Wire
         let old = try ben.ask("GET /v1/roomList", fields: ["If-None-Match: \(first)"])
         #expect(old.status == "200")
         #expect(try tag() != first)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// What chunks bring has the same limits: found out when the size of one comes.
@@ -277,7 +277,7 @@ import Wire
         #expect(try stranger.statusLine() == "HTTP/1.1 401 Unauthorized")
         ana.peer.write("\(own)11170\r\n")
         #expect(try ana.peer.statusLine() == "HTTP/1.1 413 Content Too Large")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `come in a row on one connection, and are answered in order`() async throws {
@@ -295,6 +295,6 @@ import Wire
             #expect(try ana.peer.statusLine() == "HTTP/1.1 200 OK")
             #expect(try ana.peer.line().contains("\"seq\":\(number),"))
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -34,7 +34,7 @@ import WebSocket
         peer.say(RawPeer.open(token))
         // The session's answer is compressed; that of the account, as long, was not.
         #expect(try peer.next() == "violation reservedBits")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `works both ways`() async throws {
@@ -48,7 +48,7 @@ import WebSocket
         #expect(frame.first == 0xC1)
         peer.write(frame)
         #expect(try peer.next().contains("\"Coffee\""))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is left out for who did not ask, or would not keep to it`() async throws {
@@ -63,7 +63,7 @@ import WebSocket
             #expect(try peer.upgrade(fields: fields) == "HTTP/1.1 101 Switching Protocols")
             #expect(!peer.head.contains("permessage-deflate"), "\(fields)")
         }
-        await site.daemon.stop()
+        await site.stop()
         await quiet.daemon.stop()
     }
 
@@ -82,7 +82,7 @@ import WebSocket
         var last = ""
         while !last.hasPrefix("close") { last = try peer.next() }
         #expect(last == "close 1008")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `stops a bomb with 1009, and the next message is none the worse`() async throws {
@@ -99,6 +99,6 @@ import WebSocket
         #expect(last == "close 1009")
         other.say(RawPeer.open(try other.register("ana")))
         #expect(try other.next().contains("\"session\""))
-        await site.daemon.stop()
+        await site.stop()
     }
 }

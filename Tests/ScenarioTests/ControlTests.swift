@@ -66,7 +66,7 @@ import Wire
         #expect(said.hasPrefix(row.answer), "\(said)")
         #expect(said.contains(#"{"code":""#))
         #expect(try site.order("status").status == 200)
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().components(separatedBy: #""ev":"admin.refused""#).count == 2)
     }
 
@@ -82,7 +82,7 @@ import Wire
         hasty.finish()
         let said = try hasty.rest()
         #expect(said.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
-        await site.daemon.stop()
+        await site.stop()
         withExtendedLifetime(silent) {}
     }
 
@@ -95,7 +95,7 @@ import Wire
         let answers = try peer.rest().components(separatedBy: "HTTP/1.1 ").dropFirst()
         #expect(answers.map { $0.prefix(3) } == ["200", "404", "200"])
         #expect(answers.map { $0.contains("Connection: close") } == [false, false, true])
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is there for its owner alone`() async throws {
@@ -103,7 +103,7 @@ import Wire
         var status = stat()
         #expect(stat(try #require(site.daemon.adminSocket), &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: [(0, 990, true), (990, 990, true), (1000, 990, false), (1000, 0, false)])
@@ -115,19 +115,19 @@ import Wire
         let site = try Site()
         try await site.restart()
         #expect(try site.order("status").answer.contains(#""state":"ready""#))
-        await site.daemon.stop()
+        await site.stop()
         #expect(throws: LocalPeer.Silence.self) { try site.order("status") }
     }
 
     @Test func `beside the data is whoever's has the data`() async throws {
         let site = try Site()
         let path = try #require(site.daemon.adminSocket)
-        await site.daemon.stop()
+        await site.stop()
         // Somebody else's, who may live: he has no data here.
         let other = try Listener(path: path)
         try site.start()
         #expect(try site.order("status").status == 200)
-        await site.daemon.stop()
+        await site.stop()
         withExtendedLifetime(other) {}
     }
 
@@ -138,7 +138,7 @@ import Wire
         let failure = #expect(throws: StartFailure.self) { try Site { $0.admin.socket = path } }
         #expect(failure?.description.contains("another daemon takes orders at \(path)") == true)
         #expect(try site.order("status").status == 200)
-        await site.daemon.stop()
+        await site.stop()
         // Its name is still there, but nobody answers.
         let next = try Site { $0.admin.socket = path }
         #expect(try next.order("status").status == 200)
@@ -150,7 +150,7 @@ import Wire
     {
         let site = try Site { $0.admin.socket = "" }
         #expect(site.daemon.adminSocket == nil)
-        await site.daemon.stop()
+        await site.stop()
         let failure = #expect(throws: StartFailure.self) {
             try Site { $0.admin.socket = "upford.lock" }
         }
@@ -169,7 +169,7 @@ import Wire
             peer.say(#"{"id":1,"\#(order)":{"user":"ana"}}"#)
             #expect(try peer.next().contains("UNKNOWN_COMMAND"), "\(order)")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `lists sessions, and ends one or all of somebody`() async throws {
@@ -202,7 +202,7 @@ import Wire
             await Task.yield()
         } while try site.order("sessions", #"{"user":"ana"}"#).answer != "{}\n"
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
         let log = site.endLog()
         let order = #""ev":"admin.done","peer_uid":\#(geteuid()),"pid":\#(getpid()),"cmd":"kick""#
         #expect(log.contains(order + #","uid":"\#(sessions.first?.uid ?? "")","n":1}"#))

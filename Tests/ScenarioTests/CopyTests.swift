@@ -38,7 +38,7 @@ import Wire
             #expect(report.newest != nil)
         }
         #expect(folder.files == ["copy"])
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is PostgreSQL's to make, where the data are there`() {
@@ -160,7 +160,7 @@ import Wire
             _ = try copies.make("\(disk.path)/copy", replacing: false) { _ in }
         }
         #expect(disk.files == [])
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has no place among the data`() async throws {
@@ -172,7 +172,7 @@ import Wire
                 _ = try copies.make("\(data)/\(name)", replacing: true) { _ in }
             }
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 }
 
@@ -221,7 +221,7 @@ extension `A copy of the data` {
         _ = try copies.make("\(folder.path)/copy", replacing: false) { _ in }
         _ = try copies.inspect("\(folder.path)/copy")
         try body(copies, "\(folder.path)/copy")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// Expects one line for the administrator that names the file and what was expected.

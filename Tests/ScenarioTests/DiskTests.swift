@@ -37,7 +37,7 @@ import Wire
         unlink("\(disk.path)/ballast")
         while (try? await ana.set("coffee", on: true)) == nil { await Task.yield() }
         #expect(try site.metrics()["upfor_store_writable"] == 1)
-        await site.daemon.stop()
+        await site.stop()
         let lines = site.endLog().split(separator: "\n")
         for event in ["store.full", "store.writable"] {
             #expect(lines.filter { $0.contains("\"\(event)\"") }.count == 1)

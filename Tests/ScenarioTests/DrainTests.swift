@@ -20,7 +20,7 @@ import Wire
     @Test func `tells everybody to come back, each after a time of its own`() async throws {
         let site = try Site()
         let peers = try Self.peers(20, on: site)
-        await site.daemon.stop()
+        await site.stop()
         var delays: Set<String> = []
         for peer in peers {
             let bye = try peer.next()
@@ -52,7 +52,7 @@ import Wire
             // The daemon has read the command, and works on it.
             #expect(try peer.next() == "pong p")
         }
-        await site.daemon.stop()
+        await site.stop()
         for peer in peers {
             #expect(try peer.next().contains(#""account""#))
             #expect(try peer.next().contains(#""code":1012"#))
@@ -84,7 +84,7 @@ import Wire
         for number in 20..<count { #expect(try await ben.message().text == "\(number)") }
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is over in time, whatever its peers do`() async throws {
@@ -106,7 +106,7 @@ import Wire
         }
         hog.write(bytes)
         let start = ContinuousClock.now
-        await site.daemon.stop()
+        await site.stop()
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(peers.count == 3)
     }

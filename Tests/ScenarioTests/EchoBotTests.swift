@@ -61,7 +61,7 @@ import Wire
         await second.stop()
         try await nextRun
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: ["docs/CLIENT.md", "Sources/Client/Client.docc/EchoBot.md"])

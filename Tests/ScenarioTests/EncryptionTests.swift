@@ -48,7 +48,7 @@ import Wire
         #expect(try await ben.message().text == "over TLS")
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `whoever leaves before the handshake is over is counted as gone`() async throws {
@@ -65,7 +65,7 @@ import Wire
             metrics = try site.metrics()
         }
         #expect(metrics[#"upfor_connections_closed_total{reason="handshake"}"#] == 3)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `one port serves both, and tells them apart by their first byte`() async throws {
@@ -76,7 +76,7 @@ import Wire
         let plain = try RawPeer(port: site.daemon.port)
         #expect(try plain.upgrade() == "HTTP/1.1 101 Switching Protocols")
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `a reload serves the new pair, refuses a bad one, and drops nobody`() async throws {
@@ -99,7 +99,7 @@ import Wire
         try await ana.befriend(ben)
         #expect(await ana.lossCount == 0)
         for person in [ana, ben, carl] { await person.close() }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who comes to no TLS is counted among those who are gone`() async throws {
@@ -114,7 +114,7 @@ import Wire
         #expect(metrics[#"upfor_connections_closed_total{reason="handshake"}"#] == 1)
         #expect(metrics[#"upfor_tls_handshakes_total{outcome="failed"}"#] == 1)
         #expect(metrics["upfor_tls_expiry_timestamp_seconds"] ?? 0 > 1_790_000_000)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `the silent at the TLS door give way to whoever comes`() async throws {
@@ -128,7 +128,7 @@ import Wire
         _ = try? silent[0].rest()
         #expect(try site.metrics()["upfor_connections_sent_away_total"] == 1)
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who is in the handshake when the daemon stops is still answered`() async throws {
@@ -162,7 +162,7 @@ import Wire
                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                 + "Origin: https://localhost:\(own)\r\n\r\n")
         #expect(try peer.statusLine().contains(" 403 "))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `a plain socket of the whole network is not taken over unasked`() throws {

@@ -18,7 +18,7 @@ import Wire
         _ = try await ben.message()
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
 
         let events = try Self.events(in: site.endLog())
         let path = events.filter { $0["cmd"] as? String == "roomSend" }
@@ -40,7 +40,7 @@ import Wire
         peer.say(
             #"{"id":7,"roomType":{"with":"ben","on":true}}"#, #"{"id":8,"circleOpen":{"on":true}}"#)
         for _ in 1...2 { #expect(try peer.next().contains("done")) }
-        await site.daemon.stop()
+        await site.stop()
         let events = try Self.events(in: site.endLog())
         for command in ["roomType", "circleOpen"] {
             let path = events.filter { $0["cmd"] as? String == command }
@@ -68,7 +68,7 @@ import Wire
         #expect(stat["fds"] as? Int ?? 0 > 5)
         #expect(stat["rss_bytes"] as? Int ?? 0 > 1_000_000)
         peer.hangUp()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has only valid lines of 2 KiB at most, and nothing of what peers say`() async throws
@@ -94,7 +94,7 @@ import Wire
         }
         peer.frame(.text, [0xFF, 0xFE])
         _ = try peer.rest()
-        await site.daemon.stop()
+        await site.stop()
 
         let log = site.endLog()
         #expect(log.contains("ws.violation") && log.contains("http.refused"))

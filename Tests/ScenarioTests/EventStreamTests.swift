@@ -86,7 +86,7 @@ import Testing
             }
         }
         #expect(texts == ["two"])
-        await site.daemon.stop()
+        await site.stop()
         // Whoever listens is told that the server restarts.
         var goodbye = ""
         while !goodbye.contains(#""bye""#) { goodbye = try second.next().data }
@@ -107,7 +107,7 @@ import Testing
                 + "Content-Length: 0\r\n\r\n")
         #expect(try other.statusLine() == "HTTP/1.1 200 OK")
         #expect(try second.peer.rest().contains(#"{"bye":{"code":"#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     struct Row: CustomTestStringConvertible, Sendable {
@@ -139,7 +139,7 @@ import Testing
             at: site, row.token ?? token, query: row.query, fields: row.field.map { [$0] } ?? [])
         #expect(listener.status == row.status)
         #expect(try listener.peer.line().contains(#""code":"\#(row.code)""#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that is not read is ended, and others do not notice`() async throws {
@@ -158,7 +158,7 @@ import Testing
         }
         let rest = try slow.peer.rest()
         #expect(rest.contains(#"{"bye":{"code":4408"#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gets comments while nothing happens, and what it says is not read`() async throws {
@@ -170,6 +170,6 @@ import Testing
         while try listener.peer.line() != ":" {}
         try Self.send("still", 10, by: ana)
         while try !listener.next().data.contains(#""text":"still""#) {}
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -33,7 +33,7 @@ import Testing
         #expect(try Self.register("ana", from: "1.2.3.4, 203.0.113.8", at: site).contains("token"))
         let answer = try Self.register("ben", from: "5.6.7.8, \(other)", at: site)
         #expect(answer.contains(isSame ? "RATE_LIMITED" : "token"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `everybody has places of their own, and is named in the event log`() async throws {
@@ -64,7 +64,7 @@ import Testing
             status = try peer.upgrade(fields: Self.forwarded("203.0.113.8"))
             held.append(peer)
         }
-        await site.daemon.stop()
+        await site.stop()
         let log = site.endLog()
         #expect(log.contains(#""ev":"conn.forwarded""#))
         #expect(log.contains(#""addr":"2001:db8::1""#))
@@ -86,6 +86,6 @@ import Testing
         let answer = try peer.secureStatusLine("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(answer == "HTTP/1.1 200 OK")
         slow.hangUp()
-        await site.daemon.stop()
+        await site.stop()
     }
 }

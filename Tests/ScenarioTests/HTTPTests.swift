@@ -65,7 +65,7 @@ import Testing
         let peer = try RawPeer(port: site.daemon.port)
         peer.write(row.request)
         #expect(try peer.statusLine() == row.status)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `serves several requests on one connection`() async throws {
@@ -77,7 +77,7 @@ import Testing
         #expect(said.hasPrefix("HTTP/1.1 200 OK"))
         #expect(said.contains("HTTP/1.1 404 Not Found"))
         #expect(said.contains("\"NOT_FOUND\""))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gives up a head that does not come`() async throws {
@@ -85,6 +85,6 @@ import Testing
         let peer = try RawPeer(port: site.daemon.port)
         peer.write("GET /healthz HTT")
         #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
-        await site.daemon.stop()
+        await site.stop()
     }
 }

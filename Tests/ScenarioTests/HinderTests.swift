@@ -105,7 +105,7 @@ struct `The REST interface of gatherings and teams` {
         #expect(try ask("DELETE /events/\(event)", as: "ben").status == "403")
         #expect(try ask("DELETE /events/\(event)").status == "204")
         #expect(try ask("GET /projects/\(project)").status == "404")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `takes keys of two ids or of one`() async throws {
@@ -132,7 +132,7 @@ struct `The REST interface of gatherings and teams` {
             try ask("PUT /matches/\(user)&\(project)", ["approve": true], as: "ben").status == "429"
         )
         #expect(try ask("PUT /users/\(user)", ["skills": ["web"]]).status == "403")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gives back the objects that it was given`() async throws {
@@ -160,7 +160,7 @@ struct `The REST interface of gatherings and teams` {
         let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
         let body = Array("{\"name\":\"D\",\"deep\":\(deep)}".utf8)
         #expect(try ask("PUT /events/\(event)", bytes: body, as: "ana").status == "400")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `serves pictures byte by byte, and inert`() async throws {
@@ -186,6 +186,46 @@ struct `The REST interface of gatherings and teams` {
         #expect(try peer.bytes(png.count) == png)
         #expect(try ask("DELETE \(place)").status == "204")
         #expect(try ask("GET \(path)").status == "404")
+        await site.stop()
+    }
+
+    @Test func `gives a resume to those who may read it, and inert`() async throws {
+        let event = try makeEvent()
+        #expect(try ask("PUT /events/\(event)/attendance", as: "ben").status == "200")
+        let users = try ask("GET /users/?event=\(event)").body as? [[String: Any]]
+        let ana = try #require(users?.first { $0["username"] as? String == "ana" }?["userId"])
+        let place = "/hinder/users/\(ana)/documents/resume"
+        let pdf = Array("%PDF-1.7\n%µ\n%%EOF\n".utf8)
+        #expect(try ask("PUT \(place)", bytes: pdf, as: "ben").status == "403")
+        #expect(try ask("PUT \(place)", bytes: Array("GIF89a\0".utf8), as: "ana").status == "415")
+        let whole = "/hinder/users/0\(ana)/documents/resume"
+        #expect(try ask("PUT \(whole)", bytes: pdf, as: "ana").status == "404")
+        #expect(try ask("PUT \(place)", bytes: pdf, as: "ana").status == "200")
+        let file = try ask("GET \(place)")
+        #expect(file.status == "200")
+        for field in [
+            "Content-Type: application/pdf", "X-Content-Type-Options: nosniff",
+            "Content-Security-Policy: default-src 'none'; sandbox",
+            "Content-Disposition: attachment; filename=\"resume.pdf\"",
+            "Cache-Control: private, no-cache", "Content-Length: \(pdf.count)",
+        ] { #expect(file.head.contains(field), "\(field)") }
+        // The same answer for what is not for him, for nobody's, and for no kind of document.
+        let hidden = try ask("GET \(place)", as: "ben")
+        #expect(hidden.status == "404")
+        for other in ["/hinder/users/99/documents/resume", "/hinder/users/\(ana)/documents/cv"] {
+            let none = try ask("GET \(other)", as: "ben")
+            #expect(none.status == "404" && none.head == hidden.head)
+            #expect(none.body as? NSDictionary == hidden.body as? NSDictionary)
+        }
+        let project = try #require(
+            try ask("POST /projects", ["eventId": event, "name": "R"], as: "ben")["projectId"])
+        #expect(try ask("POST /match/\(event)/right/\(project)").status == "200")
+        #expect(try ask("GET \(place)", as: "ben").status == "200")
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write("GET \(place) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(try peer.statusLine() == "HTTP/1.1 401 Unauthorized")
+        #expect(try ask("DELETE \(place)").status == "204")
+        #expect(try ask("GET \(place)", as: "ben").status == "404")
         await site.daemon.stop()
     }
 }

@@ -30,7 +30,7 @@ import Wire
         else { throw ClientError.violation("no identities") }
         #expect(list.issuers == ["home"] && list.identities.map(\.issuer) == ["home"])
         await dora.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `vouches for nobody by a token that is no good`() async throws {
@@ -52,7 +52,7 @@ import Wire
         }
         #expect(try await eve.enter(by: good, as: "eve").user.username == "eve")
         await eve.close()
-        await site.daemon.stop()
+        await site.stop()
         // The log says why, and nothing of the tokens.
         let log = site.endLog()
         for flaw in ["signature", "algorithm", "malformed", "audience", "nonce"] {
@@ -90,7 +90,7 @@ import Wire
         try await again.enter(by: again.idToken(of: new))
         #expect(receiver.requests.count == 2)
         await again.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that is slow keeps nobody waiting who comes by password`() async throws {
@@ -116,7 +116,7 @@ import Wire
         mayAnswer.signal()
         #expect(try await account.user.username == "dora")
         for person in [dora, ana] { await person.close() }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `whose keys make no sense is for later, and the log says why`() async throws {
@@ -133,7 +133,7 @@ import Wire
         let token = try await dora.idToken(of: issuer)
         #expect(await dora.refusal(of: token, as: "dora") == .unavailable)
         await dora.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("home: no keys that can be used in what came"))
     }
 
@@ -145,7 +145,7 @@ import Wire
         let token = try await dora.idToken(of: issuer)
         #expect(await dora.refusal(of: token, as: "dora") == .unavailable)
         await dora.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("identity.keys_refused"))
     }
 
@@ -166,7 +166,7 @@ import Wire
         try await dora.enter(by: dora.idToken(of: new))
         #expect(await dora.refusal(of: try dora.idToken(of: old)) == .wrongCredentials)
         await dora.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("identity.keys_refused"))
     }
 

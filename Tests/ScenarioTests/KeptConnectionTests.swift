@@ -19,7 +19,7 @@ import Testing
     @Test func `is closed without a word when no request comes`() async throws {
         let site = try Site { $0.http.keepAliveSeconds = 1 }
         #expect(try Self.peer(at: site).rest() == "")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has the usual time for a request that has begun`() async throws {
@@ -30,6 +30,6 @@ import Testing
         let peer = try Self.peer(at: site)
         peer.write("GET /healthz HTT")
         #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -27,7 +27,7 @@ import WebSocket
             line = try fourth.upgrade()
         }
         #expect(line == "HTTP/1.1 101 Switching Protocols")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on pings closes with 1008 and spares the others`() async throws {
@@ -44,7 +44,7 @@ import WebSocket
         #expect(words == "close 1008")
         other.frame(.ping, Array("fine".utf8))
         #expect(try other.next() == "pong fine")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on the time of a message closes a user who does not finish`() async throws {
@@ -53,7 +53,7 @@ import WebSocket
         peer.write([0x81, 0x85, 0, 0, 0, 0, 0x7B])
         #expect(try peer.next().contains("\"code\":1008"))
         #expect(try peer.next() == "close 1008")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on the time of a message does not touch who finishes in pieces`() async throws {
@@ -67,7 +67,7 @@ import WebSocket
             peer.write(Array(one[4...] + one[..<4]))
             #expect(try peer.next().contains("INVALID_FIELD"))
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on messages is smaller while nobody has signed in`() async throws {
@@ -82,7 +82,7 @@ import WebSocket
         #expect(try visitor.next().contains("TOO_LARGE"))
         visitor.say(#"{"id":8,"\#(name)":{}}"#)
         #expect(try visitor.next().contains("\"code\":1009"))
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains(#""limit":"limits.visitorMessageBytes=1024""#))
     }
 
@@ -93,7 +93,7 @@ import WebSocket
         let logIn = #""accountLogin":{"username":"ana","password":"correct horse","device":"d"}"#
         peer.say(#"{"id":1,\#(logIn)}"#, #"{"id":2,\#(logIn)}"#)
         #expect(try peer.next().contains(#""id":2,"error":{"code":"BUSY""#))
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains(#""limit":"limits.visitorCommandsInFlight=1""#))
     }
 
@@ -114,7 +114,7 @@ import WebSocket
         var next = try peer.next()
         while next != "end" { (last, next) = (next, try peer.next()) }
         #expect(last == "close 4408")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on pages that may connect is answered 403`() async throws {
@@ -132,7 +132,7 @@ import WebSocket
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(origin)\r\n")
             #expect(try peer.statusLine().contains(" \(status) "), "\(origin)")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `who does something too often is told when to try again`() async throws {
@@ -152,7 +152,7 @@ import WebSocket
         #expect(answers.count { $0.contains(#""activity":"#) } == 2)
         let refused = try #require(answers.first { $0.contains("RATE_LIMITED") })
         #expect(refused.contains(/"temporary":true,"retryAfter":"(29\.[0-9]+|30)s"/))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `on sessions and on snapshots is told with the time of the next`() async throws {
@@ -181,6 +181,6 @@ import WebSocket
         #expect(reset.contains(#""temporary":true,"retryAfter":""#))
         let fifth = try open("4", "")
         #expect(fifth.contains("RATE_LIMITED"))
-        await site.daemon.stop()
+        await site.stop()
     }
 }

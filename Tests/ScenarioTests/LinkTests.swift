@@ -66,6 +66,6 @@ import Testing
         let posted = try Self.read("/v1/accountExport", token, peer, method: "POST")
         #expect(posted.next == nil && posted.body.contains(#""next":"#))
         for person in [ana, ben] { await person.close() }
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -29,7 +29,7 @@ import Wire
         #expect(refusals.first?.code == .wrongCredentials)
         await ana.close()
         await eve.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(
@@ -51,7 +51,7 @@ import Wire
         peer.say(
             #"{"id":1,"accountLogin":{"login":"nobody","password":"wrong horse","device":"x"}}"#)
         #expect(try peer.next().contains("WRONG_CREDENTIALS"))
-        await site.daemon.stop()
+        await site.stop()
         let events = try `The event log of a daemon`.events(in: site.endLog())
         let failed = events.filter { $0["ev"] as? String == "account.login_failed" }
         #expect(failed.count == 1)
@@ -67,7 +67,7 @@ import Wire
             #expect(await ana.refusal(ofLogin: login, "correct horse").isEmpty)
         }
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 }
 

@@ -85,7 +85,7 @@ import Testing
         peer.write(row.said)
         row.check(try peer.rest(), "the socket for orders")
         await echo.stop()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: places)
@@ -99,7 +99,7 @@ import Testing
             #expect(said.hasPrefix("HTTP/1.1 400 ") || said.hasPrefix("HTTP/1.1 404 "), "\(said)")
         }
         await echo.stop()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// Each byte that comes in time buys no more of it.
@@ -117,7 +117,7 @@ import Testing
             #expect(took < .seconds(seconds + 4))
         }
         await echo.stop()
-        await site.daemon.stop()
+        await site.stop()
     }
 }
 

@@ -90,7 +90,7 @@ import Wire
         #expect(gone == "ben")
         let metrics = try "\(site.metrics())"
         for person in [ana, ben, cleo] { await person.close() }
-        await site.daemon.stop()
+        await site.stop()
         let log = site.endLog()
         for word in ["zebra", "52.52", "525200066", "13.404", "134049540", name] {
             #expect(!log.contains(word) && !metrics.contains(word), "\(word)")

@@ -47,7 +47,7 @@ import Wire
         #expect(after["process_resident_memory_bytes"] ?? 0 > 1e6)
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `tell how devices came back`() async throws {
@@ -75,7 +75,7 @@ import Wire
                 == resumed[#"upfor_sessions_opened_total{start="resumed"}"#])
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `have no label of a peer's choice`() async throws {
@@ -91,7 +91,7 @@ import Wire
         #expect(metrics[#"upfor_refusals_total{code="MALFORMED"}"#] == 1)
         let commands = metrics.filter { $0.key.hasPrefix("upfor_commands_total") }
         #expect(commands.values.allSatisfy { $0 == 0 })
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `tell what waits for a peer that does not read, and that it is gone`() async throws {
@@ -110,7 +110,7 @@ import Wire
         let metrics = try site.metrics()
         let closed = metrics.filter { $0.key.hasPrefix("upfor_connections_closed_total") }
         #expect(closed.values.reduce(0, +) == 1)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `take for delivered what a socket was offered`() async throws {
@@ -144,14 +144,14 @@ import Wire
         #expect(try count() - before == 5, "those that ana was told")
         deaf.hangUp()
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are told until the end, and that it comes`() async throws {
         let site = try Site { $0.drain.noticeSeconds = 5 }
         let port = try site.adminPort
         let peer = try RawPeer(port: port)
-        async let stopped: Void = site.daemon.stop()
+        async let stopped: Void = site.stop()
         var isReady = true
         while isReady {
             peer.write("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -45,7 +45,7 @@ import Wire
             of: Array("\(time).".utf8) + request.body, key: Array(Self.secret.utf8))
         #expect(request.fields["upfor-signature"] == "v1=" + code.hexadecimal)
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `may change from one secret to another: meanwhile both sign`() async throws {
@@ -68,7 +68,7 @@ import Wire
         }
         #expect(request.fields["upfor-signature"] == signatures.joined(separator: " "))
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is told nothing of somebody who is banned`() async throws {
@@ -85,7 +85,7 @@ import Wire
         let request = try await receiver.request()
         #expect(try JSONDecoder().decode(Told.self, from: Data(request.body)).user == "cleo")
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gets the text if that is wanted, and the same once more after a 503`() async throws
@@ -111,7 +111,7 @@ import Wire
         #expect(
             try JSONDecoder().decode(Told.self, from: Data(last.body)).text == "ben: and now?")
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `hears nothing of who is connected, and nothing of a muted room`() async throws {
@@ -132,7 +132,7 @@ import Wire
         #expect(receiver.requests.count == 1)
         await ben.close()
         await cleo.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that never answers slows nobody, and what finds no place is counted`() async throws
@@ -147,7 +147,7 @@ import Wire
         _ = try await receiver.request()
         #expect(receiver.requests.count <= 5)
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("notifier.dropped"))
     }
 }
@@ -200,7 +200,7 @@ import Wire
         while try await ana.hasPush() { await Task.yield() }
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 }
 

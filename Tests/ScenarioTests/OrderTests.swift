@@ -28,7 +28,7 @@ import Wire
         }
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(!site.endLog().contains("22:00"))
     }
 
@@ -41,7 +41,7 @@ import Wire
         #expect(count.withLock { $0 } == 1)
         #expect(try site.order("drain", #"{"now":true}"#).status == 400)
         #expect(count.withLock { $0 } == 1)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `tells of both sides why two match, or do not`() async throws {
@@ -79,7 +79,7 @@ import Wire
         }
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
         let about = #""cmd":"why-match","uid":"\#(uids[0])","other_uid":"\#(uids[1])"}"#
         #expect(site.endLog().components(separatedBy: about).count == 4)
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(worker.fields["content-type"] == "text/javascript; charset=utf-8")
         let manifest = try ask(peer, "/manifest.webmanifest", at: site)
         #expect(manifest.fields["content-type"] == "application/manifest+json")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has files that never change, and browsers need not ask for again`() async throws {
@@ -80,7 +80,7 @@ import Testing
             #expect(answer.body == body)
             #expect(answer.fields["cache-control"] == "public, max-age=31536000, immutable")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `comes as its clients like it best`() async throws {
@@ -103,7 +103,7 @@ import Testing
         }
         let picture = try ask(peer, "/a/icon-3C4D.png", at: site, "Accept-Encoding: br, gzip")
         #expect(picture.fields["vary"] == nil && picture.fields["content-encoding"] == nil)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is sent once, and then only said to be the same`() async throws {
@@ -130,7 +130,7 @@ import Testing
         #expect(head.status == "200 OK" && head.fields["etag"] == tag)
         #expect(head.fields["content-length"] == "\("html in br".count)")
         #expect(try ask(peer, "/worker.js", at: site).body == "worker")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is only read`() async throws {
@@ -142,7 +142,7 @@ import Testing
         let deletion = try ask(peer, "/", "DELETE", at: site)
         #expect(deletion.status == "405 Method Not Allowed")
         #expect(deletion.fields["allow"] == "GET, HEAD")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has exact paths, and none that leads out of it`() async throws {
@@ -162,7 +162,7 @@ import Testing
             #expect(try ask(peer, path, at: site).status == "400 Bad Request", "\(path)")
         }
         #expect(try ask(peer, "/w%6Frker.js", at: site).body == "worker")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is under a policy that lets it do nothing else`() async throws {
@@ -196,7 +196,7 @@ import Testing
             #expect(fields["permissions-policy"]?.contains(", camera=(), ") == true)
             #expect(fields["strict-transport-security"] == nil)
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is told what it must know before anybody logs in`() async throws {
@@ -209,7 +209,7 @@ import Testing
         let tag = try #require(terms.fields["etag"])
         let again = try ask(peer, "/page.json", at: site, "If-None-Match: \(tag)")
         #expect(again.status == "304 Not Modified")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `says which setting it lacks where it could not connect`() async throws {
@@ -236,7 +236,7 @@ import Testing
         let head = try ask(peer, "/", "HEAD", host: "a.example", at: site)
         #expect(head.status == "421 Misdirected Request")
         #expect(try ask(peer, "/", host: "localhost:\(port)", at: site).status == "200 OK")
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("\"status\":421,\"reason\":\"the page at http://chat."))
     }
 
@@ -246,7 +246,7 @@ import Testing
         for host in ["chat.example.org", "10.0.0.1:8080"] {
             #expect(try ask(peer, "/", host: host, at: site).status == "200 OK")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `differs by the site that asks where sites may`() async throws {
@@ -254,7 +254,7 @@ import Testing
         let peer = try RawPeer(port: site.daemon.port)
         #expect(try ask(peer, "/", at: site).fields["vary"] == "Accept-Encoding, Origin")
         #expect(try ask(peer, "/page.json", at: site).fields["vary"] == "Origin")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: ["none", "/nowhere/at/all"])
@@ -265,7 +265,7 @@ import Testing
             #expect(try ask(peer, path, at: site).status == "404 Not Found")
         }
         #expect(try ask(peer, "/healthz", at: site).status == "200 OK")
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains("page.missing") == (name != "none"))
     }
 

@@ -46,7 +46,7 @@ import WebSocket
         let metrics = try site.metrics()
         #expect(metrics["upfor_connections_sent_away_total"] == 2)
         #expect(metrics[#"upfor_connections_turned_away_total{reason="limit"}"#] == 1)
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains(#""ev":"conn.sent_away","cid":"#))
     }
 
@@ -73,7 +73,7 @@ import WebSocket
             held.append(peer)
         }
         for (number, user) in users.enumerated() { try Self.expectAlive(user, "user\(number)") }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is a user's who asks by HTTP, and a visitor's who does not say who they are`()
@@ -103,7 +103,7 @@ import WebSocket
         #expect(try user.statusLine() == "HTTP/1.1 200 OK")
         try Self.expectAlive(ben, "ben")
         try Self.expectAlive(cleo, "cleo")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is a visitor's again who asked by HTTP, and opens a WebSocket`() async throws {
@@ -123,7 +123,7 @@ import WebSocket
         try Self.expectSentAway(peer)
         try Self.expectAlive(ana, "ana")
         try Self.expectAlive(ben, "ben")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is a visitor's again who has signed out`() async throws {
@@ -136,7 +136,7 @@ import WebSocket
         try Self.expectSentAway(ana)
         try Self.expectAlive(ben, "ben")
         try Self.expectAlive(cleo, "cleo")
-        await site.daemon.stop()
+        await site.stop()
     }
 }
 

@@ -204,7 +204,7 @@ private final class Story {
 
     /// Ends the daemon; its event log, line by line.
     func end() async -> [String] {
-        await site.daemon.stop()
+        await site.stop()
         return site.endLog().split(separator: "\n").map(String.init)
     }
 }

@@ -54,6 +54,6 @@ import Testing
         expected["health done", default: 0] += 1
         expected["other refused", default: 0] += 1
         #expect(try Self.counts(at: site) == expected)
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -22,7 +22,7 @@ import Wire
         old.hangUp()
         new.say(#"{"id":3,"friendList":{}}"#)
         #expect(try new.next() == #"{"id":3,"friends":{}}"#)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `closes when its token is given up elsewhere`() async throws {
@@ -40,7 +40,7 @@ import Wire
         #expect(try other.next() == #"{"id":3,"done":{}}"#)
         #expect(try one.next().contains(#""code":4502"#))
         #expect(try one.next() == "close 4502")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `goes on while its token is renewed, and ends with the new one`() async throws {
@@ -72,7 +72,7 @@ import Wire
             peer.say(RawPeer.open(token))
             #expect(try peer.next().contains("INVALID_TOKEN"))
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is nobody's for what comes in one packet behind a log-out`() async throws {
@@ -85,7 +85,7 @@ import Wire
         answers.sort()
         #expect(answers[0] == #"{"id":3,"done":{}}"#)
         #expect(answers[1].contains("NOT_SIGNED_IN"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// Whatever is in flight before the log-out: a limit that it fills hides nothing.
@@ -111,7 +111,7 @@ import Wire
         let refused = answers.filter { $0.hasPrefix(#"{"id":2"#) }
         #expect(refused.count == 50)
         #expect(refused.allSatisfy { $0.contains("NOT_SIGNED_IN") }, "\(refused.first ?? "")")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `may bring its token in the head of its request`() async throws {
@@ -123,7 +123,7 @@ import Wire
         _ = try peer.upgrade(fields: "Authorization: Bearer \(token)\r\n")
         peer.say(#"{"id":1,"sessionOpen":{"device":"raw","after":0}}"#)
         #expect(try peer.next().contains(#""username":"ana""#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "Bearer \"a\""])
@@ -133,7 +133,7 @@ import Wire
         #expect(
             try peer.upgrade(fields: "Authorization: \(value)\r\n") == "HTTP/1.1 401 Unauthorized")
         #expect(peer.head.contains("WWW-Authenticate: Bearer"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `tells a friend who writes`() async throws {
@@ -149,7 +149,7 @@ import Wire
         #expect(typing.from == "ana" && typing.room == "ana:ben" && typing.on)
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `leaves a friend unknown after a restart, until back`() async throws {
@@ -165,7 +165,7 @@ import Wire
         #expect(left.online == false && left.hasLastSeen)
         try await ben.comeBack(from: position)
         #expect(try await ana.presence().online)
-        await site.daemon.stop()
+        await site.stop()
         await ben.close()
         try site.start()
         try await ana.resumed()
@@ -173,6 +173,6 @@ import Wire
         #expect(friends.map(\.user.username) == ["ben"])
         #expect(friends.map(\.hasOnline) == [false])
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
     }
 }

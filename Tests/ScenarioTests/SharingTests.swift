@@ -48,7 +48,7 @@ import Testing
             fields: ["Authorization: Bearer none"])
         #expect(stream.status == "401")
         #expect(stream.head.contains("Access-Control-Allow-Origin: https://app.example\r\n"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that is listed may read a stream of events`() async throws {
@@ -65,7 +65,7 @@ import Testing
             #expect(
                 stream.head.contains("Access-Control-Allow-Origin: \(origin)\r\n") == isShared)
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: ["https://app.example.evil", "http://app.example", "null", "*"])
@@ -76,14 +76,14 @@ import Testing
         #expect(asked.status == "204" && !asked.head.contains("Access-Control"))
         let answer = try Self.ask("GET /v1/friendList", from: origin, at: site)
         #expect(!answer.head.contains("Access-Control") && answer.head.contains("Vary: Origin"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `gets nothing where none is listed`() async throws {
         let site = try Self.site("")
         let answer = try Self.ask("GET /v1/friendList", from: Self.origin, at: site)
         #expect(!answer.head.contains("Access-Control") && !answer.head.contains("Vary"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(
@@ -100,6 +100,6 @@ import Testing
         let answer = try Self.ask("OPTIONS \(path)", from: nil, at: site)
         #expect(answer.status == status)
         #expect(allow.isEmpty || answer.head.contains(allow + "\r\n"))
-        await site.daemon.stop()
+        await site.stop()
     }
 }

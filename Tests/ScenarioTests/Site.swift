@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Observability
 import OpenID
 import Server
@@ -10,7 +11,14 @@ import Wire
 
 /// A whole daemon in this process, with its data in a folder of its own; it can be restarted on
 /// the same data and port.
+///
+/// With `UPFOR_NODES`, beside `Tests/postgresql.sh` and `Tests/redis.sh`, so many nodes serve one
+/// database, and people come to one after the other. `daemon` is the first.
 final class Site {
+    /// How many nodes a site has.
+    static let nodeCount =
+        TestDatabase.isAtHand ? value(of: "UPFOR_NODES").flatMap { Int($0) } ?? 1 : 1
+
     private let folder: TemporaryFolder
     private let port: ReservedPort
     private(set) var daemon: Daemon
@@ -18,6 +26,11 @@ final class Site {
     private let log: EventLog
     private(set) var configuration = Configuration()
     private let programs: SpeechPrograms
+    private let database: TestDatabase?
+    /// The nodes behind the first.
+    private var others: [Daemon] = []
+    private let otherPorts: [ReservedPort]
+    private var visitCount = 0
 
     /// - Parameters:
     ///   - programs: what speaks and listens.
@@ -31,6 +44,7 @@ final class Site {
         self.programs = programs
         folder = try TemporaryFolder()
         port = try ReservedPort()
+        otherPorts = try (1..<Self.nodeCount).map { _ in try ReservedPort() }
         configuration.listen.port = Int(port.number)
         configuration.admin.port = 0
         configuration.data.folder = "\(folder.path)/data"
@@ -42,6 +56,13 @@ final class Site {
         configuration.limits.signInSeconds = 300
         configuration.limits.headSeconds = 60
         configuration.tls.handshakeSeconds = 60
+        database = Self.nodeCount > 1 ? try TestDatabase() : nil
+        if let database {
+            configuration.data.postgresql = database.settings
+            configuration.cluster.node = "n0"
+            configuration.cluster.redis = Self.value(of: "UPFOR_REDIS") ?? ""
+            configuration.cluster.channel = database.name
+        }
         change(&configuration)
         let lines = Lines()
         self.lines = lines
@@ -57,12 +78,46 @@ final class Site {
             whenDrained()
         }
         configuration.listen.port = Int(daemon.port)
+        try startOthers()
     }
 
-    /// Stops the daemon as SIGTERM does, and starts another on what it left.
-    func restart() async throws {
+    private static func value(of variable: String) -> String? {
+        getenv(variable).map { String(cString: $0) }
+    }
+
+    /// Starts the nodes behind the first.
+    private func startOthers() throws {
+        others = try zip(1..., otherPorts).map { number, port in
+            var own = configuration
+            own.listen.port = Int(port.number)
+            own.data.folder += "\(number)"
+            try shareKey(with: own.data.folder)
+            own.cluster.node = "n\(number)"
+            return try Daemon(own, log: log, issuers: OpenIDIssuers.maker, programs: programs)
+        }
+    }
+
+    /// Nodes send their pushes by one key.
+    private func shareKey(with folder: String) throws {
+        let own = URL(filePath: configuration.data.folder).appending(path: "upfor.vapid")
+        guard let key = try? Data(contentsOf: own) else { return }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try key.write(to: URL(filePath: folder).appending(path: "upfor.vapid"))
+    }
+
+    /// Stops the daemon as SIGTERM does; all nodes, the first as the last.
+    func stop() async {
+        for other in others { await other.stop() }
+        others = []
         await daemon.stop()
+    }
+
+    /// Stops the daemon, and starts another on what it left.
+    func restart() async throws {
+        await stop()
         try start()
+        try startOthers()
     }
 
     /// Starts another daemon on what the last one left.
@@ -86,8 +141,11 @@ final class Site {
     }
 
     func person(_ name: String, _ format: WireFormat = .json) async throws -> Participant {
-        guard let server = ServerAddress("ws://\(daemon.address)") else {
-            throw ClientError.unreachable(daemon.address)
+        let nodes = [daemon] + others
+        let address = nodes[visitCount % nodes.count].address
+        visitCount += 1
+        guard let server = ServerAddress("ws://\(address)") else {
+            throw ClientError.unreachable(address)
         }
         return try await Participant(name, server, format)
     }

@@ -16,7 +16,7 @@ import Testing
     @Test func `says that another one has the data`() async throws {
         let site = try Site()
         #expect(failure { try site.twin() }.contains("is in use by another upford"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `says that the port is taken, and lets go of the data`() async throws {

@@ -42,7 +42,7 @@ import WebSocket
         #expect(answer.contains("\"id\":9"))
         peer.frame(.ping, Array("still here".utf8))
         #expect(try peer.next() == "pong still here")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `is closed with the right code when it breaks the protocol`() async throws {
@@ -62,7 +62,7 @@ import WebSocket
             #expect(try peer.next().contains("\"code\":\(code)"), "bye before \(code)")
             #expect(try peer.next() == "close \(code)")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `has its close answered`() async throws {
@@ -72,7 +72,7 @@ import WebSocket
         peer.frame(.close, [0x03, 0xE8])
         #expect(try peer.next() == "close 1000")
         #expect(try peer.next() == "end")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that never signs in is sent away`() async throws {
@@ -81,7 +81,7 @@ import WebSocket
         _ = try peer.upgrade()
         #expect(try peer.next().contains("\"code\":4401"))
         #expect(try peer.next() == "close 4401")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `that asks faster than it is answered is refused, not served late`() async throws {
@@ -99,6 +99,6 @@ import WebSocket
         let answers = [try peer.next(), try peer.next(), try peer.next()]
         #expect(answers.count { $0.contains("BUSY") } == 2)
         #expect(answers.count { $0.contains("INVALID_TOKEN") } == 1)
-        await site.daemon.stop()
+        await site.stop()
     }
 }

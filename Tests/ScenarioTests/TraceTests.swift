@@ -44,7 +44,7 @@ import Wire
             frames.filter { $0.name == "roomMessage" }.allSatisfy { $0.way == "out" && $0.hasSeq })
         await ana.close()
         await ben.close()
-        await site.daemon.stop()
+        await site.stop()
         #expect(!(try peer.rest()).contains("secret"))
     }
 
@@ -62,7 +62,7 @@ import Wire
         _ = gone
         #expect(try site.order("trace", #"{"user":"nobody"}"#).status == 404)
         await ana.close()
-        await site.daemon.stop()
+        await site.stop()
         _ = silent
     }
 }

@@ -65,7 +65,7 @@ import Wire
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         peer.write(Self.head("GET \(path)", fields: "Connection: close\r\n"))
         #expect(try peer.statusLine() == "HTTP/1.1 404 Not Found")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// The head of a request whose body comes in chunks.
@@ -95,7 +95,7 @@ import Wire
         // The connection serves the next request.
         peer.write(Self.head("DELETE /avatar", token: token))
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     /// Each is refused when the size of the chunk is known: nothing of its data is sent.
@@ -107,7 +107,7 @@ import Wire
         let size = String((1 << 20) + 1 - before, radix: 16)
         peer.write(Self.chunkedHead(token) + first + Array("\(size)\r\n".utf8))
         #expect(try peer.statusLine() == "HTTP/1.1 413 Content Too Large")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `come whole, also when many are asked for at once`() async throws {
@@ -121,7 +121,7 @@ import Wire
         #expect(said.components(separatedBy: "HTTP/1.1 200 OK").count - 1 == count + 1)
         #expect(said.contains("Content-Type: image/svg+xml"))
         #expect(said.hasSuffix("</svg>\n"))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `may be followed by a WebSocket`() async throws {
@@ -135,7 +135,7 @@ import Wire
         #expect(try peer.statusLine() == "HTTP/1.1 101 Switching Protocols")
         peer.say(RawPeer.open(token))
         #expect(try peer.next().contains(#""avatar":"/avatars/"#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     struct Row: Sendable {
@@ -146,6 +146,7 @@ import Wire
         var count = 0
         let status: String
         var field = ""
+        var fields = ""
     }
 
     static let rows = [
@@ -180,6 +181,13 @@ import Wire
             what: "without anything", start: "PUT /avatar", hasToken: true,
             status: "415 Unsupported Media Type"),
         Row(
+            what: "in part", start: "PUT /avatar", hasToken: true, status: "400 Bad Request",
+            fields: "Content-Range: bytes 0-9/20\r\n"),
+        Row(
+            what: "in part, of a large one", start: "PUT /avatar", hasToken: true,
+            count: 1_000_000, status: "400 Bad Request",
+            fields: "Content-Range: bytes 0-999999/1000000\r\n"),
+        Row(
             what: "taken away by nobody", start: "DELETE /avatar",
             status: "401 Unauthorized"),
         Row(
@@ -206,11 +214,13 @@ import Wire
         for row in Self.rows {
             let peer = try RawPeer(port: site.daemon.port)
             peer.write(
-                Self.head(row.start, token: row.hasToken ? token : row.token, count: row.count))
+                Self.head(
+                    row.start, token: row.hasToken ? token : row.token, count: row.count,
+                    fields: row.fields))
             #expect(try peer.statusLine() == "HTTP/1.1 \(row.status)", "\(row.what)")
             #expect(row.field.isEmpty || peer.head.contains(row.field), "\(row.what)")
         }
-        await site.daemon.stop()
+        await site.stop()
         #expect(!site.endLog().contains(#""limit":"limits."#))
     }
 
@@ -222,7 +232,7 @@ import Wire
         #expect(try peer.statusLine() == "HTTP/1.1 400 Bad Request")
         #expect(peer.head.contains("Content-Type: application/json"))
         #expect(try peer.line().contains(#""MALFORMED""#))
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are changed only so often`() async throws {
@@ -239,7 +249,7 @@ import Wire
         // The wrong one can be withdrawn, though there may be no other.
         peer.write(Self.head("DELETE /avatar", token: token))
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
-        await site.daemon.stop()
+        await site.stop()
         #expect(site.endLog().contains(#""limit":"rates.uploadsPerDay=1""#))
     }
 
@@ -254,7 +264,7 @@ import Wire
         let peer = try RawPeer(port: site.daemon.port)
         peer.write(Self.head("PUT /avatar", token: token, count: 100_000))
         #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `for which there is no room now do not count`() async throws {
@@ -272,7 +282,7 @@ import Wire
         }
         site.daemon.painters.allow(waiting: 16)
         _ = try Self.put(Self.file, token, at: peer)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are taken away only so often`() async throws {
@@ -284,7 +294,7 @@ import Wire
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         peer.write(Self.head("DELETE /avatar", token: token))
         #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `are shown to friends at once`() async throws {
@@ -301,6 +311,6 @@ import Wire
         #expect(told.avatar == path)
         #expect(try await ben.friends().first?.user.avatar == path)
         for person in [ana, ben] { await person.close() }
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -76,7 +76,7 @@ struct `The REST interface of words` {
         }
         #expect(found.count == 120 && found == found.sorted() && Set(found).count == 120)
         #expect(found.allSatisfy { $0.hasPrefix("zeb") })
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `wants a beginning or chance, and not both`() async throws {
@@ -88,7 +88,7 @@ struct `The REST interface of words` {
             #expect(try ask("GET /words/?\(query)").status == "400", "\(query)")
         }
         #expect(try ask("GET /words/?prefix=d&language=tlh").status == "400")
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test(arguments: ["/users/me/image", "/wordbuzz/users/me/image/"])
@@ -103,7 +103,7 @@ struct `The REST interface of words` {
         #expect(try ask("PUT \(path)", Array("no picture".utf8)).status == "415")
         #expect(try ask("DELETE \(path)").status == "204")
         #expect(try ask("GET /users/me/").body["image"] as? String == before)
-        await site.daemon.stop()
+        await site.stop()
     }
 
     @Test func `changes nobody else's picture`() async throws {
@@ -112,6 +112,6 @@ struct `The REST interface of words` {
             #expect(try ask("PUT /users/\(name)/image/", file).status == "403", "\(name)")
             #expect(try ask("DELETE /users/\(name)/image/").status == "403", "\(name)")
         }
-        await site.daemon.stop()
+        await site.stop()
     }
 }

@@ -63,12 +63,38 @@ import Wire
                         $0.ends = .init(seconds: 1_795_890_600)
                     }))
         #expect(
+            try await Self.said(["event", "me", "--companies"])
+                == .teamProfileSet(.with { $0.openToCompanies = true }))
+        #expect(
+            try await Self.said(["resume", "list", "--of", "ben"])
+                == .teamDocumentList(.with { $0.username = "ben" }))
+        #expect(
             try await Self.said(["project", "recruiter", "3", "ben"])
                 == .projectGrant(
                     .with { ($0.number, $0.username, $0.role) = (3, "ben", .recruiter) }))
     }
 
+    @Test func `give roles at events`() async throws {
+        #expect(
+            try await Self.said(["event", "grant", "7", "ben", "--role", "coordinator"])
+                == .gatheringGrant(
+                    .with { ($0.number, $0.username, $0.role) = (7, "ben", .coordinator) }))
+        let words = ["event", "grant", "7", "ben", "--role", "company", "--company", "Acme"]
+        #expect(
+            try await Self.said(words)
+                == .gatheringGrant(
+                    .with {
+                        ($0.number, $0.username) = (7, "ben")
+                        ($0.role, $0.company) = (.company, "Acme")
+                    }))
+    }
+
     @Test(arguments: [
+        ["event", "grant", "7", "ben"], ["event", "grant", "7", "--role", "planner"],
+        ["event", "grant", "7", "ben", "--role", "company"],
+        ["event", "grant", "7", "ben", "--role", "planner", "--company", "Acme"],
+        ["event", "--role", "planner"], ["event", "--companies"], ["resume", "put"],
+        ["resume", "get"], ["resume", "delete", "--of", "ben"], ["resume", "list", "cv.pdf"],
         ["swipe", "right"], ["swipe", "right", "3", "--mutual"], ["deck"],
         ["deck", "7", "--project", "3"], ["event", "join"], ["event", "plan", "7"],
         ["event", "make", "--title", "x"], ["event", "find", "--lat", "1"],
@@ -76,6 +102,32 @@ import Wire
     ])
     func `hear what a command takes`(words: [String]) {
         #expect(throws: (any Error).self) { try UpforCommand.command(in: words) }
+    }
+
+    @Test func `see who attends as what, and what they have opened`() {
+        let ben = UserProfile.with { ($0.username, $0.displayName) = ("ben", "ben") }
+        let page = Attendees.with { page in
+            page.attendees = [
+                .with {
+                    $0.profile = .with { $0.user = ben }
+                    ($0.role, $0.company) = (.company, "Ac\u{1B}[2Jme")
+                },
+                .with {
+                    $0.profile = .with { $0.user = ben }
+                    $0.role = .coordinator
+                    $0.documents = [.with { $0.kind = .resume }]
+                },
+            ]
+        }
+        #expect(
+            Self.wording.answer(.attendees(page))
+                == ["ben (for Acme)", "ben (coordinator) [resume]"])
+        let granted = GatheringGranted.with {
+            ($0.title, $0.role, $0.company) = ("Hack", .company, "Acme")
+        }
+        #expect(
+            Self.wording.event(.gatheringGranted(granted), at: nil)
+                == ["you attend Hack for Acme now"])
     }
 
     @Test func `see what is mutual, what is left, and what happened`() {

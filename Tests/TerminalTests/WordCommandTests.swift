@@ -73,6 +73,14 @@ import Wire
         #expect(try await Self.said(["play", "duel"]) == .wordDuelList(WordDuelList()))
     }
 
+    @Test func `are played to the end of a challenge, and else once`() {
+        let third = WordRound.with { ($0.contest.number, $0.contest.count) = (3, 5) }
+        #expect(PlayCommand.rounds(after: third) == 2)
+        let last = WordRound.with { ($0.contest.number, $0.contest.count) = (5, 5) }
+        #expect(PlayCommand.rounds(after: last) == 0)
+        #expect(PlayCommand.rounds(after: WordRound()) == 0)
+    }
+
     @Test(
         arguments: [
             ["word"], ["word", "a", "--random"], ["word", "a", "--after", "b"],

@@ -45,20 +45,21 @@ import Testing
         #expect(text.contains("SAFETY:"), "an @unchecked Sendable without its reason")
     }
 
-    @Test func `has lists of the schema that are as make proto writes them`() throws {
+    @Test(arguments: ["lists", "lengths"])
+    func `has lists of the schema that are as make proto writes them`(name: String) throws {
         let proto = Self.root.appending(path: "proto")
         let folder = proto.appending(path: "upfor/v1")
         let schemas = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/awk")
         process.arguments =
-            ["-f", proto.appending(path: "lists.awk").path]
+            ["names", name].flatMap { ["-f", proto.appending(path: "\($0).awk").path] }
             + schemas.filter { $0.hasSuffix(".proto") }.map { folder.appending(path: $0).path }
         process.standardOutput = pipe
         try process.run()
         let written = try #require(try pipe.fileHandleForReading.readToEnd())
         process.waitUntilExit()
-        let lists = Self.root.appending(path: "Sources/Wire/Generated/lists.swift")
+        let lists = Self.root.appending(path: "Sources/Wire/Generated/\(name).swift")
         #expect(try Data(contentsOf: lists) == written, "run `make proto`")
     }
 

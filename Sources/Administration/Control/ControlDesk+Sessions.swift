@@ -24,7 +24,8 @@ extension ControlDesk {
             "kick": kick(hub, shared, on: queue),
             "broadcast": deed(hub, on: queue) {
                 (order: AdminBroadcast, core, now) throws(Refusal) in
-                let limits = PlainText.Limits(1...500, allowsLines: true)
+                let limits = PlainText.Limits(
+                    AdminBroadcast.textLength, allowsLines: true)
                 let text = try PlainText(order.text, limits, field: "text").text
                 return core.broadcast(text, at: now)
             } reply: { (_, count) throws(Refusal) in

@@ -44,7 +44,9 @@ struct AccountOrders: Sendable {
     private func ban(_ order: AdminBan, _ transaction: Transaction) throws(Refusal) -> AdminReply {
         let account = try AccountsFeature.account(
             named: order.user, field: "user", in: transaction)
-        let reason = try PlainText(order.reason, .init(0...200), field: "reason").text
+        let reason = try PlainText(
+            order.reason, .init(AdminBan.reasonLength), field: "reason"
+        ).text
         let until =
             order.hasUntil ? Moment(unixMilliseconds: order.until.unixMilliseconds) : nil
         if let until, until <= transaction.now {

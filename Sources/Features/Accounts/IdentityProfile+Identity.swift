@@ -3,8 +3,7 @@ import Kernel
 import Wire
 
 extension IdentityProfile {
-    private static let textLimits = PlainText.Limits(1...200)
-    private static let addressBytesMax = 2_048
+    private static let textLimits = PlainText.Limits(1...nameLength.upperBound)
     private static let ageMax = 150
 
     /// What is said of somebody, as far as it is what it should be (H9).
@@ -25,7 +24,7 @@ extension IdentityProfile {
 
     /// Nothing of it needs to be encoded, and no script is behind it.
     private static func isAddress(_ text: String) -> Bool {
-        text.hasPrefix("https://") && (9...addressBytesMax).contains(text.utf8.count)
+        text.hasPrefix("https://") && (9...pictureBytes.upperBound).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
     }
 

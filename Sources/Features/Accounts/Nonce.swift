@@ -39,7 +39,7 @@ struct Nonce: Sendable {
     /// - Returns: false when it is none of ours, over, or was used before.
     static func spend(_ text: String, in transaction: Transaction) throws(Refusal) -> Bool {
         guard let expires = try expiry(of: text, in: transaction) else { return false }
-        return try transaction.run(
+        return try transaction.rowsChanged(
             """
             INSERT INTO used_nonce (nonce, expires_ms) VALUES (\(text), \(expires))
             ON CONFLICT DO NOTHING

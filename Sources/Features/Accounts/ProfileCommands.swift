@@ -17,7 +17,9 @@ struct ProfileCommands: Sendable {
             throw .notSignedIn
         }
         guard command.hasDisplayName else { return AccountOpened(old, addresses) }
-        let name = try PlainText(command.displayName, .init(1...40), field: "displayName").text
+        let name = try PlainText(
+            command.displayName, .init(AccountUpdate.displayNameLength), field: "displayName"
+        ).text
         guard name != old.displayName else { return AccountOpened(old, addresses) }
         try transaction.run(
             "UPDATE account SET display_name = \(name) WHERE id = \(caller.user)")

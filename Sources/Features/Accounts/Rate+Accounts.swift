@@ -15,7 +15,7 @@ extension Rate {
     /// Log-ins to one account from all networks together from which nobody has logged in to it.
     public static let accountLogins = Rate(
         "accountLogins", of: .accountAnywhere, 50, each: .hour, most: 1_000_000, unit: "log-ins",
-        "Log-ins to one account from all networks together from which it was never logged in to.")
+        "Log-ins to one account, in total, from networks without an earlier log-in to it.")
 
     /// Codes for a forgotten password that are asked for or tried.
     public static let recoveries = Rate(

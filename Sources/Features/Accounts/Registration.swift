@@ -47,7 +47,7 @@ struct Registration: Sendable {
         }
     }
 
-    static var nameLimits: PlainText.Limits { .init(1...40) }
+    static var nameLimits: PlainText.Limits { .init(AccountRegister.displayNameLength) }
 
     /// Z6: a name or an address belongs to one account; the name of who has left, to nobody.
     func refuseTaken(_ addresses: Addresses, in snapshot: Snapshot) throws(Refusal) {
@@ -86,12 +86,14 @@ struct Registration: Sendable {
 
 /// The name that a client gives the device it runs on.
 public struct Device: Equatable, Sendable {
-    /// 1 to 64 characters.
+    /// Of `AccountRegister.deviceLength` characters.
     public let name: String
 
     /// Takes `name`, or refuses the command.
     public init(_ name: String) throws(Refusal) {
-        self.name = try PlainText(name, .init(1...64), field: "device").text
+        self.name = try PlainText(
+            name, .init(AccountRegister.deviceLength), field: "device"
+        ).text
     }
 }
 

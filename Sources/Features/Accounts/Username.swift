@@ -9,7 +9,7 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
     /// Takes `text` as it is, or nothing: case and spaces are not mended.
     public init?(_ text: String) {
         let bytes = text.utf8
-        guard (3...20).contains(bytes.count), let first = bytes.first,
+        guard AccountRegister.usernameLength.contains(bytes.count), let first = bytes.first,
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
             bytes.allSatisfy(Self.isAllowed)
         else { return nil }

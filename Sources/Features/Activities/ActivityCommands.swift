@@ -111,7 +111,7 @@ struct ActivityCommands: Sendable {
     private func turnOff(
         _ activity: String, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        try transaction.run(
+        try transaction.rowsChanged(
             "DELETE FROM activity_state WHERE user_id = \(user) AND activity = \(activity)") > 0
     }
 }

@@ -10,24 +10,24 @@ enum ActivityErasure {
         let user = departed.user
         try transaction.run("DELETE FROM activity_state WHERE user_id = \(user)")
         try transaction.run("DELETE FROM activity_closed WHERE user_id = \(user)")
-        var erased = try transaction.run(
+        var erased = try transaction.rowsChanged(
             """
             DELETE FROM activity_exclusion WHERE (user_id, activity, friend_id) IN (
                 SELECT user_id, activity, friend_id FROM activity_exclusion
                 WHERE user_id = \(user) LIMIT \(batchCount))
             """)
-        erased += try transaction.run(
+        erased += try transaction.rowsChanged(
             """
             DELETE FROM activity_exclusion WHERE (user_id, activity, friend_id) IN (
                 SELECT user_id, activity, friend_id FROM activity_exclusion
                 WHERE friend_id = \(user) LIMIT \(batchCount))
             """)
-        erased += try transaction.run(
+        erased += try transaction.rowsChanged(
             """
             DELETE FROM activity_match WHERE id IN (
                 SELECT id FROM activity_match WHERE low = \(user) LIMIT \(batchCount))
             """)
-        erased += try transaction.run(
+        erased += try transaction.rowsChanged(
             """
             DELETE FROM activity_match WHERE id IN (
                 SELECT id FROM activity_match WHERE high = \(user) LIMIT \(batchCount))

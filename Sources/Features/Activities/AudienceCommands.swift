@@ -33,7 +33,7 @@ struct AudienceCommands: Sendable {
         let (friend, pair) = try Bonds.other(
             named: command.friend, field: "friend", of: caller.user, allowing: .activities,
             in: transaction)
-        let changed = try transaction.run(
+        let changed = try transaction.rowsChanged(
             command.selected
                 ? .including(friend.id, in: activity, by: caller.user)
                 : .excluding(friend.id, from: activity, by: caller.user))

@@ -124,7 +124,7 @@ struct GroupToggles: Sendable {
         guard let me = try transaction.first(.account(of: caller.user)),
             let pair = UserPair(me.id, other.id)
         else { return }
-        let fresh = try transaction.run(
+        let fresh = try transaction.rowsChanged(
             """
             INSERT INTO group_meeting (room_id, activity, low, high, until_ms)
             VALUES (\(place.room), \(place.activity), \(pair.low), \(pair.high), NULL)

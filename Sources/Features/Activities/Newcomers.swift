@@ -20,7 +20,7 @@ enum Newcomers {
     static func mean(
         _ areMeant: Bool, for activity: String, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> Bool {
-        let changed = try transaction.run(
+        let changed = try transaction.rowsChanged(
             areMeant
                 ? "DELETE FROM activity_closed WHERE user_id = \(user) AND activity = \(activity)"
                 : """

@@ -12,7 +12,7 @@ struct CircleCommands: Sendable {
         _ command: CircleEdit, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> CirclePost {
         let text = try PlainText(
-            command.text, .init(0...CircleRules.textMax, allowsLines: true), field: "text")
+            command.text, .init(CircleEdit.textLength, allowsLines: true), field: "text")
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let old = try reader.ownPost(named: command.post, in: transaction)
         guard text.text != old.text else { return try reader.whole(old, in: transaction) }
@@ -42,7 +42,7 @@ struct CircleCommands: Sendable {
         said.commentCount =
             try transaction.first(.acts(.comment, on: post, for: caller.user))?.value ?? 0
         let text = try PlainText(
-            command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
+            command.text, .init(CircleSay.textLength, allowsLines: true), field: "text")
         let stored = try transaction.first(
             .comment(by: caller.user, on: post.id, saying: text.text))
         if let stored { said.comment = try reader.comment(stored, in: transaction) }
@@ -81,7 +81,7 @@ struct CircleCommands: Sendable {
         _ command: CircleSay, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> CircleSaid {
         let text = try PlainText(
-            command.text, .init(1...CircleRules.commentMax, allowsLines: true), field: "text")
+            command.text, .init(CircleSay.textLength, allowsLines: true), field: "text")
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let post = try reader.post(named: command.post, in: transaction)
         let own = try transaction.first(.acts(.comment, on: post.id, by: caller.user))?.value ?? 0

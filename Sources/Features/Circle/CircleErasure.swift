@@ -27,7 +27,7 @@ enum CircleErasure {
         for statement in [
             commentsGo(of:limit:), actsGo(of:limit:), namesGo(of:limit:), deedsGo(of:limit:),
         ] {
-            rest -= try transaction.run(statement(user, rest))
+            rest -= try transaction.rowsChanged(statement(user, rest))
         }
         return rest > 0
     }
@@ -38,10 +38,11 @@ enum CircleErasure {
     static func clear(in transaction: Transaction) throws(Refusal) -> Bool {
         var rest = rowsMax
         for post in try transaction.all(.removed(limit: rowsMax)) {
-            rest -= try transaction.run(commentsGo(from: post, limit: rest))
-            rest -= try transaction.run(actsGo(from: post, limit: rest))
+            rest -= try transaction.rowsChanged(commentsGo(from: post, limit: rest))
+            rest -= try transaction.rowsChanged(actsGo(from: post, limit: rest))
             guard rest > 0 else { return true }
-            rest -= try transaction.run("DELETE FROM circle_removed WHERE post_id = \(post)")
+            rest -= try transaction.rowsChanged(
+                "DELETE FROM circle_removed WHERE post_id = \(post)")
         }
         return rest == 0
     }

@@ -45,7 +45,7 @@ struct CirclePoster: Sendable {
     ) throws(Refusal) -> CircleConfirmed {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
         let text = try PlainText(
-            command.text, .init(0...CircleRules.textMax, allowsLines: true), field: "text")
+            command.text, .init(CircleConfirm.textLength, allowsLines: true), field: "text")
         let (friend, pair) = try Bonds.other(
             named: command.friend, field: "friend", of: caller.user, allowing: .circle,
             in: transaction)
@@ -115,7 +115,8 @@ struct CirclePoster: Sendable {
             ON CONFLICT (overlap_id, user_id) DO UPDATE SET is_confirmed = 1, body = excluded.body
             """)
         guard let post = deed?.post, body != deed?.text,
-            try transaction.run("UPDATE circle_post SET body = \(body) WHERE id = \(post)") > 0,
+            try transaction.rowsChanged("UPDATE circle_post SET body = \(body) WHERE id = \(post)")
+                > 0,
             let stored = try transaction.first(.post(post))
         else { return }
         try news.posted(stored, in: transaction)

@@ -4,10 +4,6 @@ import Kernel
 enum CircleRules {
     /// How long after its end a match may still be confirmed.
     static let confirmable = Duration.seconds(24 * 3600)
-    /// Most characters of a post.
-    static let textMax = 500
-    /// Most characters of a comment.
-    static let commentMax = 1_000
     /// Most comments of one person on a post. A limit for all would count those that a block
     /// hides, and so tell of it.
     static let commentsMax: UInt32 = 50

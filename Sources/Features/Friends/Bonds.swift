@@ -80,11 +80,18 @@ public enum Bonds {
         return (found, pair)
     }
 
+    /// The look that ``other(named:field:of:allowing:in:)`` takes, to be foreseen.
+    public static func look(
+        named username: String, of user: User.ID, allowing right: BondRight
+    ) -> SQL {
+        Query.related(named: username, to: user, allowing: right).sql
+    }
+
     /// The two have this bond from now on. Nothing if they have it already.
     public static func begin(
         _ kind: BondKind, _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) {
-        let begun = try transaction.run(
+        let begun = try transaction.rowsChanged(
             """
             INSERT INTO bond (low, kind, high, since_ms)
             VALUES (\(pair.low), \(kind.rawValue), \(pair.high), \(transaction.now))
@@ -101,7 +108,7 @@ public enum Bonds {
     public static func end(
         _ kind: BondKind, _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) {
-        let ended = try transaction.run(
+        let ended = try transaction.rowsChanged(
             """
             DELETE FROM bond WHERE low = \(pair.low) AND kind = \(kind.rawValue)
                 AND high = \(pair.high)

@@ -38,7 +38,7 @@ extension FriendsFeature {
             try transaction.deliver(
                 .closed(from: asker.username, to: departed.username), to: [asker.id])
         }
-        let blocks = try transaction.run(
+        let blocks = try transaction.rowsChanged(
             """
             DELETE FROM block WHERE (blocker, blocked) IN (
                 SELECT blocker, blocked FROM block WHERE blocked = \(user)

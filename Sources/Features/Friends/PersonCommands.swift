@@ -150,7 +150,7 @@ struct PersonCommands: Sendable {
     }
 
     private static func isPartOfName(_ text: String) -> Bool {
-        text.utf8.count <= 20
+        PersonList.prefixLength.contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
             }

@@ -11,7 +11,8 @@ struct RequestCommands: Sendable {
     func request(
         _ command: FriendRequest, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> FriendRequestSent {
-        let message = try PlainText(command.message, .init(0...200), field: "message")
+        let message = try PlainText(
+            command.message, .init(FriendRequest.messageLength), field: "message")
         let (me, other, pair) = try Self.both(command.to, "to", caller, transaction)
         guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("to") }
         guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {

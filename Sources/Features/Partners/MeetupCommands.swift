@@ -7,14 +7,15 @@ import Wire
 struct MeetupCommands: Sendable {
     /// Most that pass in one transaction.
     private static let passedMax = 100
-    private static let places = PlainText.Limits(1...200)
 
     let partners: PartnerCommands
 
     func offer(
         _ command: MeetupOffer, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Partnership {
-        let place = try PlainText(command.place, Self.places, field: "place").text
+        let place = try PlainText(
+            command.place, .init(MeetupOffer.placeLength), field: "place"
+        ).text
         guard command.hasAt else {
             throw Refusal(.invalidField, field: "at", "expected a time ahead, within a year")
         }
@@ -33,7 +34,9 @@ struct MeetupCommands: Sendable {
     func accept(
         _ command: MeetupAccept, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Partnership {
-        let place = try PlainText(command.place, Self.places, field: "place").text
+        let place = try PlainText(
+            command.place, .init(MeetupAccept.placeLength), field: "place"
+        ).text
         let at =
             command.hasAt ? Moment(unixMilliseconds: command.at.unixMilliseconds) : nil
         return try change(

@@ -6,8 +6,6 @@ import Wire
 /// One's profile as a language partner, and those of others (W1, W2, W10, W19, W20).
 struct SpeakerCommands: Sendable {
     private static let pageMax = 20
-    private static let names = PlainText.Limits(1...40)
-    private static let bios = PlainText.Limits(0...500, allowsLines: true)
 
     let languages: Languages
 
@@ -70,12 +68,12 @@ struct SpeakerCommands: Sendable {
     ) throws(Refusal) -> Speaker {
         var new = old
         new.firstName = try PlainText(
-            command.hasFirstName ? command.firstName : old.firstName, Self.names,
-            field: "firstName"
+            command.hasFirstName ? command.firstName : old.firstName,
+            .init(SpeakerSet.firstNameLength), field: "firstName"
         ).text
         new.lastName = try PlainText(
-            command.hasLastName ? command.lastName : old.lastName, Self.names,
-            field: "lastName"
+            command.hasLastName ? command.lastName : old.lastName,
+            .init(SpeakerSet.lastNameLength), field: "lastName"
         ).text
         if command.hasKnown || old.known.isEmpty {
             new.known = try languages.check(command.known, field: "known")
@@ -87,7 +85,10 @@ struct SpeakerCommands: Sendable {
             throw Refusal(.invalidField, field: "learn", "expected another language than `known`")
         }
         if command.hasBio {
-            new.bio = try PlainText(command.bio, Self.bios, field: "bio").text
+            new.bio =
+                try PlainText(
+                    command.bio, .init(SpeakerSet.bioLength, allowsLines: true), field: "bio"
+                ).text
         }
         new.open = command.hasOpen ? command.open : old.hasOpen ? old.open : true
         return new

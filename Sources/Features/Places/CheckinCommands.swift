@@ -5,7 +5,7 @@ import Wire
 
 /// Checking in, and what one has of it oneself (U3, U8, U16).
 struct CheckinCommands: Sendable {
-    private static let texts = PlainText.Limits(0...500, allowsLines: true)
+    private static let texts = PlainText.Limits(CheckinSet.textLength, allowsLines: true)
 
     let catalogue: ActivityCatalogue
     let activities: ActivitiesFeature

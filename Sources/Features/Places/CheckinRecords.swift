@@ -69,7 +69,7 @@ enum CheckinRecords {
     ///
     /// - Returns: whether there may be more.
     static func expire(in transaction: Transaction) throws(Refusal) -> Bool {
-        let gone = try transaction.run(
+        let gone = try transaction.rowsChanged(
             """
             DELETE FROM place WHERE user_id IN (
                 SELECT user_id FROM place WHERE expires_ms <= \(transaction.now)
@@ -90,7 +90,7 @@ enum CheckinRecords {
                 "DELETE FROM place WHERE user_id = \(user) AND at_ms = \(checkin.at)")
             try remove(checkin, of: user, in: transaction)
         }
-        let unused = try transaction.run(
+        let unused = try transaction.rowsChanged(
             """
             DELETE FROM checkin_picture WHERE name IN (
                 SELECT name FROM checkin_picture
@@ -112,13 +112,13 @@ enum CheckinRecords {
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
         try transaction.run("DELETE FROM place WHERE user_id = \(user)")
-        let pictures = try transaction.run(
+        let pictures = try transaction.rowsChanged(
             """
             DELETE FROM checkin_picture WHERE name IN (
                 SELECT name FROM checkin_picture WHERE user_id = \(user)
                 LIMIT \(Int64(rowsMax)))
             """)
-        let checkins = try transaction.run(
+        let checkins = try transaction.rowsChanged(
             """
             DELETE FROM checkin WHERE (user_id, at_ms) IN (
                 SELECT user_id, at_ms FROM checkin WHERE user_id = \(user)

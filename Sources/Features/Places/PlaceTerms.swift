@@ -78,6 +78,6 @@ struct PlaceTerms: Sendable {
         "How long a check-in may be on the map.")
     static let historySetting = Setting(
         "places.historyDays", .integer(30, in: 0...3_650, unit: "days"),
-        "How long past check-ins are kept for the user who made them; 0: not at all. "
-            + "It is true of check-ins from then on.")
+        "How long past check-ins are kept for their author; 0: not at all. "
+            + "A change applies to new check-ins only.")
 }

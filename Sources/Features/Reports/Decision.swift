@@ -31,11 +31,13 @@ struct Decision: Sendable {
                 "expected 1 to \(century) of SUSPEND, and none of others")
         }
         action = order.action
-        reason =
+        let reasonMax = AdminDecide.reasonLength.upperBound
+        let reasons = (action == .warn ? 1 : 0)...reasonMax
+        reason = try PlainText(order.reason, .init(reasons), field: "reason").text
+        note =
             try PlainText(
-                order.reason, .init((action == .warn ? 1 : 0)...200), field: "reason"
+                order.note, .init(AdminDecide.noteLength, allowsLines: true), field: "note"
             ).text
-        note = try PlainText(order.note, .init(0...500, allowsLines: true), field: "note").text
         until = action == .suspend ? now.advanced(by: .seconds(order.seconds)) : nil
     }
 

@@ -12,7 +12,8 @@ struct ReportCommands: Sendable {
     func report(
         _ command: UserReport, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let text = try PlainText(command.text, .init(0...500, allowsLines: true), field: "text")
+        let text = try PlainText(
+            command.text, .init(UserReport.textLength, allowsLines: true), field: "text")
         guard (1...7).contains(command.reason.rawValue) else {
             throw Refusal(.invalidField, field: "reason", "expected one of the reasons")
         }

@@ -57,20 +57,20 @@ enum ReportRecords {
     ) throws(Refusal) -> Bool {
         var rest = rowsMax
         for id in cases {
-            rest -= try transaction.run(
+            rest -= try transaction.rowsChanged(
                 """
                 DELETE FROM report WHERE (case_id, reporter) IN (
                     SELECT case_id, reporter FROM report WHERE case_id = \(id)
                     LIMIT \(Int64(rest)))
                 """)
             guard rest > 0 else { return true }
-            rest -= try transaction.run(
+            rest -= try transaction.rowsChanged(
                 """
                 DELETE FROM report_left WHERE id IN (
                     SELECT id FROM report_left WHERE case_id = \(id) LIMIT \(Int64(rest)))
                 """)
             guard rest > 0 else { return true }
-            rest -= try transaction.run("DELETE FROM report_case WHERE id = \(id)")
+            rest -= try transaction.rowsChanged("DELETE FROM report_case WHERE id = \(id)")
             guard rest > 0 else { return true }
         }
         return false

@@ -12,7 +12,8 @@ struct ChangeCommands: Sendable {
     func edit(
         _ command: RoomEdit, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let text = try PlainText(command.text, .init(1...4000, allowsLines: true), field: "text")
+        let text = try PlainText(
+            command.text, .init(RoomEdit.textLength, allowsLines: true), field: "text")
         let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
         try Self.require(terms().editable, since: said.message, in: transaction)

@@ -34,6 +34,31 @@ struct Conversation: Sendable {
         return Conversation(caller: caller, party: .pair(other, pair))
     }
 
+    /// The looks of whoever writes in a room, as far as its name tells.
+    static func foreseen(of name: String, _ caller: Caller) -> [SQL] {
+        let own = Query.account(of: caller.user).sql
+        guard !RoomKey.isGroup(name) else { return [own] }
+        return [
+            Bonds.look(named: name, of: caller.user, allowing: .chat), own,
+            Self.room(of: caller, andOneNamed: name).sql,
+        ]
+    }
+
+    /// The room of the caller and somebody of whom the name is known.
+    ///
+    /// - Index: the username's, and those of both ends of a pair.
+    private static func room(of caller: Caller, andOneNamed username: String) -> Query<Room.ID> {
+        Query(
+            """
+            SELECT id FROM room WHERE low = \(caller.user)
+                AND high = (SELECT id FROM account WHERE username = \(username))
+            UNION ALL
+            SELECT id FROM room WHERE high = \(caller.user)
+                AND low = (SELECT id FROM account WHERE username = \(username))
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+    }
+
     /// The same; nil where ``find(_:field:_:in:)`` refuses.
     static func known(
         _ name: String, _ caller: Caller, in snapshot: Snapshot
@@ -71,8 +96,13 @@ struct Conversation: Sendable {
     /// The room, made when it is missing.
     func open(in transaction: Transaction) throws(Refusal) -> Room.ID {
         switch party {
-        case .pair(_, let pair): try Room.open(for: pair, in: transaction)
-        case .group(let group, _): group.room
+        case .pair(let other, let pair):
+            let known: Query<Room.ID> =
+                transaction.foresees
+                ? Self.room(of: caller, andOneNamed: other.username) : .room(of: pair)
+            if let room = try transaction.first(known) { return room }
+            return try Room.make(for: pair, in: transaction)
+        case .group(let group, _): return group.room
         }
     }
 

@@ -6,14 +6,12 @@ import Wire
 
 /// Named groups of friends: who is in them, what they are called, and how one joins.
 struct GroupCommands: Sendable {
-    private static let nameLength = PlainText.Limits(1...60)
-
     let presence: any PresenceView
 
     func create(
         _ command: GroupCreate, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
-        let name = try PlainText(command.name, Self.nameLength, field: "name").text
+        let name = try PlainText(command.name, .init(GroupCreate.nameLength), field: "name").text
         let me = try Self.me(caller, in: transaction)
         try Groups.requireRoomForGroup(of: me, isCaller: true, "", in: transaction)
         let friends = try friends(command.members, caller, beside: 1, in: transaction)
@@ -91,7 +89,7 @@ struct GroupCommands: Sendable {
     func rename(
         _ command: GroupRename, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
-        let name = try PlainText(command.name, Self.nameLength, field: "name").text
+        let name = try PlainText(command.name, .init(GroupRename.nameLength), field: "name").text
         let group = try ofOwner(command.room, caller, in: transaction)
         guard name != group.name else { return try group.shown(in: transaction) }
         try Groups.rename(group.room, to: name, by: caller.username, in: transaction)

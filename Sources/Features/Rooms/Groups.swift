@@ -156,7 +156,7 @@ extension Groups {
         _ user: User.ID, named name: String, from room: Room.ID, by username: String,
         isBarred: Bool = false, in transaction: Transaction
     ) throws(Refusal) {
-        let removed = try transaction.run(
+        let removed = try transaction.rowsChanged(
             """
             UPDATE room_member SET is_in = 0, is_barred = \(isBarred)
             WHERE room_id = \(room) AND user_id = \(user) AND is_in = 1

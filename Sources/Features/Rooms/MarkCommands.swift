@@ -87,7 +87,7 @@ struct MarkCommands: Sendable {
         guard !discretion.isInvisible,
             let event = try transaction.first(Inbox.eventID(at: upTo, of: caller.user))
         else { return }
-        let moved = try transaction.run(
+        let moved = try transaction.rowsChanged(
             """
             INSERT INTO room_delivery (user_id, event_id) VALUES (\(caller.user), \(event))
             ON CONFLICT (user_id) DO UPDATE SET event_id = excluded.event_id

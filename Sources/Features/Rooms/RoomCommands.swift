@@ -19,20 +19,25 @@ struct RoomCommands: Sendable {
     static func send(
         _ text: String, to name: String, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
-        let text = try PlainText(text, .init(1...4000, allowsLines: true), field: "text")
+        let text = try PlainText(
+            text, .init(RoomSend.textLength, allowsLines: true), field: "text")
         let conversation = try Conversation.find(name, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)
         var message = RoomMessage()
         message.room = conversation.key.description
-        message.seq = try transaction.next(of: Room.sequence(of: room))
         message.from = caller.username
         message.displayName = me.displayName
         message.text = text.text
         message.at = transaction.now.timestamp
-        let said = try transaction.next(of: conversation.sequence(in: room))
+        var said: UInt32 = 0
         let event = try transaction.deliver(
-            .roomMessage(message), to: try conversation.people(in: transaction), isKept: true)
+            to: try conversation.people(in: transaction), isKept: true,
+            countedIn: [Room.sequence(of: room), conversation.sequence(in: room)]
+        ) { numbers in
+            (message.seq, said) = (numbers[0], numbers[1])
+            return .roomMessage(message)
+        }
         try transaction.run(
             """
             INSERT INTO room_message (room_id, seq, author, event_id, said, in_group)

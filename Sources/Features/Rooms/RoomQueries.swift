@@ -169,11 +169,10 @@ extension Room {
                 """)
     }
 
-    /// The room of two friends, made when it is missing.
-    static func open(
+    /// Makes the room of two who have none.
+    static func make(
         for pair: UserPair, in transaction: Transaction
     ) throws(Refusal) -> Room.ID {
-        if let room = try transaction.first(.room(of: pair)) { return room }
         let room: Room.ID = transaction.makeID()
         try transaction.run(
             "INSERT INTO room (id, low, high) VALUES (\(room), \(pair.low), \(pair.high))")

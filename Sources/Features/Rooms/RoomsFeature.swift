@@ -30,6 +30,7 @@ public struct RoomsFeature: Sendable {
         catalog.tally("messages", "SELECT count(*) FROM room_message")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
+            foreseen: { command, caller in Conversation.foreseen(of: command.to, caller) },
             commands.send)
         catalog.read(
             Command.roomHistory, reply: { .roomPage($0) },

@@ -12,7 +12,8 @@ struct SearchCommands: Sendable {
         guard (1...50).contains(limit) else {
             throw Refusal(.invalidField, field: "limit", "expected 1 to 50")
         }
-        let words = Words(try PlainText(command.text, .init(1...200), field: "text").text)
+        let words = Words(
+            try PlainText(command.text, .init(RoomSearch.textLength), field: "text").text)
         guard !words.list.isEmpty else {
             throw Refusal(.invalidField, field: "text", "expected a word")
         }

@@ -37,7 +37,8 @@ struct DictionaryCommands: Sendable {
     ) throws(Refusal) -> WordList {
         try WordCommands.check(place: command.after)
         let lexicon = try terms.lexicon(of: command.language, for: caller.user, in: snapshot)
-        let prefix = try PlainText(command.prefix, .ofWord, field: "prefix").text
+        let prefix = try PlainText(command.prefix, .init(WordFind.prefixLength), field: "prefix")
+            .text
         let found = try looking { () throws(LexiconFailure) in
             try lexicon.words(from: prefix, after: command.after, limit: Self.pageCount + 1)
         }

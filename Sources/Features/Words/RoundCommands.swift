@@ -9,7 +9,7 @@ import Wire
 struct RoundCommands: Sendable {
     /// Of so many rounds all but one are about words that the player has seen, if there are any.
     private static let freshOneIn: UInt64 = 4
-    private static let texts = PlainText.Limits(0...60)
+    private static let texts = PlainText.Limits(WordAnswer.textLength)
 
     let terms: WordTerms
     let settlement: Settlement

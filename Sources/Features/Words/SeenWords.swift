@@ -80,7 +80,7 @@ struct SeenWords {
     }
 
     private func forgetOne(of player: inout StoredPlayer) throws(Refusal) {
-        let gone = try transaction.run(
+        let gone = try transaction.rowsChanged(
             """
             DELETE FROM word_seen WHERE (user_id, language, word) IN (
                 SELECT user_id, language, word FROM word_seen WHERE user_id = \(player.user)

@@ -89,7 +89,7 @@ struct Settlement: Sendable {
     /// - Returns: whether there may be more.
     static func forget(in transaction: Transaction) throws(Refusal) -> Bool {
         let before = transaction.now.advanced(by: .zero - StoredRound.kept)
-        let gone = try transaction.run(
+        let gone = try transaction.rowsChanged(
             """
             DELETE FROM word_round WHERE id IN (
                 SELECT id FROM word_round WHERE ended_ms IS NOT NULL AND ended_ms < \(before)

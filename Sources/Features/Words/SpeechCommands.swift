@@ -160,7 +160,7 @@ enum SpeechSchema {
     ]
 
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
-        try transaction.run(
+        try transaction.rowsChanged(
             """
             DELETE FROM word_speech WHERE (user_id, language, word) IN (
                 SELECT user_id, language, word FROM word_speech

@@ -100,7 +100,7 @@ enum WordDisclosure {
                 SELECT id FROM word_round WHERE user_id = \(user) LIMIT 200)
             """,
         ] {
-            guard try transaction.run(step) < 200 else { return false }
+            guard try transaction.rowsChanged(step) < 200 else { return false }
         }
         try transaction.run("DELETE FROM word_duel WHERE low = \(user) OR high = \(user)")
         try transaction.run("DELETE FROM word_entrant WHERE user_id = \(user)")

@@ -71,7 +71,7 @@ extension Refusal {
 
 extension PlainText.Limits {
     /// A word that somebody types.
-    static let ofWord = PlainText.Limits(1...60)
+    static let ofWord = PlainText.Limits(WordRead.wordLength)
 }
 
 extension Lexicon {

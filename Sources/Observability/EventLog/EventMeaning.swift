@@ -135,7 +135,8 @@ extension EventName {
         case .busLost:
             EventMeaning(
                 "The Redis server does not answer: events of other nodes arrive up to two "
-                    + "seconds later, and nobody knows who is online there.")
+                    + "seconds later, and nobody knows who is online there.",
+                .reason)
         case .nodeJoined:
             EventMeaning(
                 "Another node serves the database; `n` nodes do now.", .node, .count)

@@ -22,7 +22,7 @@ extension Metric {
             number: { $0.instruments.store.conflicts.current }),
         Metric(
             "upfor_node_gate_seconds", .histogram,
-            "The wait of a commit for those of other nodes, before it began."
+            "The wait for the commits of other nodes before a commit that keeps them out."
         ) { [MetricSample($0.instruments.store.gate.distribution)] },
         Metric(
             "upfor_bus_down", .gauge,

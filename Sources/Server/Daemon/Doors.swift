@@ -36,6 +36,18 @@ struct Doors {
             ? try Groundwork.bind(ground.entrances, configuration.listen) : ground.inherited
     }
 
+    private static func trust(
+        _ cluster: Configuration.Cluster, _ place: RedisPlace
+    ) throws(StartFailure) -> TLSTrust? {
+        guard place.isEncrypted else { return nil }
+        do throws(TLSError) {
+            let file = cluster.redisAuthorities
+            return try file.isEmpty ? .system() : TLSTrust(file: file)
+        } catch {
+            throw StartFailure("cluster.redisAuthorities: \(error)")
+        }
+    }
+
     private static func bus(
         _ cluster: Configuration.Cluster, node: Int?
     ) throws(StartFailure) -> (any HubBus)? {
@@ -51,6 +63,8 @@ struct Doors {
             }
         }
         return RedisBus(
-            node: node, RedisBus.Terms(place, secret: secret, prefix: cluster.channel))
+            node: node,
+            RedisBus.Terms(
+                place, secret: secret, trust: try trust(cluster, place), prefix: cluster.channel))
     }
 }

@@ -33,7 +33,44 @@ extension PlainOperation {
                     .init(200, "The picture.", mediaType: "image/*"),
                     .init(304, "The client has it."),
                 ], refusals: [400, 404, 500])
-        ]
+        ] + ofDocuments
+
+    /// Resumes and transcripts.
+    private static let ofDocuments: [PlainOperation] = [
+        PlainOperation(
+            "put", documentPath, id: "hinder.document.put",
+            "Puts a document of one's own profile, or replaces it.",
+            parameters: [number, kind], body: file,
+            responses: [
+                .init(
+                    200, "All documents of the profile.", mediaType: "application/json",
+                    schema: ["type": "object", "required": ["teamDocuments"]])
+            ],
+            refusals: [400, 401, 403, 404, 413, 415, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "delete", documentPath, id: "hinder.document.delete",
+            "Deletes a document of one's own profile.", parameters: [number, kind],
+            responses: [.init(204, "Gone.")],
+            refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "get", documentPath, id: "hinder.document.get",
+            "A document, for who may read it; others get the same answer as for none.",
+            parameters: [number, kind],
+            responses: [
+                .init(200, "The document, to be stored.", mediaType: "application/pdf"),
+                .init(304, "The client has it."),
+            ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+    ]
+
+    private static let documentPath = "/hinder/users/{number}/documents/{kind}"
+    private static let kind: JSON = [
+        "name": "kind", "in": "path", "required": true,
+        "schema": ["type": "string", "enum": ["resume", "transcript"]],
+    ]
+    private static let file: JSON = [
+        "required": true,
+        "content": ["application/pdf": ["schema": [:]], "text/plain": ["schema": [:]]],
+    ]
 
     private static let number: JSON = [
         "name": "number", "in": "path", "required": true,

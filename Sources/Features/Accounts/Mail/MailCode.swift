@@ -111,7 +111,7 @@ extension StoredCode {
         let code = MailCode(in: transaction)
         let hash = try code.hashes(for: topic, of: user, in: transaction)[0]
         let end = transaction.now.advanced(by: MailCode.lifetime)
-        let count = try transaction.run(
+        let count = try transaction.rowsChanged(
             """
             UPDATE mail_code SET hash = \(hash), expires_ms = \(end)
             WHERE id = \(letter) AND user_id = \(user)

@@ -29,7 +29,7 @@ struct TypedPassword: Sendable {
     }
 
     /// How long a password may be, in bytes.
-    static let lengths = 8...128
+    static let lengths = AccountRegister.passwordBytes
 
     /// Whether it can be somebody's: as it came, since what was taken before there was NFC is still
     /// good, or in NFC, since a keyboard may make three times as many bytes of the same letters.

@@ -51,7 +51,7 @@ struct RecoveryCode: Equatable, Sendable {
     ///
     /// - Returns: false when it is none of the user's that is left.
     func spend(of user: User.ID, in transaction: Transaction) throws(Refusal) -> Bool {
-        try transaction.run(
+        try transaction.rowsChanged(
             "DELETE FROM recovery_code WHERE user_id = \(user) AND hash = \(hash(of: user))") > 0
     }
 
