@@ -17,7 +17,7 @@ import Testing
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
         "Gateway.ClientHandler": 700,
         // The rules of all features once more, for the simulator: a function for each command.
-        "Promises.Rules": 2_600, "Promises.Checker": 1_050, "Simulation.Oracle": 550,
+        "Promises.Rules": 2_400, "Promises.Checker": 1_050, "Simulation.Oracle": 550,
         // One script for each fault, and one function for each line that a user may type.
         "Load.Scene": 650, "Terminal.Dialogue": 600, "Load.Player": 650,
         // A state machine: connecting, resuming and commands change the same state.

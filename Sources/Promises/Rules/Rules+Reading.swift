@@ -57,7 +57,7 @@ extension Rules {
             differ(partnership, self.partnership(command.number, at: now))
         default:
             complaint(aboutPlaces: answer, to: command, of: user, at: now)
-                ?? complaint(aboutTeams: answer, to: command, of: user)
+                ?? teamView.complaint(about: answer, to: command, of: user)
                 ?? complaint(aboutWords: answer, to: command, of: user, at: now)
         }
     }
@@ -141,8 +141,9 @@ extension Rules {
                 .sorted(),
             current.sorted())
     }
+}
 
-    func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
-        actual == expected ? nil : "\(actual) instead of \(expected)"
-    }
+/// What is wrong with a value; nil: nothing.
+func differ<Value: Equatable>(_ actual: Value, _ expected: Value) -> String? {
+    actual == expected ? nil : "\(actual) instead of \(expected)"
 }

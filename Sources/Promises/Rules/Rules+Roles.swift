@@ -8,7 +8,7 @@ extension Rules {
         guard let assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
         guard assembly.isRun(by: user) else { return Outcome(.notMember) }
         teams.assemblies[command.number]?.text = command.text
-        return Outcome(.gathering(gathering(command.number, for: user)))
+        return Outcome(.gathering(teamView.gathering(command.number, for: user)))
     }
 
     mutating func grant(_ command: GatheringGrant, by user: String) -> Outcome {
@@ -25,7 +25,7 @@ extension Rules {
         teams.assemblies[number]?.roles[other] = role
         teams.assemblies[number]?.companies[other] = company
         return Outcome(
-            .gathering(gathering(number, for: user)),
+            .gathering(teamView.gathering(number, for: user)),
             isChanged && other != user ? [tell(other, of: assembly, role, company, by: user)] : [])
     }
 
@@ -74,48 +74,5 @@ extension Rules {
             ($0.role, $0.company, $0.by) = (role, company ?? "", planner)
         }
         return (user, .gatheringGranted(granted))
-    }
-}
-
-// What is read of roles, and of what they open.
-extension Rules {
-    /// Whether somebody gives roles at a gathering.
-    package func plans(_ user: String, _ gathering: UInt32) -> Bool {
-        teams.assemblies[gathering]?.roles[user] == .planner
-    }
-
-    /// Those who attend, without whom a block is between; nil: not for this user.
-    private func people(at gathering: UInt32, for user: String) -> [Attendee]? {
-        guard let assembly = teams.assemblies[gathering], let mine = assembly.roles[user] else {
-            return nil
-        }
-        let seen = assembly.roles.filter { !isBarred(user, $0.key) }
-        return seen.map { other, role in
-            .with {
-                ($0.role, $0.company) = (role, assembly.companies[other] ?? "")
-                $0.profile = teamProfile(of: other)
-                $0.profile.openToCompanies = false
-                guard mine == .company, teams.open.contains(other) else { return }
-                $0.documents = documents(of: other)
-            }
-        }.sorted { $0.profile.number < $1.profile.number }
-    }
-
-    /// What is wrong with an answer about roles and documents.
-    func complaint(
-        aboutRoles answer: Body, to command: ClientMessage.OneOf_Command, of user: String
-    ) -> String? {
-        switch (command, answer) {
-        case (.gatheringPeople(let command), .attendees(let found)):
-            return differ(found.attendees, people(at: command.number, for: user))
-        case (.gatheringPeople(let command), .error(let error))
-        where [.notMember, .notFound].contains(error.code):
-            return differ(people(at: command.number, for: user), nil)
-        case (.teamDocumentList(let command), .teamDocuments(let found)):
-            return differ(found.documents, documents(command, for: user))
-        case (.teamDocumentList(let command), .error(let error)) where error.code == .notFound:
-            return differ(documents(command, for: user), nil)
-        default: return nil
-        }
     }
 }

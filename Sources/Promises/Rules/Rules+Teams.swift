@@ -13,7 +13,7 @@ extension Rules {
             starts: Moment(unixMilliseconds: command.starts.unixMilliseconds),
             ends: Moment(unixMilliseconds: command.ends.unixMilliseconds),
             roles: [user: .planner])
-        return Outcome(.gathering(gathering(number, for: user)))
+        return Outcome(.gathering(teamView.gathering(number, for: user)))
     }
 
     mutating func join(_ command: GatheringJoin, by user: String, at now: Moment) -> Outcome {
@@ -24,7 +24,7 @@ extension Rules {
             assembly.roles[user] = .attendee
             teams.assemblies[command.number] = assembly
         }
-        return Outcome(.gathering(gathering(command.number, for: user)))
+        return Outcome(.gathering(teamView.gathering(command.number, for: user)))
     }
 
     mutating func create(_ command: ProjectCreate, by user: String, at now: Moment) -> Outcome {
@@ -35,11 +35,13 @@ extension Rules {
         teams.ventures[teams.lastVenture] = TeamBook.Venture(
             number: teams.lastVenture, gathering: command.gathering, title: command.title,
             capacity: command.capacity, members: [(user, .owner, now)])
-        return Outcome(.project(project(teams.lastVenture, for: user, isWhole: true)))
+        return Outcome(.project(teamView.project(teams.lastVenture, for: user, isWhole: true)))
     }
 
     mutating func leave(_ command: ProjectLeave, by user: String, at now: Moment) -> Outcome {
-        guard let venture = venture(command.number, for: user) else { return Outcome(.notFound) }
+        guard let venture = teamView.venture(command.number, for: user) else {
+            return Outcome(.notFound)
+        }
         return Outcome(.done(Done()), leave(venture, of: user, at: now))
     }
 
@@ -83,7 +85,7 @@ extension Rules {
         var events: [(to: String, body: Body)] = []
         while venture.members.count < Int(venture.capacity), !venture.waiting.isEmpty {
             let next = venture.waiting.removeFirst().user
-            guard !isHidden(venture, from: next) else { continue }
+            guard !teamView.isHidden(venture, from: next) else { continue }
             events += enter(next, &venture, at: now)
         }
         return events
@@ -144,7 +146,7 @@ extension Rules {
         guard venture.role(of: side.user) == .noMember else {
             guard command.approve else { return Outcome(.conflict) }
             return !teams.hasSaid(side)
-                ? Outcome(.notFound) : Outcome(.swipe(shown(side)))
+                ? Outcome(.notFound) : Outcome(.swipe(teamView.shown(side)))
         }
         if let old = teams.words[side] {
             // Nobody waits for an hour here.
@@ -155,14 +157,14 @@ extension Rules {
             teams.words[side] = TeamBook.Word(isRight: command.approve, at: now)
         }
         guard command.approve, teams.words[side.other]?.isRight == true else {
-            return Outcome(.swipe(shown(side)))
+            return Outcome(.swipe(teamView.shown(side)))
         }
         guard venture.members.count < Int(venture.capacity) else {
             return wait(side.user, venture, at: now)
         }
         let events = enter(side.user, &venture, at: now)
         teams.ventures[side.project] = venture
-        return Outcome(.swipe(shown(side)), events)
+        return Outcome(.swipe(teamView.shown(side)), events)
     }
 
     /// It is mutual, and there is no room: refused, and kept.
@@ -191,14 +193,15 @@ extension Rules {
     mutating func stopWaiting(_ one: String, _ other: String) {
         for (number, venture) in teams.ventures {
             let left = venture.waiting.filter { waiting in
-                ![one, other].contains(waiting.user) || !isHidden(venture, from: waiting.user)
+                ![one, other].contains(waiting.user)
+                    || !teamView.isHidden(venture, from: waiting.user)
             }
             teams.ventures[number]?.waiting = left
         }
     }
 
     private func aim(_ command: SwipeSet, by user: String) -> Result<TeamBook.Side, Failure> {
-        guard let venture = venture(command.project, for: user),
+        guard let venture = teamView.venture(command.project, for: user),
             let assembly = teams.assemblies[venture.gathering]
         else { return .failure(Failure(code: .notFound)) }
         let other = command.username
@@ -207,7 +210,7 @@ extension Rules {
                 return .failure(Failure(code: .notMember))
             }
             guard assembly.roles[other] != nil, !isBarred(user, other),
-                !isHidden(venture, from: other)
+                !teamView.isHidden(venture, from: other)
             else {
                 return .failure(Failure(code: .notFound))
             }
@@ -215,28 +218,14 @@ extension Rules {
                 TeamBook.Side(project: venture.number, user: other, isByProject: true))
         }
         guard assembly.roles[user] != nil else { return .failure(Failure(code: .notMember)) }
-        guard !isHidden(venture, from: user) else { return .failure(Failure(code: .notFound)) }
+        guard !teamView.isHidden(venture, from: user) else {
+            return .failure(Failure(code: .notFound))
+        }
         return .success(TeamBook.Side(project: venture.number, user: user, isByProject: false))
     }
 
-    /// A project, as far as it is there for a user: to whom its owner has blocked, or who has
-    /// blocked the owner, it is not; but for its members, and for who runs its gathering.
-    func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
-        guard let venture = teams.ventures[number] else { return nil }
-        let isSeen =
-            venture.role(of: user) != .noMember || !isHidden(venture, from: user)
-            || teams.assemblies[venture.gathering]?.isRun(by: user) == true
-        return isSeen ? venture : nil
-    }
-
-    func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
-        venture.members.contains { $0.role == .owner && isBarred($0.user, user) }
-    }
-
     /// Whether one of two has blocked the other.
-    func isBarred(_ one: String, _ other: String) -> Bool {
-        blocks.contains(Way(from: one, to: other)) || blocks.contains(Way(from: other, to: one))
-    }
+    func isBarred(_ one: String, _ other: String) -> Bool { blocks.bar(one, other) }
 
     private func changed(
         _ venture: TeamBook.Venture, _ user: String, _ role: TeamRole = .noMember

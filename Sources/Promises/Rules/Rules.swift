@@ -140,6 +140,11 @@ package struct Rules {
     /// How somebody is shown to others.
     func profile(of user: String) -> UserProfile { profiles[user] ?? UserProfile() }
 
+    /// What they see of gatherings and projects.
+    package var teamView: TeamView {
+        TeamView(teams: teams, blocks: blocks, profiles: profiles)
+    }
+
     /// Does a command of `user`.
     ///
     /// - Parameter answer: what the product has answered: where chance decides, any of what may
@@ -250,6 +255,13 @@ package struct Rules {
         case .wordSettingsSet(let command): set(command, by: user, at: now)
         default: Outcome(.unknownCommand)
         }
+    }
+}
+
+extension Set<Rules.Way> {
+    /// Whether one of two is in the way of the other.
+    func bar(_ one: String, _ other: String) -> Bool {
+        contains(Rules.Way(from: one, to: other)) || contains(Rules.Way(from: other, to: one))
     }
 }
 

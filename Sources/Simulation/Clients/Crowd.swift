@@ -58,7 +58,7 @@ final class Crowd {
         let running = world.devices.filter(\.isRunning)
         let rules = world.oracle.rules
         let planners = running.filter { device in
-            rules.teamPlaces.gatherings.contains { rules.plans(device.user, $0) }
+            rules.teamView.places.gatherings.contains { rules.teamView.plans(device.user, $0) }
         }
         // What most have to say is refused: so planners say half of it.
         guard let device = world.chance.pick(world.chance.percent(50) ? planners : running) else {
@@ -71,7 +71,7 @@ final class Crowd {
             DocumentRequests(world).file(filing, at: daemon)
         case 3, 4:
             guard let daemon = world.chance.pick(world.daemons.filter { $0.stage == .up }),
-                let number = rules.teamNumber(of: world.chance.pick(world.plan.users) ?? "")
+                let number = rules.teamView.number(of: world.chance.pick(world.plan.users) ?? "")
             else { return }
             let kind: DocumentKind = world.chance.percent(60) ? .resume : .transcript
             DocumentRequests(world).fetch(kind, of: number, for: device, at: daemon)

@@ -61,7 +61,7 @@ struct DocumentRequests {
             world.note("fetched", "\(what) = \(found?.count ?? 0) bytes")
             if isVoid {
                 world.complain(.rules, "\(what) by a token that was given up")
-            } else if found != rules.paper(kind, of: number, for: device.user) {
+            } else if found != rules.teamView.paper(kind, of: number, for: device.user) {
                 world.complain(.discreet, "\(what), and gets what is not for them, or nothing")
             }
         } catch {

@@ -8,7 +8,7 @@ extension Rules {
         of user: String, cid: String, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         let other = chance.pick(users) ?? user
-        guard let number = chance.pick(teamPlaces.gatherings), chance.percent(55) else {
+        guard let number = chance.pick(teamView.places.gatherings), chance.percent(55) else {
             return .teamDocumentList(.with { $0.username = chance.percent(90) ? other : "" })
         }
         switch chance.below(20) {
@@ -36,7 +36,7 @@ extension Rules {
         ]
         let text = chance.percent(75) ? chance.pick(texts) : nil
         return Filing(
-            user: user, token: token, number: teamNumber(of: whose) ?? 1,
+            user: user, token: token, number: teamView.number(of: whose) ?? 1,
             kind: chance.percent(60) ? .resume : .transcript, content: text.map { Array($0.utf8) })
     }
 }

@@ -10,7 +10,7 @@ extension Rules {
     func swiping(
         of user: String, cid: String, at now: Moment, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
-        let (gatherings, projects) = teamPlaces
+        let (gatherings, projects) = teamView.places
         guard let gathering = chance.pick(gatherings) else { return .gatheringCreate(cid, at: now) }
         let number = chance.percent(95) ? chance.pick(projects) : UInt32(chance.number(1...9))
         switch chance.below(20) {
@@ -28,7 +28,7 @@ extension Rules {
         case 1, 2: return .projectLeave(.with { ($0.number, $0.cid) = (number, cid) })
         default: break
         }
-        let isForProject = swipes(user, for: number) || chance.percent(5)
+        let isForProject = teamView.swipes(user, for: number) || chance.percent(5)
         return .swipeSet(
             .with {
                 $0.project = number

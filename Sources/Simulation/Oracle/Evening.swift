@@ -127,10 +127,11 @@ struct Evening {
                 guard let friend = world.roster.number(friend) else { continue }
                 world.crowd.give(Statement.history(with: friend, world.roster), on: device)
             }
-            for other in world.plan.users where world.oracle.rules.teamNumber(of: other) != nil {
+            for other in world.plan.users where world.oracle.rules.teamView.number(of: other) != nil
+            {
                 world.crowd.give(.teamDocumentList(.with { $0.username = other }), on: device)
             }
-            for number in world.oracle.rules.teamPlaces.gatherings {
+            for number in world.oracle.rules.teamView.places.gatherings {
                 world.crowd.give(.gatheringPeople(.with { $0.number = number }), on: device)
             }
             for room in world.oracle.rules.groups(of: device.user) {

@@ -2,10 +2,16 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// What is read of teams.
-extension Rules {
+/// What users see of gatherings, projects and swipes.
+package struct TeamView {
+    let teams: TeamBook
+    let blocks: Set<Rules.Way>
+    let profiles: [String: UserProfile]
+
+    func profile(of user: String) -> UserProfile { profiles[user] ?? UserProfile() }
+
     /// The numbers of all gatherings and of all projects, for those who look for something to do.
-    package var teamPlaces: (gatherings: [UInt32], projects: [UInt32]) {
+    package var places: (gatherings: [UInt32], projects: [UInt32]) {
         (teams.assemblies.keys.sorted(), teams.ventures.keys.sorted())
     }
 
@@ -36,7 +42,7 @@ extension Rules {
             guard isWhole, attends else { return }
             let isMember = venture.role(of: user) != .noMember
             if isMember { $0.room = venture.room ?? "" }
-            let seen = venture.members.filter { isMember || !isBarred(user, $0.user) }
+            let seen = venture.members.filter { isMember || !blocks.bar(user, $0.user) }
             $0.members = seen.map { member in
                 .with {
                     ($0.user, $0.role) = (profile(of: member.user), member.role)
@@ -81,7 +87,7 @@ extension Rules {
 
     /// What is wrong with an answer about teams.
     func complaint(
-        aboutTeams answer: Body, to command: ClientMessage.OneOf_Command, of user: String
+        about answer: Rules.Body, to command: ClientMessage.OneOf_Command, of user: String
     ) -> String? {
         switch (command, answer) {
         case (.projectRead(let command), .project(let found)):
@@ -95,5 +101,19 @@ extension Rules {
             differ(found, gathering(command.number, for: user))
         default: complaint(aboutRoles: answer, to: command, of: user)
         }
+    }
+
+    /// A project, as far as it is there for a user: to whom its owner has blocked, or who has
+    /// blocked the owner, it is not; but for its members, and for who runs its gathering.
+    func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
+        guard let venture = teams.ventures[number] else { return nil }
+        let isSeen =
+            venture.role(of: user) != .noMember || !isHidden(venture, from: user)
+            || teams.assemblies[venture.gathering]?.isRun(by: user) == true
+        return isSeen ? venture : nil
+    }
+
+    func isHidden(_ venture: TeamBook.Venture, from user: String) -> Bool {
+        venture.members.contains { $0.role == .owner && blocks.bar($0.user, user) }
     }
 }
