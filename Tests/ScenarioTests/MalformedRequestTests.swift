@@ -114,7 +114,7 @@ import Testing
             let took = ContinuousClock.now - begun
             #expect(try peer.rest().hasPrefix("HTTP/1.1 408 Request Timeout"))
             #expect(took > .seconds(seconds) - .milliseconds(100))
-            #expect(took < .seconds(seconds + 4))
+            #expect(took < .seconds(60), "all of it takes six minutes")
         }
         await echo.stop()
         await site.stop()

@@ -9,6 +9,8 @@ package final class ClientDrain: LoopPart {
     let state: LoopState
     /// While everybody is sent away.
     private var dismissal: Dismissal?
+    /// Whether the time for goodbyes is over.
+    private var isOver = false
 
     init(_ state: LoopState) {
         self.state = state
@@ -55,8 +57,10 @@ package final class ClientDrain: LoopPart {
         return count
     }
 
-    /// Ends whatever is still connected, at once: the time for goodbyes is over.
+    /// Ends whatever is still connected, at once: the time for goodbyes is over. Who comes in
+    /// after it gets none either.
     package func abortAll(on loop: isolated EventLoop<ClientHandler>) {
+        isOver = true
         var connections: [ConnectionID] = []
         peers.forEach { connections.append($0) }
         for connection in connections { loop.abort(connection) }
@@ -64,6 +68,7 @@ package final class ClientDrain: LoopPart {
 
     /// The turn of this connection has come; or it had come, and a command has its answer.
     func dismiss(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        guard !isOver else { return loop.abort(connection) }
         switch peers[connection].session.stage {
         case .none, .leaving: loop.close(connection)
         case .http:

@@ -66,7 +66,7 @@ extension Daemon {
             }
             // Without a successor, or a supervisor that holds it, the port is free from here on.
             listeners.withLock { $0 = [] }
-            telling.notify(queue: .global()) { continuation.resume() }
+            telling.notify(queue: Self.clock) { continuation.resume() }
         }
     }
 
@@ -80,7 +80,7 @@ extension Daemon {
     /// Ends every connection that is left when the time is over.
     private func cutOff(after seconds: Int) -> any DispatchSourceTimer {
         let (loops, log) = (loops, log)
-        let timer = DispatchSource.makeTimerSource(queue: .global())
+        let timer = DispatchSource.makeTimerSource(queue: Self.clock)
         timer.schedule(deadline: .now() + .seconds(seconds))
         timer.setEventHandler {
             log.write(.serverCutOff, .limit(.drainSeconds, seconds))
@@ -108,11 +108,15 @@ extension Daemon {
     /// How often it is looked whether somebody is still waited for.
     private static var latecomerStepMilliseconds: Int { 50 }
 
+    /// Where the times of a stop are kept: whatever waits in the queues of the process, a cut-off
+    /// does not wait behind it.
+    private static let clock = DispatchQueue(label: "upfor.stopping")
+
     private func pause(milliseconds: Int) async {
         guard milliseconds > 0 else { return }
         await withCheckedContinuation { continuation in
             let end = DispatchTime.now() + .milliseconds(milliseconds)
-            DispatchQueue.global().asyncAfter(deadline: end) { continuation.resume() }
+            Self.clock.asyncAfter(deadline: end) { continuation.resume() }
         }
     }
 }
