@@ -46,13 +46,9 @@ build: deps $(REFUSED) $(PAGE)
 ## make test      everything: rules, vectors, scenarios, foreign clients, abuse
 test: unit played
 
-# All that is played to programs, made at once: afterwards several targets can be played beside one
-# another, and none waits for a build or for apt.
-PLAYED_WITH = $(BROWSER) $(SPEAKERS) brotli e2fsprogs esbuild fish haproxy iproute2 libjs-leaflet \
-  logrotate man-db mandoc nginx-light oathtool openssl postgresql python3-venv python3-zxcvbn \
-  redis-server shellcheck systemd tmux util-linux wordnet-base zsh
+# All that is played to programs, built at once: afterwards several targets can be played beside one
+# another, and none waits for a build.
 programs: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="$(PLAYED_WITH)"
 	for name in upford upfor upfor-load upfor-sim; do \
 	  $(BUILD) -c $(CONFIG) --product $$name || exit; \
 	done
@@ -422,17 +418,11 @@ $(PLUGIN):
 deps:
 	@$(MAKE) --no-print-directory apt
 
+# One at a time: targets that are played beside one another wait for who installs.
 .PHONY: apt
 apt:
-	@missing=$$(for name in $(PACKAGES); do \
-	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; \
-	done); \
-	if [ -n "$$missing" ]; then \
-	  echo "installing: $$missing"; \
-	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
-	  $$sudo apt-get update -qq && \
-	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
-	fi
+	@mkdir -p .build
+	@flock -o .build/apt.lock Packaging/apt.sh $(PACKAGES)
 
 # Debian's own Python has the package.
 $(REFUSED): Packaging/refused.py
