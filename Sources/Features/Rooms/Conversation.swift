@@ -59,7 +59,14 @@ struct Conversation: Sendable {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The same; nil where ``find(_:field:_:in:)`` refuses.
+    /// The look for that room that a command takes: the foreseen one, where any is.
+    private static func room(
+        of caller: Caller, and other: Account, _ pair: UserPair, in transaction: Transaction
+    ) -> Query<Room.ID> {
+        transaction.foresees ? room(of: caller, andOneNamed: other.username) : .room(of: pair)
+    }
+
+    /// The conversation; nil where ``find(_:field:_:in:)`` refuses.
     static func known(
         _ name: String, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Conversation? {
@@ -97,9 +104,7 @@ struct Conversation: Sendable {
     func open(in transaction: Transaction) throws(Refusal) -> Room.ID {
         switch party {
         case .pair(let other, let pair):
-            let known: Query<Room.ID> =
-                transaction.foresees
-                ? Self.room(of: caller, andOneNamed: other.username) : .room(of: pair)
+            let known = Self.room(of: caller, and: other, pair, in: transaction)
             if let room = try transaction.first(known) { return room }
             return try Room.make(for: pair, in: transaction)
         case .group(let group, _): return group.room

@@ -35,12 +35,10 @@ private enum ConfigurationExample {
 
     /// A comment, in lines of at most 100 columns.
     private static func comment(_ text: String, indent: String) -> String {
-        var lines: [String] = []
+        var lines = ["\(indent)#"]
         for word in text.split(separator: " ") {
-            let line = (lines.last ?? "\(indent)#") + " \(word)"
-            if lines.isEmpty {
-                lines.append(line)
-            } else if line.count <= 100 {
+            let line = "\(lines[lines.count - 1]) \(word)"
+            if line.count <= 100 {
                 lines[lines.count - 1] = line
             } else {
                 lines.append("\(indent)# \(word)")
