@@ -33,7 +33,8 @@ final class RedisLink {
             do throws(TLSError) {
                 let trust = if let trust = terms.trust { trust } else { try TLSTrust.system() }
                 try stream.encrypt(
-                    to: TLSServer(name: host, trust: trust), within: .seconds(patienceSeconds))
+                    to: TLSServer(name: host, trust: trust, offersHTTP: false),
+                    within: .seconds(patienceSeconds))
             } catch {
                 throw RedisFailure(error.description)
             }
@@ -118,6 +119,8 @@ final class RedisLink {
     /// - Returns: false when the connection is lost.
     private func feed() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: Self.readBytes, alignment: 1) { buffer in
+            // What it said before it left comes first: the next call finds the end once more.
+            var hasFed = false
             repeat {
                 switch stream.read(into: buffer) {
                 case .bytes(let count):
@@ -125,8 +128,9 @@ final class RedisLink {
                     guard redisReaderFeed(context.pointee.reader, text, count) == REDIS_OK else {
                         return false
                     }
+                    hasFed = true
                 case .wouldBlock: return true
-                case .over: return false
+                case .over: return hasFed
                 }
             } while stream.hasMore
             return true

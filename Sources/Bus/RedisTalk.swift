@@ -34,6 +34,8 @@ final class RedisTalk {
         listening.send([Array("SUBSCRIBE".utf8), channel(of: nil)])
         for user in users.sorted() { subscribe(user, true) }
         speaking.send([Array("PING".utf8)])
+        // To find a name and to agree on TLS may have taken longer than silence may last.
+        heardAt = (.now, .now)
     }
 
     /// Carries what there is, until the bus ends.

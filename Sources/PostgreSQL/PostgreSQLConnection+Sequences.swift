@@ -39,7 +39,8 @@ extension PostgreSQLConnection {
     private func advance(
         _ sequences: [Sequence], after id: Int64
     ) throws(StoreError) -> [SequenceHead] {
-        var known: [SequenceHead.Key: SequenceHead] = [:]
+        // Of each, in the order in which they were taken.
+        var known: [SequenceHead.Key: ArraySlice<SequenceHead>] = [:]
         var rest = sequences[...]
         while !rest.isEmpty {
             let few = SequenceHead.advance(rest.prefix(SequenceHead.togetherMax), after: id)
@@ -49,14 +50,14 @@ extension PostgreSQLConnection {
             for values in try exchange().answers.joined() {
                 var columns = Columns(values)
                 let found = try few.decode(&columns)
-                known[found.sequence] = found.head
+                known[found.sequence, default: []].append(found.head)
             }
         }
         var heads: [SequenceHead] = []
         for sequence in sequences {
             let key = SequenceHead.Key(kind: sequence.kind, owner: sequence.owner)
-            // One that is named twice was advanced once.
-            if let head = known.removeValue(forKey: key) {
+            // One that is named twice in a statement was advanced once.
+            if let head = known[key]?.popFirst() {
                 heads.append(head)
             } else {
                 heads.append(try SequenceHead(next: sequence, after: id, on: self))

@@ -73,7 +73,7 @@ final class PostgreSQLConnection: DurableConnection {
 
     func change(_ sql: SQL) throws(StoreError) {
         try queue.append(sql, .change)
-        // What waits has room in the memory of both ends.
+        // Or one command that changes much would gather all of it here.
         if queue.waiting.count >= Self.waitingMax { _ = try exchange() }
     }
 
@@ -102,7 +102,7 @@ final class PostgreSQLConnection: DurableConnection {
         do throws(StoreError) {
             done = try queue.exchange()
         } catch {
-            guard isFirst, case .unreachable = error else { throw error }
+            guard isFirst, !link.hasTimedOut, case .unreachable = error else { throw error }
             let (trip, company) = (queue.waiting, link.company)
             try reconnect()
             (isOpen, hasChanged, link.company) = (true, false, company)
@@ -162,7 +162,8 @@ final class PostgreSQLConnection: DurableConnection {
         // Only then it is known whether there is something to be counted.
         if !hasChanged, queue.hasChanges { _ = try exchange() }
         guard !isFresh else { return forgetTransaction() }
-        if hasChanged, link.hasSpoken {
+        // A node learns from its row what became of a commit.
+        if node == nil, hasChanged, link.hasSpoken {
             // That the server goes away. What it has not heard of, it cannot have committed.
             try queue.append("SELECT 1", .frame)
             _ = try exchange()

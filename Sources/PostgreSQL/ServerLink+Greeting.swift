@@ -10,7 +10,8 @@ extension ServerLink {
         company = .none
         try execute(Self.greeting)
         switch role {
-        case .reader: return
+        case .reader(node: nil): return
+        case .reader(node: .some): try execute(Self.readerGreeting)
         case .onlyWriter:
             try lock(Self.place, "pg_advisory_lock", within: lockSeconds, "has the database")
         case .node(let name):
@@ -34,7 +35,7 @@ extension ServerLink {
                 "SET lock_timeout = '\(seconds)s'; SELECT \(function)(hashtextextended(\(key), 0))")
             try execute("SET lock_timeout = 0")
         } catch {
-            guard case .conflict = error else { throw error }
+            guard case .contended = error else { throw error }
             throw .broken("another upford \(deed)")
         }
     }
@@ -57,6 +58,10 @@ extension ServerLink {
         SET idle_in_transaction_session_timeout = '5s'; SET enable_seqscan = off;
         SET jit = off
         """
+
+    /// A table may be locked for long, as by a change of the schema. Whoever minds silence has to
+    /// hear of that before it takes it for silence (``ServerHearing/silenceMax``).
+    private static let readerGreeting = "SET lock_timeout = '2s'"
 
     /// What is locked for as long as a connection that writes lasts: the tables of a schema.
     static let place = "current_schema()"

@@ -8,10 +8,12 @@ import Kernel
 final class ServerLink {
     private let handle: OpaquePointer
     private var isLost = false
+    /// Whether it was lost since no answer came in time: the server may have done what was asked.
+    private(set) var hasTimedOut = false
     /// What a node has heard, on this connection and others.
     var hearing: ServerHearing?
-    /// Whether silence ends the node. What waits for nobody else's commit does not stand still for
-    /// any other reason.
+    /// Whether silence ends the node: who waits neither for another's commit nor long for a lock
+    /// hears something of a server that works.
     var minds = false
     /// Who else commits while what is asked now is done.
     var company = Company.none
@@ -33,7 +35,7 @@ final class ServerLink {
         self.handle = handle
         // By default libpq prints them.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        guard isUp else { throw .unreachable(message) }
+        try begin()
     }
 
     deinit { PQfinish(handle) }
@@ -53,8 +55,14 @@ final class ServerLink {
     /// Connects once more, as at first.
     func reconnect() throws(StoreError) {
         PQreset(handle)
-        isLost = false
-        guard isUp else { throw .unreachable(message) }
+        (isLost, hasTimedOut) = (false, false)
+        try begin()
+    }
+
+    /// What is sent waits in libpq until the socket takes it, and no longer than its answer may
+    /// take: libpq itself would wait for ever.
+    private func begin() throws(StoreError) {
+        guard isUp, PQsetnonblocking(handle, 1) == 0 else { throw .unreachable(message) }
     }
 
     /// How long an answer may take; a server that is stopped, or whose disk is, says nothing.
@@ -70,11 +78,11 @@ final class ServerLink {
         // One after the other in one message: that is no pipeline.
         try send { PQexitPipelineMode($0) == 1 && PQsendQuery($0, script) == 1 }
         var last = Outcome(nil, of: self)
+        defer { last.clear() }
         while let outcome = try answer(within: limit) {
             last.clear()
             last = outcome
         }
-        defer { last.clear() }
         try last.check()
         return last.tag
     }
@@ -117,17 +125,23 @@ final class ServerLink {
         while !waitForBytes(until: wait.next(after: .now)) {
             guard let error = wait.verdict(at: .now) else { continue }
             drop()
+            hasTimedOut = true
             throw error
         }
     }
 
+    /// Waits, and sends what the socket has not taken yet.
+    ///
     /// - Returns: whether there are some, or never will be.
     private func waitForBytes(until end: ContinuousClock.Instant?) -> Bool {
-        var place = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         while true {
+            let unsent: Int16 = PQflush(handle) == 1 ? Int16(POLLOUT) : 0
+            var place = pollfd(fd: PQsocket(handle), events: Int16(POLLIN) | unsent, revents: 0)
             let left = end.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
             let count = poll(&place, 1, left.map { Int32(max(0, min($0, 86_400_000))) } ?? -1)
-            if count != -1 || errno != EINTR { return count != 0 }
+            if count == 0 { return false }
+            // That it takes bytes is no word of the server's.
+            guard count < 0 ? errno == EINTR : place.revents == Int16(POLLOUT) else { return true }
         }
     }
 

@@ -132,9 +132,6 @@ final class StatementQueue {
         }
     }
 
-    /// Waits until nothing is on its way.
-    func settle() throws(StoreError) { if !expected.isEmpty { _ = try receive() } }
-
     private func send(_ trip: [Entry]) throws(StoreError) {
         guard !trip.isEmpty else { return }
         var expected: [Expected] = []

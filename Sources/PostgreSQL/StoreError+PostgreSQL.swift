@@ -15,17 +15,18 @@ extension StoreError {
         case "", "25006": self = .unreachable(words)
         case _ where state.hasPrefix("08") || state.hasPrefix("57P") || !isLinkUp:
             self = .unreachable(words)
-        // Another node was faster: in the order of commits, at a lock, or with the same key.
+        // Another node was faster: in the order of commits, or with the same key.
         case _ where company != .none && Self.lost.contains(state): self = .contended(words)
         case "23505" where company == .others: self = .contended(words)
-        // A rule: unique, foreign key, check; or a lock that somebody else has.
-        case "55P03": self = .conflict(words)
+        // Somebody has the lock for longer than one waits for it.
+        case "55P03": self = .contended(words)
+        // A rule: unique, foreign key, check.
         case _ where state.hasPrefix("23"): self = .conflict(words)
         default: self = .failed(words)
         }
     }
 
     /// What is said to whoever commits beside others and has to begin anew: the order of commits
-    /// could not be kept, each of two waited for the other, or a lock was another's.
-    private static let lost: Set<String> = ["40001", "40P01", "55P03"]
+    /// could not be kept, or each of two waited for the other.
+    private static let lost: Set<String> = ["40001", "40P01"]
 }

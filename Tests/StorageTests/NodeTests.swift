@@ -67,6 +67,18 @@ struct `Nodes on one database` {
         #expect(nodes.meetings.count == 0)
     }
 
+    @Test func `number an event twice for who is named twice, without a gap`() throws {
+        let nodes = try Nodes(1)
+        for round in 0..<3 {
+            let job = Ledger.job("\(round)") { (transaction) throws(Refusal) in
+                try transaction.deliver(.matchEnded(MatchEnded()), to: [1, 2, 3, 4, 1])
+                try Ledger.append("\(round)", in: transaction)
+            }
+            #expect(try nodes.benches[0].write([job]).map(\.answer) == ["\(round)"])
+        }
+        #expect(try nodes.benches[0].inbox() == (1...9).map(\.self))
+    }
+
     @Test func `decide one after the other what both want to be the first to do`() throws {
         let nodes = try Nodes(2)
         for round in 0..<50 {

@@ -104,7 +104,7 @@ struct `A PostgreSQL server` {
         ("", true, "unreachable"), ("08006", true, "unreachable"), ("57P01", false, "unreachable"),
         ("25006", true, "unreachable"), ("23505", false, "unreachable"),
         ("23505", true, "conflict"),
-        ("55P03", true, "conflict"), ("53100", true, "full"), ("53200", true, "failed"),
+        ("55P03", true, "contended"), ("53100", true, "full"), ("53200", true, "failed"),
         ("XX001", true, "broken"), ("42601", true, "failed"), ("57014", true, "failed"),
     ])
     func `says what kind of trouble it has`(state: String, isLinkUp: Bool, kind: String) {

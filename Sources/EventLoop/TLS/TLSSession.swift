@@ -74,6 +74,10 @@ final class TLSSession {
         case .server: SSL_set_accept_state(ssl)
         case .client(let server):
             guard expect(server.name) else { return nil }
+            if server.offersHTTP {
+                let protocols = ApplicationProtocol.wire
+                SSL_set_alpn_protos(ssl, protocols, UInt32(protocols.count))
+            }
             SSL_set_connect_state(ssl)
         }
     }

@@ -40,8 +40,6 @@ public final class TLSTrust: Sendable {
     private static func clientContext() throws(TLSError) -> TLSContext {
         let context = try TLSContext(TLS_client_method())
         SSL_CTX_set_verify(context.pointer, SSL_VERIFY_PEER, nil)
-        SSL_CTX_set_alpn_protos(
-            context.pointer, ApplicationProtocol.wire, UInt32(ApplicationProtocol.wire.count))
         return context
     }
 }
@@ -52,10 +50,17 @@ public struct TLSServer: Sendable {
     public let name: String
     /// Whom to believe about that.
     public let trust: TLSTrust
+    /// Whether it is told that HTTP/1.1 comes: a server that expects another protocol may refuse
+    /// that.
+    let offersHTTP: Bool
+
+    /// Names a server of HTTP.
+    public init(name: String, trust: TLSTrust) {
+        self.init(name: name, trust: trust, offersHTTP: true)
+    }
 
     /// Names a server.
-    public init(name: String, trust: TLSTrust) {
-        self.name = name
-        self.trust = trust
+    package init(name: String, trust: TLSTrust, offersHTTP: Bool) {
+        (self.name, self.trust, self.offersHTTP) = (name, trust, offersHTTP)
     }
 }
