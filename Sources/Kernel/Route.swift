@@ -244,12 +244,14 @@ public struct RoutePrivateFile: Sendable {
     public let thing: String
     /// Limits how often a user may ask for one.
     public let rate: Rate
+    /// Whether a client may keep one, and ask whether it is still the same and theirs to see.
+    public let mayBeKept: Bool
     /// Looks for one.
     public let find: Look
 
     /// - Parameters: as the properties.
-    public init(_ thing: String, rate: Rate, _ find: @escaping Look) {
-        (self.thing, self.rate, self.find) = (thing, rate, find)
+    public init(_ thing: String, rate: Rate, mayBeKept: Bool = true, _ find: @escaping Look) {
+        (self.thing, self.rate, self.mayBeKept, self.find) = (thing, rate, mayBeKept, find)
     }
 }
 

@@ -210,7 +210,7 @@ def named(ana, name):
 
 def to_companies(ben, is_open):
     ben.at("events", "profile")
-    box = ben.page.get_by_role("checkbox", name="Companies at my events may read my documents")
+    box = ben.page.get_by_role("checkbox", name="Companies at my events may read my documents, also after the event")
     box.set_checked(is_open)
     ben.page.get_by_role("button", name="Save").click()
     expect(ben.page.get_by_text("Your profile is saved.").first).to_be_visible()

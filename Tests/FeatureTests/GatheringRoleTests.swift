@@ -21,7 +21,8 @@ import Wire
 
     /// What somebody may try that needs a right.
     enum Deed: String, CaseIterable, CustomTestStringConvertible {
-        case change, removeAttendee, changeProject, removeProject, seePeople, makeProject
+        case change, removeAttendee, changeProject, removeMember, removeProject, seePeople
+        case makeProject
         case grantRole, takeRole, removePlanner, removeCompany, delete
 
         var testDescription: String { rawValue }
@@ -29,7 +30,7 @@ import Wire
 
     private static let ofAttendees: Set<Deed> = [.seePeople, .makeProject]
     private static let ofCoordinators: Set<Deed> = ofAttendees.union([
-        .change, .removeAttendee, .changeProject, .removeProject,
+        .change, .removeAttendee, .changeProject, .removeMember, .removeProject,
     ])
 
     private func command(_ deed: Deed) -> ClientMessage.OneOf_Command {
@@ -41,6 +42,7 @@ import Wire
             )
         case .removeAttendee: .gatheringLeave(.with { ($0.number, $0.username) = (number, "cleo") })
         case .changeProject: .projectUpdate(.with { ($0.number, $0.title) = (project, "P") })
+        case .removeMember: .projectLeave(.with { ($0.number, $0.username) = (project, "cleo") })
         case .removeProject: .projectDelete(.with { $0.number = project })
         case .seePeople: .gatheringPeople(.with { $0.number = number })
         case .makeProject: .projectCreate(.with { ($0.gathering, $0.title) = (number, "Mine") })
@@ -71,10 +73,37 @@ import Wire
                 // The coordinator has removed it already.
                 if role == .planner, deed == .removeProject { continue }
                 if deed == .removeAttendee { try world.cleo.attend(gathering) }
+                if deed == .removeMember { try enter("cleo") }
                 try world.ben.call(command(deed))
             } else {
                 expectRefusal(.notMember) { try world.ben.call(command(deed)) }
             }
+        }
+    }
+
+    /// Somebody joins the project; who was removed from it was swiped to the left.
+    private func enter(_ name: String) throws {
+        try world.pass(.seconds(3_600))
+        try world[dynamicMember: name].swipe(project)
+        try world.dora.swipe(project, name)
+    }
+
+    @Test func `gives nobody a project whose owner they remove from the gathering`() throws {
+        try world.ana.grant(.coordinator, to: "ben", at: gathering)
+        try enter("ben")
+        try enter("cleo")
+        try world.ben.call(
+            .gatheringLeave(.with { ($0.number, $0.username) = (gathering, "dora") }))
+        let members = try world.cleo.project(project).members
+        #expect(members.map(\.user.username) == ["ben", "cleo"])
+        #expect(members.map(\.role) == [.member, .owner])
+        // Nobody is left who could have it.
+        try world.ben.call(
+            .gatheringLeave(.with { ($0.number, $0.username) = (gathering, "cleo") }))
+        expectRefusal(.notFound, "number") { _ = try world.ben.project(project) }
+        guard case .projectDeleted? = world.ben.told.last else {
+            Issue.record("ben is not told that the project is gone")
+            return
         }
     }
 

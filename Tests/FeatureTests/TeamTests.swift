@@ -156,9 +156,22 @@ import Wire
             #expect(
                 try world.ben.swipe(project, right: round % 2 == 1).changes == 3 - UInt32(round))
         }
+        // That ben wants it no longer is never too late; that he wants it again, is.
+        #expect(try !world.ben.swipe(project, right: false).approve)
         try world.pass(.seconds(3_600))
-        expectRefusal(.tooLate) { try world.ben.swipe(project, right: false) }
-        #expect(try world.ben.swipe(project).approve)
+        expectRefusal(.tooLate) { try world.ben.swipe(project) }
+    }
+
+    @Test func `is not wanted any more as soon as that is said, and wanted again after an hour`()
+        throws
+    {
+        try world.ben.swipe(project)
+        #expect(try world.ben.swipe(project, right: false).changes == 2)
+        try world.ana.swipe(project, "ben")
+        #expect(try world.ana.members(of: project) == ["ana"])
+        expectRefusal(.rateLimited) { try world.ben.swipe(project) }
+        try world.pass(.seconds(3_600))
+        #expect(try world.ben.swipe(project).joined)
     }
 
     @Test func `is back in the deck when the swipe is taken back, which counts`() throws {

@@ -207,7 +207,7 @@ struct `The REST interface of gatherings and teams` {
             "Content-Type: application/pdf", "X-Content-Type-Options: nosniff",
             "Content-Security-Policy: default-src 'none'; sandbox",
             "Content-Disposition: attachment; filename=\"resume.pdf\"",
-            "Cache-Control: private, no-cache", "Content-Length: \(pdf.count)",
+            "Cache-Control: no-store", "Content-Length: \(pdf.count)",
         ] { #expect(file.head.contains(field), "\(field)") }
         // The same answer for what is not for him, for nobody's, and for no kind of document.
         let hidden = try ask("GET \(place)", as: "ben")

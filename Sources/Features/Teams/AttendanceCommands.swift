@@ -62,7 +62,8 @@ struct AttendanceCommands: Sendable {
             try state.must(.removeAttendees)
             let (other, role) = try Self.attendee(command.username, state, in: transaction)
             if role != .attendee { try state.must(.grant) }
-            try teams.leave(other.number, gathering: state.number, in: transaction)
+            try teams.leave(
+                other.number, gathering: state.number, removedBy: own, in: transaction)
             try Self.tell(other.user, state, .none, by: caller.username, in: transaction)
             return Done()
         }

@@ -31,6 +31,11 @@ extension GatheringRole {
     /// Whether who has this role may do that.
     func may(_ right: GatheringRight) -> Bool { Self.rights[self]?.contains(right) ?? false }
 
+    /// Those who may do that, as the store has them.
+    static func columns(with right: GatheringRight) -> SQL {
+        SQL.list(rights.keys.filter { $0.may(right) }.map(\.column).sorted().map { "\($0)" })
+    }
+
     /// Those that a planner may give.
     static let granted: Set<GatheringRole> = Set(rights.keys)
 

@@ -72,7 +72,7 @@ extension ProfileDocuments {
             })
         catalog.route(
             Self.path,
-            RoutePrivateFile("document", rate: .searches) {
+            RoutePrivateFile("document", rate: .searches, mayBeKept: false) {
                 (snapshot, token, values) throws(Refusal) in
                 let caller = try AccountsFeature.caller(token: token, in: snapshot)
                 guard let place = Place(values) else { return nil }

@@ -64,7 +64,7 @@ struct StoredSwipe: Sendable {
 
     /// Stores it: the first one, or a change of one that is there.
     ///
-    /// - Throws: as ``mustBeChangeable(at:)``.
+    /// - Throws: as ``mustBeChangeable(at:)``, unless a swipe to the right is taken back.
     static func record(
         _ way: Way, _ key: Key, in transaction: Transaction
     ) throws(Refusal) {
@@ -78,7 +78,8 @@ struct StoredSwipe: Sendable {
             return
         }
         guard old.way != way else { return }
-        try old.mustBeChangeable(at: transaction.now)
+        // That somebody wants no longer what they wanted is never too early or too late.
+        if old.way != .right { try old.mustBeChangeable(at: transaction.now) }
         try transaction.run(
             """
             UPDATE team_swipe SET way = \(way.rawValue), changes = changes + 1,

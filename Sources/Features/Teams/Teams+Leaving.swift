@@ -9,8 +9,11 @@ extension Teams {
     private static let stepsAtOnce = 8
 
     /// Somebody attends a gathering no longer: leaves its projects, and wants none of them.
+    ///
+    /// - Parameter remover: who has removed them; nil: nobody did.
     func leave(
-        _ person: UInt32, gathering: UInt32, in transaction: Transaction
+        _ person: UInt32, gathering: UInt32, removedBy remover: UInt32? = nil,
+        in transaction: Transaction
     ) throws(Refusal) {
         let projects = try transaction.all(
             .count(
@@ -18,7 +21,9 @@ extension Teams {
                 SELECT m.project FROM team_member m JOIN team_project p ON p.number = m.project
                 WHERE m.person = \(person) AND p.gathering = \(gathering)
                 """))
-        for project in projects { try leave(person, project: project, in: transaction) }
+        for project in projects {
+            try leave(person, project: project, removedBy: remover, in: transaction)
+        }
         try transaction.run(
             """
             UPDATE team_swipe SET way = 2, waits_ms = NULL
@@ -36,7 +41,7 @@ extension Teams {
     }
 
     private func leave(
-        _ person: UInt32, project: UInt32, in transaction: Transaction
+        _ person: UInt32, project: UInt32, removedBy remover: UInt32?, in transaction: Transaction
     ) throws(Refusal) {
         guard let state = try ProjectState.find(project, for: person, in: transaction) else {
             // Its gathering is gone: it ends now for all, and not when the chore comes to it.
@@ -44,7 +49,7 @@ extension Teams {
         }
         let members = try transaction.all(StoredMember.all(of: project))
         guard let member = members.first(where: { $0.person == person }) else { return }
-        try leave(member, project: state, by: "", in: transaction)
+        try leave(member, project: state, by: "", passingOver: remover, in: transaction)
     }
 
     /// A user's profile goes: from all projects and gatherings, and what it says. Gatherings that

@@ -93,14 +93,18 @@ struct Teams: Sendable {
     /// Somebody leaves, or is removed. The project's next owner is the longest recruiter, or else
     /// member; without members it is deleted.
     ///
-    /// - Parameter username: who removed them; empty: nobody did.
+    /// - Parameters:
+    ///   - username: who removed them; empty: nobody did.
+    ///   - person: does not own the project by it: who removes an owner from the gathering would
+    ///     read the documents of all who want to join.
     func leave(
         _ member: StoredMember, project: ProjectState, by username: String,
-        in transaction: Transaction
+        passingOver person: UInt32? = nil, in transaction: Transaction
     ) throws(Refusal) {
         let rest = try transaction.all(StoredMember.all(of: project.number))
             .filter { $0.person != member.person }
-        guard !rest.isEmpty else {
+        let heirs = member.member.role == .owner ? rest.filter { $0.person != person } : rest
+        guard !heirs.isEmpty else {
             return try end(
                 project.number, title: project.title, project.gathering.number, in: transaction)
         }
@@ -114,7 +118,7 @@ struct Teams: Sendable {
                 project: project.number, title: project.title, .left, user: member.user,
                 others: others), in: transaction)
         if member.member.role == .owner {
-            let heir = rest.first { $0.member.role == .recruiter } ?? rest[0]
+            let heir = heirs.first { $0.member.role == .recruiter } ?? heirs[0]
             try grant(.owner, to: heir, project, by: "", in: transaction)
         }
         try fill(project.number, in: transaction)

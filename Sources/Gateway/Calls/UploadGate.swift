@@ -4,7 +4,8 @@ import Synchronization
 /// How many bodies over the usual limit may be under way at once, on all loops together: what has
 /// come of each is in memory.
 package final class UploadGate: Sendable {
-    /// The most there may be: 32 MiB of pictures, each of which has its room from the beginning.
+    /// The most there may be. Each has its room from the beginning: 32 MiB of pictures, and of
+    /// documents 32 times `teams.documentBytes`.
     static let uploadsMax = 32
     /// And of one user, who cannot keep out the others.
     static let uploadsOfUserMax = 2

@@ -7,9 +7,6 @@ import Wire
 
 /// Files that only some may see: who asks for one is found out, and only then is it looked for.
 extension ClientCalls {
-    /// It may be another one the next time, or the client may not see it any more.
-    private static let caching = "private, no-cache"
-
     /// Answers who asks for one.
     ///
     /// - Parameter values: what stands in the braces of the path, in order.
@@ -57,8 +54,11 @@ extension ClientCalls {
         guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
         switch result {
         case .success(let file):
+            // It may be another one the next time, or the client may not see it any more.
             loop.handler.requests.show(
-                file, aThing: files.thing, caching: Self.caching, request, connection, loop)
+                file, aThing: files.thing,
+                caching: files.mayBeKept ? "private, no-cache" : "no-store", request, connection,
+                loop)
         case .failure(let refusal):
             loop.handler.requests.refuse(refusal, answering: request, connection, loop)
         }

@@ -37,7 +37,10 @@ export function readOne({ areOffered, changes, own }, app, command, key, fields 
     const mine = ++reads;
     try {
       const answer = await app.link.call(command, untracked(fields));
-      if (mine === reads) shown.value = answer[key];
+      // What is the same is not shown anew: somebody may be writing beside it.
+      if (mine === reads && JSON.stringify(answer[key]) !== JSON.stringify(shown.peek())) {
+        shown.value = answer[key];
+      }
     } catch (error) {
       if (!(error instanceof Refused)) return;
       if (error.code === "UNKNOWN_COMMAND") areOffered.value = false;

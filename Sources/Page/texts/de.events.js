@@ -85,10 +85,10 @@ export const events = {
   contact: "Wie man dich erreicht",
   contactHint: "Das sieht nur, wer mit dir im Team ist.",
   openToTeams: "Projekte können mich finden",
-  openToCompanies: "Firmen bei meinen Events dürfen meine Dokumente lesen",
+  openToCompanies: "Firmen bei meinen Events dürfen meine Dokumente lesen, auch danach",
   documents: "Dokumente",
   documentsHint:
-    "Ein PDF oder reiner Text. Das lesen du und die Projekte, die du willst oder in denen du bist.",
+    "Ein PDF oder reiner Text. Das lesen du und die Projekte, die du willst oder in denen du bist. Ein Projekt sieht daran, dass du es willst.",
   "document.RESUME": "Lebenslauf",
   "document.TRANSCRIPT": "Zeugnis",
   chooseDocument: "Datei wählen: {kind}",

@@ -84,10 +84,10 @@ export const events = {
   contact: "How to reach you",
   contactHint: "Only teammates see it.",
   openToTeams: "Projects can find me",
-  openToCompanies: "Companies at my events may read my documents",
+  openToCompanies: "Companies at my events may read my documents, also after the event",
   documents: "Documents",
   documentsHint:
-    "A PDF or plain text. You can read them, and so can the projects that you said yes to or joined.",
+    "A PDF or plain text. You can read them, and so can the projects that you said yes to or joined. So a project can tell that you said yes.",
   "document.RESUME": "Resume",
   "document.TRANSCRIPT": "Transcript",
   chooseDocument: "Choose a file: {kind}",

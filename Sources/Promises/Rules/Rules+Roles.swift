@@ -38,7 +38,7 @@ extension Rules {
             guard role == .attendee || assembly.roles[user] == .planner else {
                 return Outcome(.notMember)
             }
-            let events = leave(assembly, of: other, at: now)
+            let events = leave(assembly, of: other, removedBy: user, at: now)
             return Outcome(
                 .done(Done()), events + [tell(other, of: assembly, .notAttending, nil, by: user)])
         }
@@ -49,12 +49,13 @@ extension Rules {
 
     /// Somebody leaves its projects, and wants none of them.
     private mutating func leave(
-        _ assembly: TeamBook.Assembly, of user: String, at now: Moment
+        _ assembly: TeamBook.Assembly, of user: String, removedBy remover: String? = nil,
+        at now: Moment
     ) -> Events {
         var events: Events = []
         let ventures = teams.ventures.values.filter { $0.gathering == assembly.number }
         for venture in ventures.sorted(by: { $0.number < $1.number }) {
-            events += leave(venture, of: user, at: now)
+            events += leave(venture, of: user, removedBy: remover, at: now)
             teams.ventures[venture.number]?.waiting.removeAll { $0.user == user }
             let side = TeamBook.Side(project: venture.number, user: user, isByProject: false)
             guard let word = teams.words[side], word.isRight else { continue }

@@ -46,12 +46,18 @@ extension Rules {
     }
 
     /// A member is one no longer; nothing happens to somebody else.
-    mutating func leave(_ venture: TeamBook.Venture, of user: String, at now: Moment) -> Events {
+    ///
+    /// - Parameter remover: who has removed them from the gathering, and so cannot own the project.
+    mutating func leave(
+        _ venture: TeamBook.Venture, of user: String, removedBy remover: String? = nil,
+        at now: Moment
+    ) -> Events {
         guard let place = venture.members.firstIndex(where: { $0.user == user }) else { return [] }
-        guard venture.members.count > 1 else { return end(venture, of: user) }
         var rest = venture
         rest.members.remove(at: place)
         let role = venture.role(of: user)
+        let heir = rest.members.firstIndex { role != .owner || $0.user != remover }
+        guard let heir else { return end(venture) }
         for isByProject in [false, true] {
             teams.words[
                 TeamBook.Side(project: venture.number, user: user, isByProject: isByProject)]?
@@ -60,9 +66,9 @@ extension Rules {
         let told = rest.members.map(\.user)
         var events: Events = (told + [user]).map { ($0, .teamLeft(changed(rest, user))) }
         if role == .owner {
-            rest.members[0].role = .owner
-            let heir = changed(rest, rest.members[0].user, .owner)
-            events += told.map { ($0, .teamRoleChanged(heir)) }
+            rest.members[heir].role = .owner
+            let owned = changed(rest, rest.members[heir].user, .owner)
+            events += told.map { ($0, .teamRoleChanged(owned)) }
         }
         events += part(user, from: rest)
         events += fill(&rest, at: now)
@@ -70,13 +76,15 @@ extension Rules {
         return events
     }
 
-    private mutating func end(_ venture: TeamBook.Venture, of user: String) -> Events {
+    private mutating func end(_ venture: TeamBook.Venture) -> Events {
         teams.ventures[venture.number] = nil
         teams.words = teams.words.filter { $0.key.project != venture.number }
         let deleted = ProjectDeleted.with {
             ($0.number, $0.title, $0.gathering) = (venture.number, venture.title, venture.gathering)
         }
-        return [(user, .projectDeleted(deleted))] + part(user, from: venture)
+        let members = venture.members.map(\.user)
+        return members.map { ($0, .projectDeleted(deleted)) }
+            + members.reversed().flatMap { part($0, from: venture) }
     }
 
     private mutating func fill(
@@ -149,12 +157,18 @@ extension Rules {
                 ? Outcome(.notFound) : Outcome(.swipe(teamView.shown(side)))
         }
         if let old = teams.words[side] {
-            // Nobody waits for an hour here.
-            guard old.isRight == command.approve, !old.isTakenBack else {
+            if old.isRight, !command.approve {
+                let changes = old.changes > 0 ? old.changes - 1 : 0
+                teams.words[side] = TeamBook.Word(isRight: false, changes: changes, at: now)
+            } else if old.isRight != command.approve || old.isTakenBack {
+                // Nobody waits for an hour here.
                 return Outcome(.rateLimited)
             }
         } else {
             teams.words[side] = TeamBook.Word(isRight: command.approve, at: now)
+        }
+        if !command.approve {
+            teams.ventures[side.project]?.waiting.removeAll { $0.user == side.user }
         }
         guard command.approve, teams.words[side.other]?.isRight == true else {
             return Outcome(.swipe(teamView.shown(side)))

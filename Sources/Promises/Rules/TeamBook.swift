@@ -62,6 +62,8 @@ package struct TeamBook {
         var isRight: Bool
         /// Whether it is as if it had not been said, but that it is no first one.
         var isTakenBack = false
+        /// How often it may still be changed.
+        var changes: UInt32 = 3
         let at: Moment
     }
 

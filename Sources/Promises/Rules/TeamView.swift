@@ -59,7 +59,7 @@ package struct TeamView {
         return .with {
             ($0.project, $0.user) = (side.project, profile(of: side.user))
             ($0.profile, $0.byProject) = (teams.persons[side.user] ?? 0, side.isByProject)
-            ($0.approve, $0.changes) = (isRight, 3)
+            ($0.approve, $0.changes) = (isRight, word?.changes ?? 3)
             $0.mutual = isRight && teams.words[side.other]?.isRight == true
             $0.joined = teams.ventures[side.project]?.role(of: side.user) != .noMember
             if let word { $0.at = word.at.timestamp }

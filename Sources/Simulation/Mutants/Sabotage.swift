@@ -74,7 +74,7 @@ struct Sabotage {
             sql.reworded(
                 sql.text.replacing("SELECT way, changes, at_ms", with: "SELECT 1, changes, at_ms"))
         case .everybodyIsCompany:
-            sql.reworded(sql.text.replacing("AND c.role = ?", with: "AND c.role >= 0 * ?"))
+            sql.reworded(sql.text.replacing("AND c.role IN (?)", with: "AND c.role >= 0 * ?"))
         case .readsUnwanted:
             sql.reworded(
                 sql.text.replacing(

@@ -9,7 +9,7 @@ import { h } from "../../view/dom.js";
 import { bytesOf, full } from "../../view/format.js";
 import { download } from "../me/file.js";
 import { doing, waiting } from "./parts.js";
-import { eventChanges, remote } from "./read.js";
+import { remote } from "./read.js";
 
 /**
  * @typedef {import("../../app.js").App} App
@@ -23,12 +23,13 @@ const KINDS = ["RESUME", "TRANSCRIPT"];
 
 /** @param {App} app @param {number} number of one's own profile */
 export function ownDocuments(app, number) {
-  const { shown } = remote(app, "teamDocumentList", "teamDocuments");
+  const { shown, refusal, load } = remote(app, "teamDocumentList", "teamDocuments");
   return h(
     "section.documents",
     null,
     h("h2", null, t("documents")),
     h("p.hint", null, t("documentsHint")),
+    () => unread(shown.value, refusal.value),
     h("ul.rows", { "aria-label": t("documents") }, () =>
       KINDS.map((kind) => {
         const there = shown.value?.documents?.find((document) => document.kind === kind);
@@ -36,7 +37,7 @@ export function ownDocuments(app, number) {
         const upload = doing(
           app,
           t(there ? "replaceDocument" : "chooseDocument", { kind: name }),
-          () => Promise.resolve(choose(app, number, kind)),
+          () => Promise.resolve(choose(app, number, kind, load)),
         );
         if (!there) return h("li", null, h("h3", null, name), upload);
         return h(
@@ -52,7 +53,7 @@ export function ownDocuments(app, number) {
             doing(
               app,
               t("deleteDocument", { kind: name }),
-              () => send(app, number, kind, null),
+              () => send(app, number, kind, null, load),
               "danger",
             ),
           ),
@@ -70,9 +71,16 @@ export function ownDocuments(app, number) {
 export function documentsDialog(app, number, user) {
   const name = user.displayName || user.username;
   return dialog(t("documentsOf", { name }), () => {
-    const { shown } = remote(app, "teamDocumentList", "teamDocuments", () => ({ number }));
+    const { shown, refusal } = remote(
+      app,
+      "teamDocumentList",
+      "teamDocuments",
+      () => ({ number }),
+    );
     return () => {
       if (shown.value === undefined) return waiting(app);
+      const words = unread(shown.value, refusal.value);
+      if (words) return words;
       const found = shown.value?.documents ?? [];
       if (found.length === 0) return h("p.note", { role: "status" }, t("noDocuments"));
       return h(
@@ -90,6 +98,16 @@ export function documentsDialog(app, number, user) {
       );
     };
   });
+}
+
+/**
+ * Why documents could not be read; nothing when they were, or there are none for me.
+ *
+ * @param {unknown} shown null: they could not @param {Refused | undefined} refusal
+ */
+function unread(shown, refusal) {
+  if (shown !== null || !refusal || refusal.code === "NOT_FOUND") return undefined;
+  return h("p.note", { role: "status" }, explain(refusal));
 }
 
 /**
@@ -130,8 +148,11 @@ function placeOf(number, kind) {
   return `/hinder/users/${number}/documents/${kind === "TRANSCRIPT" ? "transcript" : "resume"}`;
 }
 
-/** @param {App} app @param {number} number @param {Kind} kind */
-function choose(app, number, kind) {
+/**
+ * @param {App} app @param {number} number @param {Kind} kind
+ * @param {() => Promise<void>} load reads them again
+ */
+function choose(app, number, kind, load) {
   /** @type {HTMLInputElement} */
   const input = h("input", {
     type: "file",
@@ -140,7 +161,7 @@ function choose(app, number, kind) {
     onchange: async () => {
       input.remove();
       const chosen = input.files[0];
-      if (chosen) await send(app, number, kind, chosen);
+      if (chosen) await send(app, number, kind, chosen, load);
     },
     oncancel: () => input.remove(),
   });
@@ -148,12 +169,15 @@ function choose(app, number, kind) {
   input.click();
 }
 
-/** @param {App} app @param {number} number @param {Kind} kind @param {File | null} body */
-async function send(app, number, kind, body) {
+/**
+ * @param {App} app @param {number} number @param {Kind} kind @param {File | null} body
+ * @param {() => Promise<void>} load reads them again
+ */
+async function send(app, number, kind, body, load) {
   try {
     await put(placeOf(number, kind), body, app.login.token);
     toast(t(body ? "documentKept" : "documentDeleted", { kind: nameOf(kind) }));
-    eventChanges.value = eventChanges.peek() + 1;
+    await load();
   } catch (error) {
     const isNone = error instanceof Refused && error.code === "INVALID_FIELD";
     toast(isNone ? t("noSuchDocumentForm") : explain(error), { kind: "error" });

@@ -44,6 +44,17 @@ export function ownProfile(app) {
 }
 
 /**
+ * What is said of documents when a profile is saved: nothing, unless it was changed here. Another
+ * device may have taken the consent back since this form was shown.
+ *
+ * @param {import("../../client/wire.d.ts").TeamProfile | undefined} profile
+ * @param {boolean} openToCompanies
+ */
+function consent(profile, openToCompanies) {
+  return openToCompanies === (profile?.openToCompanies ?? false) ? {} : { openToCompanies };
+}
+
+/**
  * @param {App} app
  * @param {import("../../client/wire.d.ts").TeamProfile | undefined} profile
  * @param {() => Promise<void>} load
@@ -57,7 +68,7 @@ function profileForm(app, profile, load) {
         text: values.text.trim(),
         contact: values.contact.trim(),
         open: values.open !== undefined,
-        openToCompanies: values.companies !== undefined,
+        ...consent(profile, values.companies !== undefined),
       });
       if (!answer) return;
       toast(t("profileSaved"));
