@@ -5,7 +5,7 @@
 # usage: Tests/run.sh RESULTS SECONDS [ARGUMENT ...]
 #   RESULTS      what is kept: RESULTS.log, and RESULTS-swift-testing.xml for Tests/features.py
 #   SECONDS      how long all of them may take
-#   ARGUMENT     what `swift test` understands: --filter, --skip
+#   ARGUMENT     what `swift test` understands: --filter, --skip, --no-parallel
 #
 # example: Tests/run.sh .build/results/storage 400 --filter StorageTests
 set -euo pipefail
@@ -14,7 +14,9 @@ results=$1 seconds=$2
 shift 2
 mkdir -p "$(dirname "$results")"
 status=0
-timeout "$seconds" "${SWIFT:-swift}" test --skip-build --xunit-output "$results.xml" "$@" 2>&1 |
+# The program itself: `swift test` would think for 10 s about what is to be built.
+NO_COLOR=1 timeout "$seconds" .build/debug/upforPackageTests.xctest \
+    --testing-library swift-testing --xunit-output "$results-swift-testing.xml" "$@" 2>&1 |
     tee "$results.log" || status=$?
 [ $status != 0 ] || exit 0
 [ $status != 124 ] || echo "run.sh: not done within $seconds s" >&2

@@ -145,7 +145,8 @@ extension Query where Row == StoredDocument {
             SELECT 1 FROM team_person r JOIN team_attendance c ON c.person = r.number
             JOIN team_attendance a ON a.gathering = c.gathering AND a.person = t.number
             JOIN gathering g ON g.number = c.gathering AND g.is_gone = 0
-            WHERE r.user_id = \(user) AND c.role IN (\(GatheringRole.columns(with: .readOpenedDocuments))))
+            WHERE r.user_id = \(user)
+                AND c.role IN (\(GatheringRole.columns(with: .readOpenedDocuments))))
         """
     }
 }
