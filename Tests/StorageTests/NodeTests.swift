@@ -147,7 +147,7 @@ struct `Nodes on one database` {
         #expect(try nodes.benches[0].inbox() == [1, 2, 3, 4])
     }
 
-    @Test func `are told what another has committed, once and behind nothing`() throws {
+    @Test func `are told what another has committed, until nothing older is under way`() throws {
         let nodes = try Nodes(2)
         let (one, other) = (nodes.benches[0], nodes.benches[1])
         nodes.horizons[1].raise(to: 0)
@@ -169,14 +169,23 @@ struct `Nodes on one database` {
             return
         }
         #expect(news.entries.map(\.signal) == [.relation(1, 2, exists: false)])
-        nodes.horizons[1].raise(to: news.horizon)
-        try other.store.read([look])
-        let again = try other.results.next(1).flatMap(\.signals)
-        guard case .nodes(let rest)? = again.first else {
-            Issue.record("no horizon")
-            return
+        // Transactions of other tests hold the horizon back; who hears it again knows it by its id.
+        var rest = news
+        while !rest.entries.isEmpty {
+            nodes.horizons[1].raise(to: rest.horizon)
+            try other.store.read([look])
+            let again = try other.results.next(1).flatMap(\.signals)
+            guard case .nodes(let more)? = again.first else {
+                Issue.record("no horizon")
+                return
+            }
+            #expect(more.horizon >= rest.horizon)
+            #expect(
+                more.entries.allSatisfy { entry in
+                    news.entries.contains { $0.id == entry.id }
+                })
+            rest = more
         }
-        #expect(rest.entries.isEmpty)
     }
 }
 
