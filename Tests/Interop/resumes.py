@@ -60,7 +60,7 @@ class User:
         assert head["X-Content-Type-Options"] == "nosniff"
         assert head["Content-Security-Policy"] == "default-src 'none'; sandbox"
         assert head["Content-Disposition"].startswith(f'attachment; filename="{kind}.')
-        assert head["Cache-Control"] == "private, no-cache"
+        assert head["Cache-Control"] == "no-store"
         again = self.ask(
             "GET", f"/hinder/users/{number}/documents/{kind}", **{"If-None-Match": head["ETag"]})
         assert again[:2] == (304, b""), again
