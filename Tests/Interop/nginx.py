@@ -55,7 +55,8 @@ class Proxy:
                     (r"server 127.0.0.1:8080", f"server 127.0.0.1:{daemon.port}")]),
                 (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
                 (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
-                *([] if upstream else [(r"rate=10r/s", "rate=1r/m")]), (r"limit_conn upford 100", "limit_conn upford 4"),
+                *([] if upstream else [(r"rate=10r/s", "rate=1r/m")]),
+                (r"limit_conn upford 100", "limit_conn upford 4"),
                 (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern
@@ -176,7 +177,8 @@ async def addresses(proxy, events):
     def forwarded():
         with open(events, encoding="utf-8") as file:
             lines = [line for line in file if line.endswith("\n")]
-        return [event["addr"] for event in map(json.loads, lines) if event["ev"] == "conn.forwarded"]
+        return [
+            event["addr"] for event in map(json.loads, lines) if event["ev"] == "conn.forwarded"]
 
     until("last address", lambda: "2001:db8:0:1::1" in forwarded())
     told = forwarded()
@@ -220,17 +222,18 @@ def main():
     patience = seconds(r"proxy_read_timeout (\d+)s", SITE)
     assert patience > seconds(r"deadSeconds: (\d+)", "config/upford.yaml")
     with tempfile.TemporaryDirectory() as folder:
-        # A thirtieth of the time, so that one may wait for it.
+        # A tenth of nginx's time, so that one may wait for it. The daemon is patient: beside other
+        # tests a client's answer to a ping takes what it takes.
         daemon = Daemon(
             upford, folder, "config/examples/behind-nginx.yaml", listen_origins=PAGE,
             page_folder=page_folder(folder),
-            passwords_memoryKiB=64, passwords_passes=1, heartbeat_pingSeconds=1,
-            heartbeat_deadSeconds=2, rates_enabled="true", rates_registrationsPerHour=1,
+            passwords_memoryKiB=64, passwords_passes=1, heartbeat_pingSeconds=2,
+            heartbeat_deadSeconds=60, rates_enabled="true", rates_registrationsPerHour=1,
             log_level="debug")
         daemon.start()
         try:
-            with Proxy(folder, daemon, patience=patience // 30) as proxy:
-                token = asyncio.run(talk(proxy, quiet=patience // 30 + 1))
+            with Proxy(folder, daemon, patience=patience // 10) as proxy:
+                token = asyncio.run(talk(proxy, quiet=patience // 10 + 1))
                 pictures(proxy, token)
                 terminal(proxy, upfor, folder)
                 interfaces(proxy.port, proxy.trust)

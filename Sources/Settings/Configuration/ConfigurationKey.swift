@@ -29,16 +29,32 @@ struct ConfigurationKey: Sendable {
     let setting: Setting
     /// When another value counts.
     let effect: Effect
+    /// Its variable: `limits.messageBytes` is `UPFORD_LIMITS_MESSAGE_BYTES`. Stored, since each
+    /// variable of ours is compared with that of each key.
+    let environmentName: String
 
     init(
         _ name: String, _ unit: String?, _ setting: Setting, _ comment: String,
         _ effect: Effect = .restart
     ) {
         self.name = name
+        environmentName = Self.environmentName(of: name)
         self.unit = unit
         self.setting = setting
         self.comment = comment
         self.effect = effect
+    }
+
+    /// A word starts at a capital that a small letter follows: `memoryKiB` is `MEMORY_KIB`.
+    private static func environmentName(of name: String) -> String {
+        let letters = Array(name)
+        var text = ConfigurationKeys.environmentPrefix
+        for (index, letter) in letters.enumerated() {
+            let next = letters.dropFirst(index + 1).first
+            if letter.isUppercase, next?.isLowercase == true { text += "_" }
+            text += letter == "." ? "_" : letter.uppercased()
+        }
+        return text
     }
 
     /// What comes before the dot; `nil` for a key outside the sections.
@@ -49,19 +65,6 @@ struct ConfigurationKey: Sendable {
     /// What comes after the dot.
     var lastName: String {
         section.map { String(name.dropFirst($0.count + 1)) } ?? name
-    }
-
-    /// `limits.messageBytes` is `UPFORD_LIMITS_MESSAGE_BYTES`, and `memoryKiB` is `MEMORY_KIB`:
-    /// a word starts at a capital that a small letter follows.
-    var environmentName: String {
-        let letters = Array(name)
-        var text = ConfigurationKeys.environmentPrefix
-        for (index, letter) in letters.enumerated() {
-            let next = letters.dropFirst(index + 1).first
-            if letter.isUppercase, next?.isLowercase == true { text += "_" }
-            text += letter == "." ? "_" : letter.uppercased()
-        }
-        return text
     }
 
     /// What a value must be, in words.
