@@ -212,6 +212,7 @@ final class World {
         for node in 0..<Self.nodeCount {
             if Self.nodeCount > 1 { options.nodeName = "node-\(node)" }
             let path = node == 0 ? folder.path : "\(folder.path)/node-\(node)"
+            if database == nil { try EmptyDatabase.put(in: folder, catalog.migrations) }
             openStores.append(
                 try database.open(options, catalog.migrations, beside: path))
             try database?.leaveToOthers()
