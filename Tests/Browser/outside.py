@@ -349,9 +349,10 @@ def deck(upford):
             attend(person)
         project(ana, "Ferry finder", 3, "data")
         project(ana, "Harbour songs", 3)
+        project(ana, "Night boat", 3)
 
         near(ana, carl)
-        by_pointer(ben)
+        taken_back(ben, by_pointer(ben))
         from_the_project(ana, ben)
         full(ana, carl)
         roles(ana, ben)
@@ -435,7 +436,10 @@ def card(person, name):
 
 
 def by_pointer(ben):
-    """What fits best comes first; right by the pointer, left by a key, left by a button."""
+    """What fits best comes first; by the pointer, by keys and by a button.
+
+    Gives the title of the second project that ben wants.
+    """
     ben.page.get_by_role("link", name="Find a project").click()
     expect(card(ben, "Tide clock")).to_be_visible()
     ben.check_access("the deck")
@@ -458,11 +462,29 @@ def by_pointer(ben):
     second = ben.page.locator(".deck-card h2").inner_text()
     ben.page.keyboard.press("ArrowLeft")
     expect(card(ben, second)).to_have_count(0)
+    third = ben.page.locator(".deck-card h2").inner_text()
     ben.page.get_by_role("button", name=re.compile("^No:")).click()
+    expect(card(ben, third)).to_have_count(0)
+    last = ben.page.locator(".deck-card h2").inner_text()
+    ben.page.keyboard.press("ArrowRight")
     expect(ben.page.get_by_text("That was everybody for now.")).to_be_visible()
     # What was swiped does not come again.
     ben.page.reload()
     expect(ben.page.get_by_text("That was everybody for now.")).to_be_visible()
+    return last
+
+
+def taken_back(ben, title):
+    """What has no answer yet is wanted no longer; it is offered again."""
+    ben.at("events", "matches")
+    asked = ben.page.get_by_role("list", name="Not answered yet").get_by_role("listitem")
+    expect(asked).to_have_count(2)
+    ben.check_access("projects that have not answered")
+    ben.check_width("projects that have not answered")
+    ben.shoot("deck-asked")
+    ben.page.get_by_role("button", name=f"Take back {title}").click()
+    expect(asked).to_have_count(1)
+    expect(asked.get_by_role("link", name=re.compile("^Tide clock"))).to_be_visible()
 
 
 def from_the_project(ana, ben):

@@ -124,6 +124,9 @@ export const events = {
   noMatches: "Noch keine Treffer. Finde Projekte im Stapel eines Events.",
   youAreIn: "Du bist im Team",
   waitsForPlace: "Beide wollen es; wartet auf einen freien Platz",
+  notAnswered: "Noch ohne Antwort",
+  waitsForThem: "Du willst dazu",
+  takeBack: "Zurücknehmen",
 
   newsTeamMatched: "{name}: beide wollen es. Wer wartet, kommt dazu, sobald ein Platz frei wird.",
   newsTeamJoined: "{name} ist jetzt bei {title}.",

@@ -122,6 +122,9 @@ export const events = {
   noMatches: "No matches yet. Find projects in the deck of an event.",
   youAreIn: "You are in the team",
   waitsForPlace: "Both want it; waits for a free place",
+  notAnswered: "Not answered yet",
+  waitsForThem: "You want it",
+  takeBack: "Take back",
 
   newsTeamMatched: "{name}: both want it. Who waits joins when a place is free.",
   newsTeamJoined: "{name} has joined {title}.",

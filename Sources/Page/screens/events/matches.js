@@ -1,4 +1,4 @@
-// Projects and I who wanted one another.
+// The projects I want: those that want me, too, and those that have not answered.
 
 import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
@@ -6,7 +6,8 @@ import { h, list } from "../../view/dom.js";
 import { empty } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { signal, untracked } from "../../view/signal.js";
-import { more, top } from "./parts.js";
+import { change } from "./gathering.js";
+import { doing, more, top } from "./parts.js";
 import { pages } from "./read.js";
 
 /**
@@ -16,23 +17,37 @@ import { pages } from "./read.js";
 
 /** @param {App} app */
 export function matches(app) {
-  const found = pages(
-    app,
-    "swipeList",
-    ({ swipes }) => ({ entries: swipes.swipes ?? [], next: swipes.next }),
-    () => ({ mutual: true }),
-  );
+  const found = swipes(app, { mutual: true }, () => true);
+  const asked = swipes(app, {}, ({ approve, mutual }) => approve && !mutual);
   return [
     top([], t("myMatches")),
-    list(
-      h("ul.rows", { "aria-label": t("myMatches") }),
-      () => found.entries.value ?? [],
-      ({ project }) => String(project),
-      (swipe) => row(app, swipe),
-    ),
+    rows(app, t("myMatches"), found),
     () => found.entries.value?.length === 0 && empty(t("noMatches")),
     more(app, found),
+    h("h2", { hidden: () => !asked.entries.value?.length }, t("notAnswered")),
+    rows(app, t("notAnswered"), asked),
+    more(app, asked),
   ];
+}
+
+/** @param {App} app @param {any} fields @param {(swipe: Swipe) => boolean} isShown */
+function swipes(app, fields, isShown) {
+  return pages(
+    app,
+    "swipeList",
+    ({ swipes }) => ({ entries: (swipes.swipes ?? []).filter(isShown), next: swipes.next }),
+    () => fields,
+  );
+}
+
+/** @param {App} app @param {string} name @param {{entries: {readonly value: Swipe[] | undefined}}} found */
+function rows(app, name, found) {
+  return list(
+    h("ul.rows", { "aria-label": name, hidden: () => !found.entries.value?.length }),
+    () => found.entries.value ?? [],
+    ({ project }) => String(project),
+    (swipe) => row(app, swipe),
+  );
 }
 
 /** @param {App} app @param {{readonly value: Swipe}} swipe */
@@ -45,18 +60,32 @@ function row(app, swipe) {
     (answer) => project.value = answer.project,
     () => {},
   );
-  return h("li", null, () => {
+  return h("li.row.item", null, () => {
     const { title = `#${number}`, gathering } = project.value ?? {};
-    return h(
-      gathering ? "a.row.item" : "span.row.item",
-      gathering ? { href: address("events", String(gathering), "p", String(number)) } : null,
+    return [
       h(
-        "span.grow",
-        null,
+        gathering ? "a.grow" : "span.grow",
+        gathering ? { href: address("events", String(gathering), "p", String(number)) } : null,
         h("bdi.name", null, title),
-        h("span.preview", null, () => t(swipe.value.joined ? "youAreIn" : "waitsForPlace")),
+        h("span.preview", null, () => t(standing(swipe.value))),
       ),
       h("small", null, untracked(() => ago(swipe.value.at, app.now))),
-    );
+      () => !swipe.value.joined && takeBack(app, number, title),
+    ];
   });
+}
+
+/** @param {Swipe} swipe */
+function standing({ joined, mutual }) {
+  if (joined) return "youAreIn";
+  return mutual ? "waitsForPlace" : "waitsForThem";
+}
+
+/** I want the project no longer. @param {App} app @param {number} project @param {string} title */
+function takeBack(app, project, title) {
+  return doing(
+    app,
+    [t("takeBack"), h("span.unseen", null, " ", h("bdi", null, title))],
+    () => change(app, "swipeDrop", { project }),
+  );
 }
