@@ -3,10 +3,9 @@
 
 It fills the data of a stopped upford, then measures the whole command over HTTP, one at a time,
 and the server's processor time.
-
-usage: draw.py UPFORD [SPEAKERS ...]     by default 10000 100000 1000000
 """
 
+import argparse
 import http.client
 import json
 import os
@@ -15,7 +14,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -101,6 +99,12 @@ def measure(program, count):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("upford", help="path of the program, such as .build/release/upford")
+    parser.add_argument(
+        "speakers", nargs="*", type=int, default=[10_000, 100_000, 1_000_000],
+        help="how many; default: 10,000 100,000 1,000,000")
+    given = parser.parse_args()
     print("| Speakers | Server CPU a match | p50 | p99 |\n| --- | --- | --- | --- |")
-    for number in sys.argv[2:] or ("10000", "100000", "1000000"):
-        measure(sys.argv[1], int(number))
+    for number in given.speakers:
+        measure(given.upford, number)

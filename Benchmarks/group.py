@@ -3,14 +3,12 @@
 
 Every member of the group is a user of their own, with one connection: each message goes into as many
 inboxes. In the room of two, half of the connections are devices of the one, half of the other.
-
-usage: group.py UPFORD [CONNECTIONS [SECONDS]]     by default 200 10
 """
 
+import argparse
 import asyncio
 import json
 import sqlite3
-import sys
 import tempfile
 import time
 
@@ -125,5 +123,9 @@ async def compare(upford, count, seconds):
 
 
 if __name__ == "__main__":
-    numbers = [int(word) for word in sys.argv[2:]]
-    asyncio.run(main(sys.argv[1], *(numbers + [200, 10][len(numbers):])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("upford", help="path of the program, such as .build/release/upford")
+    parser.add_argument("connections", nargs="?", type=int, default=200, help="default: 200")
+    parser.add_argument("seconds", nargs="?", type=int, default=10, help="default: 10")
+    given = parser.parse_args()
+    asyncio.run(main(given.upford, given.connections, given.seconds))

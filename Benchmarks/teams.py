@@ -3,15 +3,13 @@
 
 It fills the data of a stopped upford, then measures `deckRead` and `gatheringFind` over HTTP, one at
 a time, and the server's processor time.
-
-usage: teams.py UPFORD [CANDIDATES [GATHERINGS]]     by default 10000 1000000
 """
 
+import argparse
 import math
 import random
 import sqlite3
 import struct
-import sys
 import tempfile
 import time
 
@@ -50,10 +48,11 @@ def fill(path, candidates, gatherings):
         ((first + i, f"u_{i}", f"u_{i}@load.invalid", f"u_{i}@load.invalid", f"u_{i}")
          for i in range(candidates)))
     skills = [sorted(chance.sample(SKILLS, chance.randint(2, 6))) for _ in range(candidates)]
-    data.executemany("INSERT INTO team_person VALUES (?, ?, ?, 'hello', '', '', '', 1)",
+    data.executemany("INSERT INTO team_person (number, user_id, skills, body, contact, picture,"
+                     " more, is_open) VALUES (?, ?, ?, 'hello', '', '', '', 1)",
                      ((first + i, first + i, ",".join(skills[i])) for i in range(candidates)))
     data.execute(GATHERING, gathering(1, 10, 10, now, candidates, 0))
-    data.executemany("INSERT INTO team_attendance VALUES (1, ?, ?)",
+    data.executemany("INSERT INTO team_attendance (gathering, person, role) VALUES (1, ?, ?)",
                      ((first + i, 2 if i == 0 else 1) for i in range(candidates)))
     data.executemany("INSERT INTO team_skill VALUES (1, 0, ?, ?)",
                      ((skill, first + i) for i in range(candidates) for skill in skills[i]))
@@ -117,5 +116,10 @@ def main(program, candidates, gatherings):
 
 
 if __name__ == "__main__":
-    numbers = [int(word) for word in sys.argv[2:]]
-    main(sys.argv[1], *(numbers + [10_000, 1_000_000][len(numbers):]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("upford", help="path of the program, such as .build/release/upford")
+    parser.add_argument("candidates", nargs="?", type=int, default=10_000, help="default: 10,000")
+    parser.add_argument(
+        "gatherings", nargs="?", type=int, default=1_000_000, help="default: 1,000,000")
+    given = parser.parse_args()
+    main(given.upford, given.candidates, given.gatherings)
