@@ -25,6 +25,7 @@ import urllib.request
 import websockets
 from daemon import Daemon
 from links import WAYS, CommitLink, Link
+from until import until
 
 PAIRS = 10
 # Between two messages of one person, when there are so many.
@@ -544,6 +545,10 @@ async def orders(town):
     """What an administrator orders on one node reaches the others."""
     first, second = town.nodes[0], town.nodes[1]
     one, other = town.pairs()[1]
+    # The first nodes to start have to hear of the last.
+    def is_complete():
+        return all(node.metric("upfor_nodes") == NODES for node in town.nodes)
+    await asyncio.to_thread(until, "complete cluster", is_complete)
     listed = (await asyncio.to_thread(first.ctl, "nodes"))["nodes"]
     assert [node["name"] for node in listed] == [node.name for node in town.nodes], listed
     assert all(node["state"] == "alive" and node["since"] for node in listed), listed
