@@ -109,6 +109,9 @@ extension Oracle {
             let owner = changed.set.user.username
             let way = Rules.Way(from: owner, to: user)
             guard known.allSatisfy({ $0.unmeant.contains(way) }) else { break }
+            let isUnderway =
+                link.daemon.node != nil && markersUnderway.wasMeant(changed.set, for: user)
+            guard !isUnderway else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
         default: break
         }

@@ -49,6 +49,8 @@ final class Oracle {
     var forgottenBefore: [String: Int] = [:]
     /// What hubs know of what was committed.
     var knowledge: Knowledge
+    /// What nodes tell one another of markers.
+    var markersUnderway = MarkersUnderway()
     /// How often friends were told of somebody's presence.
     var presenceCounts: [String: Int] = [:]
     /// Whom somebody said that they write to.
@@ -91,6 +93,7 @@ final class Oracle {
     /// A transaction has been committed, or refused.
     func noteCommit(_ completion: Completion, by daemon: SimulatedDaemon) {
         knowledge.append(rules)
+        markersUnderway.note(completion.signals, rules, names: names)
         for case .claimed(let user, _, let device) in completion.signals {
             guard let name = names[user] else { continue }
             tenures.claimed("\(name) \(device)", at: daemon.index, by: knowledge.commitCount)
