@@ -1,8 +1,8 @@
 import ArgumentParser
 
 extension UpforCommand {
-    /// The command in `words`: what ArgumentParser makes of them, but for two mistakes of theirs
-    /// that it does not see.
+    /// The command in `words`: what ArgumentParser makes of them, but for mistakes of theirs that
+    /// it does not see, or does not name.
     ///
     /// - Throws: `.usage` for those; what ArgumentParser throws, for it to explain.
     static func command(in words: [String]) throws -> any ParsableCommand {
@@ -11,12 +11,14 @@ extension UpforCommand {
                 !$0.hasPrefix("-") && subcommand(named: $0) == nil
             })
         {
-            throw Failure.usage("no such command: \(name); `upfor help` lists them")
+            throw unknown(name)
         }
         do {
             return try parseAsRoot(words)
         } catch {
-            try blameNegativeNumber(in: words, unless: exitCode(for: error).isSuccess)
+            let isSuccess = exitCode(for: error).isSuccess
+            try blameNegativeNumber(in: words, unless: isSuccess)
+            if !isSuccess, let failure = unknownCommand(in: words) { throw failure }
             throw error
         }
     }
