@@ -15,7 +15,9 @@ extension HubCore {
         if case .answer(.success, let origin) = completion.reply {
             noteAnswer(to: origin, pushCount)
         }
-        for signal in completion.signals { handle(signal, completion.origin) }
+        for signal in completion.signals {
+            handle(signal, completion.origin, of: completion.transaction)
+        }
         tellNodes(of: completion)
         if let origin = completion.origin, origin.changesCaller {
             gone.remove(ConnectionKey(origin))
@@ -39,7 +41,7 @@ extension HubCore {
         send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
     }
 
-    mutating func handle(_ signal: Signal, _ origin: Origin?) {
+    mutating func handle(_ signal: Signal, _ origin: Origin?, of transaction: Int64? = nil) {
         switch signal {
         case .signedIn(let grant): if let origin { attach(origin, grant) }
         case .signedOut(let caller):
@@ -76,7 +78,7 @@ extension HubCore {
         case .hint(let hint):
             var shared = SharedHint(hint.body, key: hint.key, about: hint.about)
             for user in hint.recipients {
-                tell(user, &shared, on: hint.topic)
+                tell(user, &shared, on: hint.topic, of: transaction)
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)

@@ -42,13 +42,13 @@ extension HubCore {
 
     /// Sends a hint to all devices of a user that have a topic open.
     ///
-    /// - Returns: how many devices there are here.
-    @discardableResult
+    /// - Parameter transaction: that it tells of, if it shows how something is by now.
     mutating func tell(
-        _ user: User.ID, _ hint: inout SharedHint, on topic: Topic? = nil
-    ) -> Int {
-        relay(hint, on: topic, to: user)
-        return tellHere(user, &hint) { session in topic.map(session.topics.contains) ?? true }
+        _ user: User.ID, _ hint: inout SharedHint, on topic: Topic? = nil,
+        of transaction: Int64? = nil
+    ) {
+        relay(hint, on: topic, of: transaction, to: user)
+        tellHere(user, &hint, on: topic, of: transaction)
     }
 
     /// Sends a hint to all devices of a user that are connected to this node and want it.

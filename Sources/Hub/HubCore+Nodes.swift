@@ -20,12 +20,14 @@ struct Neighbours: Sendable {
     /// Who has ceased to be friends lately: what another node says of one of them to the other may
     /// be older than that.
     var partings = NodePartings()
+    /// Which hints about something came last.
+    fileprivate var hints = HintOrder()
     /// In which order its own commits and those of others took effect.
     fileprivate var order = NodeOrder()
     /// When it is looked next.
     fileprivate(set) var due = Duration.zero
     /// All transactions before it are known.
-    fileprivate var known: Int64 = 0
+    fileprivate(set) var known: Int64 = 0
     /// Those behind it that are known already, by their ids, and their transactions.
     fileprivate var seen: [Int64: Int64] = [:]
     /// Who is connected to which of them.
@@ -69,7 +71,8 @@ struct Neighbours: Sendable {
     }
 
     /// A look had all transactions before `horizon`.
-    fileprivate mutating func raise(to horizon: Int64) {
+    fileprivate mutating func raise(to horizon: Int64, at now: Duration) {
+        hints.raise(to: horizon, at: now)
         guard horizon > known else { return }
         known = horizon
         seen = seen.filter { $0.value >= horizon }
@@ -106,7 +109,7 @@ extension HubCore {
             meter.nodes.signalLag.note(nanoseconds: entry.age.wholeNanoseconds)
             obey(entry)
         }
-        neighbours?.raise(to: news.horizon)
+        neighbours?.raise(to: news.horizon, at: now.uptime)
     }
 
     private mutating func obey(_ entry: NodeNews.Entry) {
@@ -181,9 +184,7 @@ extension HubCore {
             let isPast = neighbours?.partings.has(user, hint.part.about, at: now.uptime)
             guard isPast != true else { break }
             var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
-            tellHere(user, &shared) { session in
-                hint.topic.map(session.topics.contains) ?? true
-            }
+            tellHere(user, &shared, on: hint.topic, of: hint.transaction)
         }
     }
 
@@ -254,9 +255,30 @@ extension HubCore {
     }
 
     /// Tells a user's devices on other nodes.
-    mutating func relay(_ hint: SharedHint, on topic: Topic?, to user: User.ID) {
+    mutating func relay(
+        _ hint: SharedHint, on topic: Topic?, of transaction: Int64?, to user: User.ID
+    ) {
         guard neighbours != nil else { return }
-        output.messages += hint.parts.map { .hint(NodeHint($0, on: topic), for: user) }
+        output.messages += hint.parts.map {
+            .hint(NodeHint($0, on: topic, of: transaction), for: user)
+        }
+    }
+
+    /// Tells a user's devices on this node that have a topic open, unless they know better: what
+    /// nodes say of one another's commits comes in any order.
+    mutating func tellHere(
+        _ user: User.ID, _ hint: inout SharedHint, on topic: Topic?, of transaction: Int64?
+    ) {
+        if let transaction {
+            let isNews = hint.parts.allSatisfy { part in
+                neighbours?.hints.isNews(
+                    HintOrder.Subject(user: user, key: part.key), of: transaction) ?? true
+            }
+            guard isNews else { return }
+        }
+        tellHere(user, &hint) { session in
+            topic.map(session.topics.contains) ?? true && transaction ?? .max >= session.horizon
+        }
     }
 }
 

@@ -24,9 +24,10 @@ extension HubCore {
             return send(.close(.banned, Self.bannedReason), to: key)
         }
         sessionCount += 1
-        let session = HubSession(
+        var session = HubSession(
             key: key, number: sessionCount, format: origin.format, grant: grant,
             since: now.moment)
+        session.horizon = neighbours?.known ?? 0
         sessions[key] = session
         meter.sessions.add()
         meter.missed.add(Int(session.top - session.cursor))

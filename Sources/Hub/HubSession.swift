@@ -43,6 +43,8 @@ package struct HubSession: Sendable {
     var rival: Int64 = 0
     /// What it has open: it is told what happens there.
     var topics: Set<Topic> = []
+    /// Whatever it reads has the work of all transactions of nodes before this one.
+    var horizon: Int64 = 0
 
     init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant, since: Moment)
     {

@@ -32,8 +32,12 @@ package struct NodeHint: Sendable {
     package let part: HintPart
     /// Only those devices are told that have this open; nil: all.
     package let topic: Topic?
+    /// The transaction that it tells of, if it shows how something is by now.
+    package let transaction: Int64?
 
-    package init(_ part: HintPart, on topic: Topic?) { (self.part, self.topic) = (part, topic) }
+    package init(_ part: HintPart, on topic: Topic?, of transaction: Int64? = nil) {
+        (self.part, self.topic, self.transaction) = (part, topic, transaction)
+    }
 }
 
 /// How messages lie on a bus: a letter for the kind, what belongs to it, and the rest as it is.
@@ -54,7 +58,7 @@ extension NodeMessage {
             Array(
                 """
                 \(node) h \(hint.part.about.rawValue) \(hint.part.key.utf8.count) \
-                \(hint.topic?.name ?? "-")
+                \(hint.topic?.name ?? "-")\(hint.transaction.map { " \($0)" } ?? "")
 
                 """.utf8)
                 + Array(hint.part.key.utf8) + ServerMessage(hint.part.body).bytes(.binary)
@@ -76,9 +80,7 @@ extension NodeMessage {
             guard words.count == 3, let seq = UInt32(words[2]) else { return nil }
             return (node, .inbox(user, seq: seq))
         case ("h", let user?):
-            guard words.count == 5, let hint = NodeHint(words, bytes[(end + 1)...]) else {
-                return nil
-            }
+            guard let hint = NodeHint(words, bytes[(end + 1)...]) else { return nil }
             return (node, .hint(hint, for: user))
         default: return nil
         }
@@ -126,15 +128,18 @@ extension RollEntry {
 
 extension NodeHint {
     fileprivate init?(_ words: [Substring], _ rest: ArraySlice<UInt8>) {
-        guard let about = Int64(words[2]), let length = Int(words[3]), length >= 0,
+        guard (5...6).contains(words.count),
+            let about = Int64(words[2]), let length = Int(words[3]), length >= 0,
             length <= rest.count,
             let message = ServerMessage(Array(rest.dropFirst(length)), .binary),
             let body = message.body
         else { return nil }
+        let number = words.dropFirst(5).first.map { Int64($0) }
+        if case .some(nil) = number { return nil }
         let key = String(decoding: rest.prefix(length), as: UTF8.self)
         self.init(
             HintPart(key: key, about: User.ID(rawValue: about), body: body),
-            on: words[4] == "-" ? nil : Topic(String(words[4])))
+            on: words[4] == "-" ? nil : Topic(String(words[4])), of: number ?? nil)
     }
 }
 

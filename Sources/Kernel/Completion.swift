@@ -36,6 +36,9 @@ public struct Completion: Sendable {
     public let deliveries: [Delivery]
     /// What the hub has to know.
     public let signals: [Signal]
+    /// The number of its transaction among those of several nodes; nil: nobody has to know. Of two
+    /// transactions the one that could see the other's work has the larger number.
+    public let transaction: Int64?
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 
@@ -43,8 +46,9 @@ public struct Completion: Sendable {
     /// those of a look that outlive it.
     public init(
         _ reply: Reply, deliveries: [Delivery] = [], signals: [Signal] = [],
-        fault: StoreError? = nil
+        transaction: Int64? = nil, fault: StoreError? = nil
     ) {
+        self.transaction = transaction
         self.reply = reply
         self.deliveries = deliveries
         self.signals = signals

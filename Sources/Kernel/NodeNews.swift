@@ -59,6 +59,11 @@ extension Signal {
     /// Whether other nodes are told.
     package var concernsNodes: Bool { words != nil }
 
+    /// Whether it shows how something is by now: what is older must not be shown after it.
+    package var showsState: Bool {
+        if case .hint(let hint) = self { hint.topic != nil } else { false }
+    }
+
     /// As a row tells it to other nodes; nil: it concerns no other node.
     package var words: String? {
         switch self {

@@ -96,12 +96,13 @@ package struct CommitGroup: Sendable {
             let reply = try job.run(on: transaction)
             // A job that has not noticed, or does not care.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
-            try transaction.tellNodes { (signals) throws(StoreError) in
+            let number = try transaction.tellNodes { (signals) throws(StoreError) in
                 try connection.tell(signals)
             }
             let completion = Completion(
                 transaction.verdict.map { job.refused($0) } ?? reply,
-                deliveries: transaction.deliveries, signals: transaction.signals)
+                deliveries: transaction.deliveries, signals: transaction.signals,
+                transaction: number)
             return (completion, false)
         } catch {
             let completion = Completion(

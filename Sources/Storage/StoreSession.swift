@@ -17,7 +17,10 @@ package protocol WritingConnection: StoreConnection {
     /// Begins a transaction while nobody else has one.
     func beginAlone() throws(StoreError)
     /// Tells the other nodes, by a part of the transaction.
-    func tell(_ signals: [Signal]) throws(StoreError)
+    ///
+    /// - Returns: the number of the transaction, if one of the signals shows how something is by
+    ///   now; nil when there are no other nodes.
+    func tell(_ signals: [Signal]) throws(StoreError) -> Int64?
     /// Makes the transaction durable.
     func commit() throws(StoreError)
     /// Undoes the transaction; harmless when there is none any more.
@@ -46,7 +49,7 @@ extension WritingConnection {
     package func beginAlone() throws(StoreError) { try begin() }
 
     /// There are none.
-    package func tell(_ signals: [Signal]) throws(StoreError) {}
+    package func tell(_ signals: [Signal]) throws(StoreError) -> Int64? { nil }
 }
 
 extension DurableConnection {

@@ -98,6 +98,7 @@ extension NodeMessage {
         case .hint(let hint, let user):
             "hint \(hint.part.key) about \(hint.part.about.rawValue) for \(user.rawValue)"
                 + " on \(hint.topic?.name ?? "nothing"), \(hint.part.body == Self.typing)"
+                + (hint.transaction.map { ", of \($0)" } ?? "")
         default: "\(self)"
         }
     }
@@ -119,12 +120,15 @@ extension NodeMessage {
         let part = HintPart(key: "typing:ana:ben", about: 5, body: NodeMessage.typing)
         buses[0].tell([
             .inbox(7, seq: 1), .inbox(9, seq: 1), .inbox(7, seq: 2),
-            .hint(NodeHint(part, on: Topic("circle")), for: 8), .news,
+            .hint(NodeHint(part, on: Topic("circle")), for: 8),
+            .hint(NodeHint(part, on: nil, of: .max), for: 8), .news,
         ])
         #expect(
-            try ears[1].next(4) == [
+            try ears[1].next(5) == [
                 "1: inbox 7 1", "1: inbox 7 2",
-                "1: hint typing:ana:ben about 5 for 8 on circle, true", "1: news",
+                "1: hint typing:ana:ben about 5 for 8 on circle, true",
+                "1: hint typing:ana:ben about 5 for 8 on nothing, true, of 9223372036854775807",
+                "1: news",
             ])
         #expect(try ears[2].next(1) == ["1: news"])
         for bus in buses { bus.end() }
@@ -173,6 +177,17 @@ extension NodeMessage {
         for user: User.ID? in [nil, 7] where !(user == nil && words.hasSuffix(" n\n")) {
             #expect(NodeMessage.read(Array(words.utf8), for: user) == nil)
         }
+    }
+
+    @Test(arguments: [("5", true), ("x", false), ("5 6", false)])
+    func `takes a hint whose transaction is no number for nothing`(
+        number: String, isUnderstood: Bool
+    ) {
+        let part = HintPart(key: "typing:ana:ben", about: 5, body: NodeMessage.typing)
+        let bytes = NodeMessage.hint(NodeHint(part, on: nil, of: 5), for: 7).bytes(from: 1)
+        let head = Array("1 h 5 14 - \(number)\n".utf8)
+        let changed = head + bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        #expect((NodeMessage.read(changed, for: 7) != nil) == isUnderstood)
     }
 
     @Test(arguments: [

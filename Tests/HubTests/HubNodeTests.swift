@@ -7,7 +7,7 @@ import Wire
 @testable import Hub
 
 /// Hubs of several nodes, with a bus between them, and one clock.
-private struct HubTown {
+struct HubTown {
     var worlds: [HubWorld]
     /// Nodes that hear and say nothing.
     var cut: Set<Int> = []

@@ -71,7 +71,9 @@ struct HubWorld {
     }
 
     /// A signal of a command that has committed.
-    mutating func complete(_ signal: Signal, from key: ConnectionKey? = nil) {
+    mutating func complete(
+        _ signal: Signal, from key: ConnectionKey? = nil, in transaction: Int64? = nil
+    ) {
         let origin = key.map { key in
             Origin(
                 connection: key.connection.packed, loop: key.loop,
@@ -79,7 +81,7 @@ struct HubWorld {
         }
         let reply: Reply = origin.map { .answer(.success(.done(Done())), to: $0) } ?? .nothing
         core.completed(
-            [Completion(reply, signals: [signal])], at: now)
+            [Completion(reply, signals: [signal], transaction: transaction)], at: now)
         if key == nil { collect() }
     }
 

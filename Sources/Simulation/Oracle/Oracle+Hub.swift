@@ -106,11 +106,15 @@ extension Oracle {
             guard !tells || !isTrue else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
         case .placeChanged(let changed):
-            let owner = changed.set.user.username
-            let way = Rules.Way(from: owner, to: user)
+            guard case .set(let marker)? = changed.change else {
+                markersUnderway.isGone(changed.gone, for: user, on: link.number)
+                break
+            }
+            let way = Rules.Way(from: marker.user.username, to: user)
             guard known.allSatisfy({ $0.unmeant.contains(way) }) else { break }
             let isUnderway =
-                link.daemon.node != nil && markersUnderway.wasMeant(changed.set, for: user)
+                link.daemon.node != nil
+                && markersUnderway.mayCome(marker, to: user, on: link.number)
             guard !isUnderway else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
         default: break

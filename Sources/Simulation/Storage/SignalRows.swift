@@ -18,10 +18,13 @@ struct SignalRows {
     mutating func begin() { pending = [] }
 
     /// A part of the transaction.
-    mutating func tell(_ signals: [Signal], by node: Int) {
+    ///
+    /// - Returns: the number of the transaction.
+    mutating func tell(_ signals: [Signal], by node: Int) -> Int64 {
         pending += signals.compactMap(\.words).map {
             Row(transaction: transaction, node: node, words: $0)
         }
+        return transaction
     }
 
     /// The transaction is durable.

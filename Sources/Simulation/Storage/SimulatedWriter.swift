@@ -52,8 +52,8 @@ final class SimulatedWriter: WritingConnection {
 
     func hasNeighbours() -> Bool { isAccompanied() }
 
-    func tell(_ signals: [Signal]) {
-        if let node { disk.signals.tell(signals, by: node) }
+    func tell(_ signals: [Signal]) -> Int64? {
+        node.map { disk.signals.tell(signals, by: $0) }
     }
 
     /// What other nodes have told the hub; nil: there are none.

@@ -1,0 +1,118 @@
+import Kernel
+import Testing
+import Wire
+
+@testable import Hub
+
+@Suite struct `Hints of several nodes about how something is` {
+    private let ben = ConnectionKey.number(2)
+    private let map = Topic("map")
+
+    /// Ben is on the third node, and has the map open.
+    private func town() -> HubTown {
+        var town = HubTown(3)
+        town.look(2, [], horizon: 1)
+        arrive(&town)
+        return town
+    }
+
+    private func arrive(_ town: inout HubTown) {
+        town.worlds[2].signIn(ben, "ben", 2, friends: [1])
+        town.worlds[2].live(.open(map, true), "ben", 2, ben)
+        town.pass(.seconds(2))
+        _ = town.told(2, ben)
+    }
+
+    /// Ana has a marker, or has none for ben any more.
+    private func marker(_ text: String?) -> Signal {
+        var changed = PlaceChanged()
+        if let text { changed.set.text = text } else { changed.gone = "ana" }
+        return .hint(
+            Hint(.placeChanged(changed), key: "place:ana", about: 1, to: [2], on: map))
+    }
+
+    /// A node commits, stands still, and says it only then.
+    private func late(_ town: inout HubTown, _ meanwhile: (inout HubTown) -> Void) -> [String] {
+        town.cut = [0]
+        town.worlds[0].complete(marker("here"), in: 7)
+        let said = town.worlds[0].takeMessages().map { message in
+            (message.bytes(from: 1), message.user)
+        }
+        meanwhile(&town)
+        town.cut = []
+        _ = town.told(2, ben)
+        let heard = said.compactMap { NodeMessage.read($0.0, for: $0.1) }
+        town.worlds[2].core.take(.heard(heard), at: town.worlds[2].now)
+        return town.worlds[2].told(ben).filter { $0.contains("placeChanged") }
+    }
+
+    @Test func `are told when nothing newer was`() {
+        var town = town()
+        #expect(late(&town) { _ in }.count == 1)
+    }
+
+    @Test func `are told when they come again, and with what follows in the same commit`() {
+        var town = town()
+        for text in ["here", "there"] { town.worlds[0].complete(marker(text), in: 7) }
+        #expect(town.told(2, ben).count == 2)
+    }
+
+    @Test func `are not told when another node has told something newer`() {
+        var town = town()
+        let told = late(&town) { town in
+            town.worlds[1].complete(marker(nil), in: 8)
+            #expect(town.told(2, ben) == [#"{"placeChanged":{"gone":"ana"}}"#])
+        }
+        #expect(told == [])
+    }
+
+    @Test func `are not told when the own node has told something newer`() {
+        var town = town()
+        #expect(late(&town) { $0.worlds[2].complete(marker(nil), in: 8) } == [])
+    }
+
+    @Test func `are told when what came meanwhile is about others, or older`() {
+        var town = town()
+        let told = late(&town) { town in
+            var changed = PlaceChanged()
+            changed.gone = "cleo"
+            let other = Hint(.placeChanged(changed), key: "place:cleo", about: 3, to: [2], on: map)
+            town.worlds[1].complete(.hint(other), in: 8)
+            town.worlds[1].complete(marker(nil), in: 6)
+        }
+        #expect(told.count == 1)
+    }
+
+    @Test func `are not told to who came later than everybody knew of the commit`() {
+        var town = town()
+        let told = late(&town) { town in
+            town.worlds[2].close(ben)
+            town.look(2, [], horizon: 8)
+            arrive(&town)
+        }
+        #expect(told == [])
+    }
+
+    @Test func `are not told when everybody has known of the commit for long`() {
+        var town = town()
+        let told = late(&town) { town in
+            for _ in 0..<2 {
+                town.look(2, [], horizon: 8)
+                town.pass(HintOrder.patience)
+            }
+            town.look(2, [], horizon: 8)
+        }
+        #expect(told == [])
+    }
+
+    @Test func `are told whenever they come while nobody knows of the commit`() {
+        var town = town()
+        let told = late(&town) { town in
+            for _ in 0..<4 {
+                town.look(2, [], horizon: 7)
+                town.pass(HintOrder.patience)
+            }
+        }
+        #expect(told.count == 1)
+    }
+}
