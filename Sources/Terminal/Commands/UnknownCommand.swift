@@ -37,7 +37,8 @@ extension UpforCommand {
             return longer
         }
         let mistakesMax = name.count > 4 ? 2 : 1
-        let near = names.map { (name: $0, mistakes: mistakes(name, $0)) }
+        let near = names.filter { abs($0.count - name.count) <= mistakesMax }
+            .map { (name: $0, mistakes: mistakes(name, $0)) }
             .min { $0.mistakes < $1.mistakes }
         return near.flatMap { $0.mistakes <= mistakesMax ? $0.name : nil }
     }
