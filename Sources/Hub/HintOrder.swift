@@ -11,28 +11,24 @@ struct HintOrder: Sendable {
         let key: String
     }
 
-    /// A hint whose transaction has been known for so long is told, and one for which it has been
-    /// twice as long is not.
-    static let patience = Duration.seconds(10)
+    /// So many are remembered, and at most twice as many.
+    static let countMax = 32_768
 
-    /// The transactions that were told of last.
-    private var newest: [Subject: Int64] = [:]
-    /// How far this node knew all transactions when `turn` was, and at the turn before that.
-    private var (horizon, past): (Int64, Int64) = (0, 0)
-    private var turn: Duration?
+    /// The transactions that were told of last; and what it was before those.
+    private var (newest, older): ([Subject: Int64], [Subject: Int64]) = ([:], [:])
+    /// No transaction was larger of those that are not remembered any more.
+    private var forgotten: Int64 = 0
 
-    /// All transactions before one are known.
-    mutating func raise(to horizon: Int64, at now: Duration) {
-        if let turn, now - turn < Self.patience { return }
-        turn = now
-        (past, self.horizon) = (self.horizon, horizon)
-        newest = newest.filter { $0.value >= past }
-    }
-
-    /// Whether nothing newer was told; then this is the newest.
+    /// Whether nothing newer was told, as far as anybody remembers; then this is the newest.
     mutating func isNews(_ subject: Subject, of transaction: Int64) -> Bool {
-        guard transaction >= past, newest[subject] ?? 0 <= transaction else { return false }
+        guard max(forgotten, newest[subject] ?? older[subject] ?? 0) <= transaction else {
+            return false
+        }
         newest[subject] = transaction
+        if newest.count == Self.countMax {
+            forgotten = max(forgotten, older.values.max() ?? 0)
+            (older, newest) = (newest, [:])
+        }
         return true
     }
 }

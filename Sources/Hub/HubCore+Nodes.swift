@@ -71,8 +71,7 @@ struct Neighbours: Sendable {
     }
 
     /// A look had all transactions before `horizon`.
-    fileprivate mutating func raise(to horizon: Int64, at now: Duration) {
-        hints.raise(to: horizon, at: now)
+    fileprivate mutating func raise(to horizon: Int64) {
         guard horizon > known else { return }
         known = horizon
         seen = seen.filter { $0.value >= horizon }
@@ -92,6 +91,9 @@ package struct InboxLook: Sendable {
 }
 
 extension HubCore {
+    /// All transactions of nodes before this one are known; 0: this hub is alone.
+    package var horizon: Int64 { neighbours?.known ?? 0 }
+
     /// The data are shared with other nodes.
     ///
     /// - Parameters:
@@ -109,7 +111,7 @@ extension HubCore {
             meter.nodes.signalLag.note(nanoseconds: entry.age.wholeNanoseconds)
             obey(entry)
         }
-        neighbours?.raise(to: news.horizon, at: now.uptime)
+        neighbours?.raise(to: news.horizon)
     }
 
     private mutating func obey(_ entry: NodeNews.Entry) {
@@ -269,6 +271,8 @@ extension HubCore {
     mutating func tellHere(
         _ user: User.ID, _ hint: inout SharedHint, on topic: Topic?, of transaction: Int64?
     ) {
+        // Who comes later reads what everybody knows by then.
+        guard users[user]?.sessions.isEmpty == false else { return }
         if let transaction {
             let isNews = hint.parts.allSatisfy { part in
                 neighbours?.hints.isNews(

@@ -27,7 +27,7 @@ extension HubCore {
         var session = HubSession(
             key: key, number: sessionCount, format: origin.format, grant: grant,
             since: now.moment)
-        session.horizon = neighbours?.known ?? 0
+        session.horizon = horizon
         sessions[key] = session
         meter.sessions.add()
         meter.missed.add(Int(session.top - session.cursor))

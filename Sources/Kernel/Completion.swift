@@ -37,8 +37,9 @@ public struct Completion: Sendable {
     /// What the hub has to know.
     public let signals: [Signal]
     /// The number of its transaction among those of several nodes; nil: nobody has to know. Of two
-    /// transactions the one that could see the other's work has the larger number.
-    public let transaction: Int64?
+    /// transactions the one that could see the other's work has the larger number. 0: it is not
+    /// known, and counts as the oldest.
+    public package(set) var transaction: Int64?
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 

@@ -61,7 +61,7 @@ extension Signal {
 
     /// Whether it shows how something is by now: what is older must not be shown after it.
     package var showsState: Bool {
-        if case .hint(let hint) = self { hint.topic != nil } else { false }
+        if case .hint = self { true } else { false }
     }
 
     /// As a row tells it to other nodes; nil: it concerns no other node.

@@ -68,14 +68,13 @@ public final class Transaction: Snapshot {
 
     /// Has the other nodes told what this command tells the hub, as a part of it.
     ///
-    /// - Returns: the number of the transaction, if other nodes have to know it.
     /// - Throws: when that could not be written; the transaction has a fault then.
     package func tellNodes(
-        _ tell: ([Signal]) throws(StoreError) -> Int64?
-    ) throws(Refusal) -> Int64? {
-        guard !signals.isEmpty else { return nil }
+        _ tell: ([Signal]) throws(StoreError) -> Void
+    ) throws(Refusal) {
+        guard !signals.isEmpty else { return }
         do throws(StoreError) {
-            return try tell(signals)
+            try tell(signals)
         } catch {
             throw failed(error)
         }

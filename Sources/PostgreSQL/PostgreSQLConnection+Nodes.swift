@@ -3,8 +3,8 @@ import Storage
 
 /// What nodes tell one another by the data.
 extension PostgreSQLConnection {
-    func tell(_ signals: [Signal]) throws(StoreError) -> Int64? {
-        guard let node else { return nil }
+    func tell(_ signals: [Signal]) throws(StoreError) {
+        guard let node else { return }
         for words in signals.compactMap(\.words) {
             try change(
                 """
@@ -13,11 +13,6 @@ extension PostgreSQLConnection {
                     (extract(epoch FROM now()) * 1000)::bigint, \(words))
                 """)
         }
-        guard signals.contains(where: \.showsState) else { return nil }
-        let number = Query("SELECT pg_current_xact_id()::text::bigint") {
-            columns throws(StoreError) in try columns.integer()
-        }
-        return try first(number)
     }
 
     func hasNeighbours() throws(StoreError) -> Bool {

@@ -157,22 +157,35 @@ final class PostgreSQLConnection: DurableConnection {
         try start(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], in: .none)
     }
 
-    func commit() throws(StoreError) {
+    func commit() throws(StoreError) { _ = try commit(isNumbered: false) }
+
+    func commitNumbered() throws(StoreError) -> Int64? {
+        try commit(isNumbered: node != nil)
+    }
+
+    /// - Returns: the number of the transaction; nil when it has changed nothing, and 0 when it has
+    ///   to be asked for and nobody answers.
+    private func commit(isNumbered: Bool) throws(StoreError) -> Int64? {
         if let owed = memory.owed() { try change(owed) }
         // Only then it is known whether there is something to be counted.
         if !hasChanged, queue.hasChanges { _ = try exchange() }
-        guard !isFresh else { return forgetTransaction() }
+        guard !isFresh else {
+            forgetTransaction()
+            return nil
+        }
         // A node learns from its row what became of a commit.
         if node == nil, hasChanged, link.hasSpoken {
             // That the server goes away. What it has not heard of, it cannot have committed.
             try queue.append("SELECT 1", .frame)
             _ = try exchange()
         }
+        let isNumbered = isNumbered && hasChanged
+        if isNumbered { try queue.append("SELECT pg_current_xact_id()::text::bigint", .answer) }
         if hasChanged { try queue.append(node?.next(mark: ids.last) ?? tally.next, .count) }
         try queue.append("COMMIT", .frame)
-        let tag: String
+        let done: StatementQueue.Return
         do throws(StoreError) {
-            tag = try exchange().tag
+            done = try exchange()
         } catch {
             guard hasChanged else { throw error }
             switch error {
@@ -181,18 +194,24 @@ final class PostgreSQLConnection: DurableConnection {
                 guard node != nil else {
                     throw .broken("the server went away in a commit: \(words)")
                 }
-                return try settle(words)
+                try settle(words)
+                return 0
             case .conflict where queue.hasMiscounted: throw dataReplaced()
             default: throw error
             }
         }
         // It answers so when a statement before has failed.
-        guard tag == "COMMIT" else { throw .failed("the transaction was undone: \(tag)") }
+        guard done.tag == "COMMIT" else {
+            throw .failed("the transaction was undone: \(done.tag)")
+        }
         isOpen = false
         memory.keep()
-        guard hasChanged else { return }
+        guard hasChanged else { return nil }
         if node == nil { tally.keep() } else { node?.keep() }
         commitCount += 1
+        guard isNumbered, let answer = done.answers.last?.first else { return nil }
+        var columns = Columns(answer)
+        return try columns.integer()
     }
 
     /// The server has not heard of it, and need not.

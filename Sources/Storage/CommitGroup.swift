@@ -73,7 +73,12 @@ package struct CommitGroup: Sendable {
             connection.rollback()
             return jobs.count == 1 ? completions : nil
         }
-        try connection.commit()
+        guard completions.contains(where: { $0.signals.contains(where: \.showsState) }) else {
+            try connection.commit()
+            return completions
+        }
+        let number = try connection.commitNumbered()
+        for index in completions.indices { completions[index].transaction = number }
         return completions
     }
 
@@ -96,13 +101,12 @@ package struct CommitGroup: Sendable {
             let reply = try job.run(on: transaction)
             // A job that has not noticed, or does not care.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
-            let number = try transaction.tellNodes { (signals) throws(StoreError) in
+            try transaction.tellNodes { (signals) throws(StoreError) in
                 try connection.tell(signals)
             }
             let completion = Completion(
                 transaction.verdict.map { job.refused($0) } ?? reply,
-                deliveries: transaction.deliveries, signals: transaction.signals,
-                transaction: number)
+                deliveries: transaction.deliveries, signals: transaction.signals)
             return (completion, false)
         } catch {
             let completion = Completion(

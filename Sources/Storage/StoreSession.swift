@@ -17,12 +17,13 @@ package protocol WritingConnection: StoreConnection {
     /// Begins a transaction while nobody else has one.
     func beginAlone() throws(StoreError)
     /// Tells the other nodes, by a part of the transaction.
-    ///
-    /// - Returns: the number of the transaction, if one of the signals shows how something is by
-    ///   now; nil when there are no other nodes.
-    func tell(_ signals: [Signal]) throws(StoreError) -> Int64?
+    func tell(_ signals: [Signal]) throws(StoreError)
     /// Makes the transaction durable.
     func commit() throws(StoreError)
+    /// The same.
+    ///
+    /// - Returns: as ``Completion/transaction`` has it.
+    func commitNumbered() throws(StoreError) -> Int64?
     /// Undoes the transaction; harmless when there is none any more.
     func rollback()
 }
@@ -49,7 +50,13 @@ extension WritingConnection {
     package func beginAlone() throws(StoreError) { try begin() }
 
     /// There are none.
-    package func tell(_ signals: [Signal]) throws(StoreError) -> Int64? { nil }
+    package func tell(_ signals: [Signal]) throws(StoreError) {}
+
+    /// Nobody has to know it.
+    package func commitNumbered() throws(StoreError) -> Int64? {
+        try commit()
+        return nil
+    }
 }
 
 extension DurableConnection {

@@ -93,26 +93,28 @@ import Wire
         #expect(told == [])
     }
 
-    @Test func `are not told when everybody has known of the commit for long`() {
+    @Test func `are told to who came when the commit may have been under way`() {
         var town = town()
         let told = late(&town) { town in
-            for _ in 0..<2 {
-                town.look(2, [], horizon: 8)
-                town.pass(HintOrder.patience)
-            }
-            town.look(2, [], horizon: 8)
-        }
-        #expect(told == [])
-    }
-
-    @Test func `are told whenever they come while nobody knows of the commit`() {
-        var town = town()
-        let told = late(&town) { town in
-            for _ in 0..<4 {
-                town.look(2, [], horizon: 7)
-                town.pass(HintOrder.patience)
-            }
+            town.worlds[2].close(ben)
+            town.look(2, [], horizon: 7)
+            arrive(&town)
         }
         #expect(told.count == 1)
+    }
+
+    @Test func `are told in order also when many others came between`() {
+        var order = HintOrder()
+        let first = HintOrder.Subject(user: 1, key: "first")
+        var news = [order.isNews(first, of: 9)]
+        for number in 0..<HintOrder.countMax * 3 {
+            let other = HintOrder.Subject(user: 2, key: "\(number)")
+            let isNews = order.isNews(other, of: Int64(10 + number))
+            #expect(isNews)
+            if number % 1_000 == 0 { news.append(order.isNews(first, of: 8)) }
+        }
+        #expect(news.first == true && !news.dropFirst().contains(true))
+        news = [Int64(9), .max, .max - 1].map { order.isNews(first, of: $0) }
+        #expect(news == [false, true, false])
     }
 }

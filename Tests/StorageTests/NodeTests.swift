@@ -96,6 +96,26 @@ struct `Nodes on one database` {
         #expect(try nodes.benches[0].inbox() == (1...50).map(\.self))
     }
 
+    @Test func `say of two transactions which could see the work of the other`() throws {
+        let nodes = try Nodes(2)
+        let hint = Hint(.roomTyping(RoomTyping()), key: "key", about: 1, to: [2])
+        var numbers: [Int64] = []
+        for round in 0..<10 {
+            for (index, bench) in nodes.benches.enumerated() {
+                let text = "\(index)-\(round)"
+                let shows = Ledger.job(text) { (transaction) throws(Refusal) in
+                    try Ledger.append(text, in: transaction)
+                    transaction.signal(.hint(hint))
+                }
+                let completions = try bench.write([shows, Ledger.job("\(text)-too")])
+                numbers += completions.compactMap(\.transaction)
+            }
+        }
+        #expect(numbers.count >= 20 && numbers == numbers.sorted() && Set(numbers).count == 20)
+        let news = try nodes.benches[0].write([Ledger.job("tells nobody")])
+        #expect(news.map(\.transaction) == [nil])
+    }
+
     @Test func `are refused when another daemon has the database for itself`() throws {
         let bench = try Bench(.postgreSQL)
         let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 import SwiftProtobuf
 import Wire
 
@@ -17,7 +17,7 @@ package struct Markers {
     /// All of each user that were not deleted, the oldest first.
     var kept: [String: [Kept]] = [:]
     /// Which of them is the marker.
-    var markers: [String: Moment] = [:]
+    package var markers: [String: Moment] = [:]
 
     /// A user's marker of that moment.
     func marker(of user: String, at now: Moment) -> Kept? {

@@ -69,7 +69,6 @@ final class SimulatedBus {
         for case .beat(let sum) in messages {
             members[daemon.index].beat = NodeMessage.beat(sum).bytes(from: node)
         }
-        if world.mutant == .showsAgain { showAgain(messages, from: daemon) }
         for other in members where other.daemon !== daemon && other.isUp {
             for message in messages {
                 guard message.user.map(other.users.contains) ?? true, !loses(message) else {
@@ -91,19 +90,6 @@ final class SimulatedBus {
             }
             haunt(daemon)
         }
-    }
-
-    /// A deliberate bug: hints of how something is come once more, and nobody can tell how old they
-    /// are.
-    private func showAgain(_ messages: [NodeMessage], from daemon: SimulatedDaemon) {
-        let again = messages.compactMap { message -> NodeMessage? in
-            guard case .hint(let hint, let user) = message, hint.transaction != nil else {
-                return nil
-            }
-            return .hint(NodeHint(hint.part, on: hint.topic), for: user)
-        }
-        guard !again.isEmpty else { return }
-        daemon.after(.seconds(2)) { [self] in tell(again, from: daemon) }
     }
 
     /// A node loses its connection to the bus for some time; nil: all nodes do.
@@ -164,5 +150,8 @@ final class SimulatedBus {
         return !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
     }
 
-    private var delay: Duration { world.chance.milliseconds(world.plan.busDelay) }
+    private var delay: Duration {
+        world.chance.milliseconds(
+            world.mutant == .forgetsOrder ? 0...3_000 : world.plan.busDelay)
+    }
 }

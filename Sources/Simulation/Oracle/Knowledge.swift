@@ -1,3 +1,4 @@
+import Kernel
 import Promises
 
 /// What each hub knows of what was committed.
@@ -14,6 +15,8 @@ struct Knowledge {
         let typists: Set<String>
         /// For whom whose marker is not meant.
         let unmeant: Set<Rules.Way>
+        /// When whose marker was set.
+        let markers: [String: Moment]
         /// Tokens that were given up.
         let voided: Set<String>
 
@@ -22,6 +25,7 @@ struct Knowledge {
             companies = rules.companies.mapValues(\.members)
             typists = rules.typists
             unmeant = rules.exclusions[Markers.audience] ?? []
+            markers = rules.places.markers
             voided = rules.voided
         }
     }

@@ -1,3 +1,4 @@
+import Hub
 import Kernel
 import Promises
 import Wire
@@ -46,6 +47,7 @@ extension Oracle {
             user: device.user, device: device.name, token: open.token,
             seq: session.reset || !open.hasAfter ? session.top : open.after)
         if !device.isSilent { tenures.opened(link) }
+        markersUnderway.opened(link.number, horizon: link.daemon.core.horizon)
         checkToken(on: link)
         let isForeign = !open.epoch.isEmpty && open.epoch != session.epoch
         if session.reset, !isForeign, open.after + 1 >= session.floor, open.after <= session.top {
@@ -110,12 +112,9 @@ extension Oracle {
                 markersUnderway.isGone(changed.gone, for: user, on: link.number)
                 break
             }
-            let way = Rules.Way(from: marker.user.username, to: user)
-            guard known.allSatisfy({ $0.unmeant.contains(way) }) else { break }
-            let isUnderway =
-                link.daemon.node != nil
-                && markersUnderway.mayCome(marker, to: user, on: link.number)
-            guard !isUnderway else { break }
+            let isUnderway = markersUnderway.mayCome(marker, to: user, on: link.number)
+            let isKnown = known.contains { $0.has(marker, for: user) }
+            guard !isKnown, !(isUnderway && link.daemon.node != nil) else { break }
             world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
         default: break
         }
@@ -140,6 +139,13 @@ extension Oracle {
 }
 
 extension Knowledge.State {
+    /// Whether a marker is its owner's, and meant for a user.
+    fileprivate func has(_ marker: Marker, for user: String) -> Bool {
+        let owner = marker.user.username
+        return markers[owner]?.unixMilliseconds == marker.at.unixMilliseconds
+            && !unmeant.contains(Rules.Way(from: owner, to: user))
+    }
+
     /// Whether this is a receipt in a group of the user's.
     fileprivate func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
         guard case .roomReceipt(let receipt) = body else { return false }

@@ -93,8 +93,9 @@ final class Oracle {
     /// A transaction has been committed, or refused.
     func noteCommit(_ completion: Completion, by daemon: SimulatedDaemon) {
         knowledge.append(rules)
-        markersUnderway.note(
-            completion.signals, of: knowledge.commitCount, rules, names: names)
+        if let transaction = completion.transaction {
+            markersUnderway.note(completion.signals, of: transaction, rules, names: names)
+        }
         for case .claimed(let user, _, let device) in completion.signals {
             guard let name = names[user] else { continue }
             tenures.claimed("\(name) \(device)", at: daemon.index, by: knowledge.commitCount)

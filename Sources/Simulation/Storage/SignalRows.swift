@@ -12,19 +12,16 @@ struct SignalRows {
     private var rows: [Row] = []
     private var pending: [Row] = []
     /// The transaction that is under way, or the next.
-    private var transaction: Int64 = 1
+    private(set) var transaction: Int64 = 1
 
     /// A transaction of a node begins; what another had not committed is gone.
     mutating func begin() { pending = [] }
 
     /// A part of the transaction.
-    ///
-    /// - Returns: the number of the transaction.
-    mutating func tell(_ signals: [Signal], by node: Int) -> Int64 {
+    mutating func tell(_ signals: [Signal], by node: Int) {
         pending += signals.compactMap(\.words).map {
             Row(transaction: transaction, node: node, words: $0)
         }
-        return transaction
     }
 
     /// The transaction is durable.

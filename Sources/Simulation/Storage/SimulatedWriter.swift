@@ -52,8 +52,8 @@ final class SimulatedWriter: WritingConnection {
 
     func hasNeighbours() -> Bool { isAccompanied() }
 
-    func tell(_ signals: [Signal]) -> Int64? {
-        node.map { disk.signals.tell(signals, by: $0) }
+    func tell(_ signals: [Signal]) {
+        if let node { disk.signals.tell(signals, by: node) }
     }
 
     /// What other nodes have told the hub; nil: there are none.
@@ -75,6 +75,12 @@ final class SimulatedWriter: WritingConnection {
             try disk.connection.commit()
             disk.signals.commit()
         }
+    }
+
+    func commitNumbered() throws(StoreError) -> Int64? {
+        let number = disk.signals.transaction
+        try commit()
+        return node.map { _ in number }
     }
 
     /// The daemon has started.
