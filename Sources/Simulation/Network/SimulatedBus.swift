@@ -125,8 +125,11 @@ final class SimulatedBus {
     }
 
     private func bring(_ bytes: [UInt8], for user: User.ID?, from node: Int, to other: Member) {
-        let time = max(other.lastFrom[node] ?? .zero, world.now + delay)
+        var time = max(other.lastFrom[node] ?? .zero, world.now + delay)
         other.lastFrom[node] = time
+        if world.mutant == .forgetsOrder, isOnTopic(bytes, user) {
+            time += world.chance.milliseconds(0...3_000)
+        }
         let outage = other.outage
         world.after(time - world.now) { [self] in
             guard other.outage == outage, other.isUp else { return }
@@ -135,6 +138,13 @@ final class SimulatedBus {
             }
             tell(.heard([heard]), to: other)
         }
+    }
+
+    private func isOnTopic(_ bytes: [UInt8], _ user: User.ID?) -> Bool {
+        guard case .hint(let hint, _)? = NodeMessage.read(bytes, for: user)?.message else {
+            return false
+        }
+        return hint.topic != nil
     }
 
     private func tell(_ event: BusEvent, to member: Member) {
@@ -150,8 +160,5 @@ final class SimulatedBus {
         return !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
     }
 
-    private var delay: Duration {
-        world.chance.milliseconds(
-            world.mutant == .forgetsOrder ? 0...3_000 : world.plan.busDelay)
-    }
+    private var delay: Duration { world.chance.milliseconds(world.plan.busDelay) }
 }
