@@ -35,7 +35,7 @@ extension HubCore {
             if case .session(let session) = success { meter.opened(session) }
         case .failure(let refusal):
             commands.refused(origin, refusal.code)
-            logRefusal(refusal, origin)
+            log.noteRefusal(refusal, origin)
             body = .error(refusal.error(in: origin.name))
         }
         send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
@@ -52,21 +52,21 @@ extension HubCore {
         case .banned(let user, let until): ban(user, until: until)
         case .unbanned(let user): banned[user] = nil
         case .registered(let user):
-            logPerson(.accountRegistered, user, origin)
-        case .loggedIn(let user): logPerson(.accountLogin, user, origin)
-        case .passwordChanged(let user): logPerson(.passwordChanged, user, origin)
-        case .reported(let user): logPerson(.reported, user, nil)
+            log.noteAccount(.accountRegistered, user, origin)
+        case .loggedIn(let user): log.noteAccount(.accountLogin, user, origin)
+        case .passwordChanged(let user): log.noteAccount(.passwordChanged, user, origin)
+        case .reported(let user): log.noteAccount(.reported, user, nil)
         case .moderated(let user, let action):
             log.write(.moderated, .user(user.rawValue), .reason(action.text))
         case .casesWait(let count, let since): meter.casesWait(count, since: since)
-        case .emailChanged(let user): logPerson(.emailChanged, user, origin)
-        case .emailVerified(let user): logPerson(.emailVerified, user, origin)
-        case .passwordRecovered(let user): logPerson(.passwordRecovered, user, origin)
+        case .emailChanged(let user): log.noteAccount(.emailChanged, user, origin)
+        case .emailVerified(let user): log.noteAccount(.emailVerified, user, origin)
+        case .passwordRecovered(let user): log.noteAccount(.passwordRecovered, user, origin)
         case .secondFactor(let user, let isSet):
-            logPerson(isSet ? .secondFactorSet : .secondFactorDropped, user, origin)
-        case .accountDeleted(let user): logPerson(.accountDeleted, user, origin)
+            log.noteAccount(isSet ? .secondFactorSet : .secondFactorDropped, user, origin)
+        case .accountDeleted(let user): log.noteAccount(.accountDeleted, user, origin)
         case .identity(let user, let isLinked):
-            logPerson(isLinked ? .identityLinked : .identityUnlinked, user, origin)
+            log.noteAccount(isLinked ? .identityLinked : .identityUnlinked, user, origin)
         case .friends(let user, let friends): learn(friends, of: user)
         case .relation(let one, let other, let exists):
             relate(one, other, exists: exists)
@@ -88,39 +88,10 @@ extension HubCore {
         }
     }
 
-    private func logPerson(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
-        let (about, key) = (EventField.user(user.rawValue), origin.map { ConnectionKey($0) })
-        guard let origin, let key else { return log.write(event, about) }
-        var fields: [EventField] = [
-            .connection(key.logged), about, .request(origin.command),
-        ]
-        // Where somebody came in from is what is asked for when an account was taken over.
-        if [.accountLogin, .accountRegistered].contains(event) {
-            fields.append(.network(origin.network))
-        }
-        log.write(event, fields: fields)
-    }
-
     /// - Parameter pushCount: to how many connections its events were pushed.
     func noteAnswer(to origin: Origin, _ pushCount: Int) {
         guard log.takes(.commandAnswered) else { return }
         log.write(.commandAnswered, fields: EventField.command(origin) + [.count(pushCount)])
-    }
-
-    private func logRefusal(_ refusal: Refusal, _ origin: Origin) {
-        let event: EventName =
-            switch refusal.code {
-            case .wrongCredentials: .accountLoginFailed
-            case .internal: .commandFailed
-            default: .commandRefused
-            }
-        var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
-        if let cause = refusal.cause { fields.append(.reason(cause.text)) }
-        // Who guesses passwords is to be kept out by somebody else, too; and who has one.
-        if event == .accountLoginFailed || refusal.code == .secondFactorNeeded {
-            fields.append(.network(origin.network))
-        }
-        log.write(event, fields: fields)
     }
 
     /// Pushes an event to every session that is up to date, and wakes the others.

@@ -10,7 +10,7 @@ extension PostgreSQLConnection {
             try execute("CREATE TABLE IF NOT EXISTS schema_step (name TEXT PRIMARY KEY)")
             try resumeTally()
             for step in try missingSteps(of: migrations) { try apply(step) }
-            try execute(isNode ? NodeRow.creation : NodeRow.release)
+            try execute(role.isNode ? NodeRow.creation : NodeRow.release)
             try resumeIDs()
         }
     }

@@ -8,7 +8,7 @@ import Storage
 final class PostgreSQLConnection: DurableConnection {
     private let link: ServerLink
     let queue: StatementQueue
-    let role: Role
+    let role: ConnectionRole
     private let whenReplaced: @Sendable () -> Void
     var memory: WriterMemory
     private var tally = CommitTally()
@@ -25,16 +25,6 @@ final class PostgreSQLConnection: DurableConnection {
     private var isGreeted = false
     private(set) var commitCount = 0
 
-    /// What a connection is there for.
-    enum Role: Equatable {
-        /// To read; beside other nodes, for the node of this number.
-        case reader(node: Int?)
-        /// To write, and nobody else does.
-        case onlyWriter
-        /// To write, as the node of this name.
-        case node(String)
-    }
-
     var ids: IdentifierBox { memory.ids }
 
     /// Connects.
@@ -45,7 +35,7 @@ final class PostgreSQLConnection: DurableConnection {
     ///   - hearing: notes what is heard of the server; a reader of a node minds if that is nothing.
     ///   - whenReplaced: called when the data are not those that this daemon has left.
     init(
-        _ settings: String, as role: Role, number: Int = 0,
+        _ settings: String, as role: ConnectionRole, number: Int = 0,
         hearing: ServerHearing? = nil, whenReplaced: @escaping @Sendable () -> Void = {}
     ) throws(StoreError) {
         link = try ServerLink(settings)
@@ -169,10 +159,7 @@ final class PostgreSQLConnection: DurableConnection {
         if let owed = memory.owed() { try change(owed) }
         // Only then it is known whether there is something to be counted.
         if !hasChanged, queue.hasChanges { _ = try exchange() }
-        guard !isFresh else {
-            forgetTransaction()
-            return nil
-        }
+        guard !isFresh else { return forgetTransaction() }
         // A node learns from its row what became of a commit.
         if node == nil, hasChanged, link.hasSpoken {
             // That the server goes away. What it has not heard of, it cannot have committed.
@@ -180,9 +167,9 @@ final class PostgreSQLConnection: DurableConnection {
             _ = try exchange()
         }
         let isNumbered = isNumbered && hasChanged
-        if isNumbered { try queue.append("SELECT pg_current_xact_id()::text::bigint", .answer) }
-        if hasChanged { try queue.append(node?.next(mark: ids.last) ?? tally.next, .count) }
-        try queue.append("COMMIT", .frame)
+        try queue.appendCommit(
+            countedBy: hasChanged ? node?.next(mark: ids.last) ?? tally.next : nil,
+            isNumbered: isNumbered)
         let done: StatementQueue.Return
         do throws(StoreError) {
             done = try exchange()
@@ -209,16 +196,15 @@ final class PostgreSQLConnection: DurableConnection {
         guard hasChanged else { return nil }
         if node == nil { tally.keep() } else { node?.keep() }
         commitCount += 1
-        guard isNumbered, let answer = done.answers.last?.first else { return nil }
-        var columns = Columns(answer)
-        return try columns.integer()
+        return isNumbered ? try done.number() : nil
     }
 
-    /// The server has not heard of it, and need not.
-    private func forgetTransaction() {
+    /// The server has not heard of it, and need not: it has no number.
+    private func forgetTransaction() -> Int64? {
         queue.clear()
         memory.keep()
         (isOpen, isFresh) = (false, false)
+        return nil
     }
 
     /// The server went away in a commit: what came of it, the node's count says.
@@ -313,7 +299,4 @@ final class PostgreSQLConnection: DurableConnection {
         try body()
         try execute("SELECT pg_advisory_unlock(\(key))")
     }
-
-    /// Whether it writes as one of several nodes.
-    var isNode: Bool { if case .node = role { true } else { false } }
 }

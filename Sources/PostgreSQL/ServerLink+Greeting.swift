@@ -6,7 +6,7 @@ extension ServerLink {
     ///
     /// - Parameter lockSeconds: how long another daemon, or the server's end of a connection that
     ///   broke, may take to let go of the data.
-    func greet(as role: PostgreSQLConnection.Role, lockSeconds: Int) throws(StoreError) {
+    func greet(as role: ConnectionRole, lockSeconds: Int) throws(StoreError) {
         company = .none
         try execute(Self.greeting)
         switch role {

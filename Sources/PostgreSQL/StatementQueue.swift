@@ -45,6 +45,13 @@ final class StatementQueue {
         var changedCount = 0
         /// What was done last: `COMMIT`.
         var tag = ""
+
+        /// The last answer, which is a number.
+        func number() throws(StoreError) -> Int64? {
+            guard let answer = answers.last?.first else { return nil }
+            var columns = Columns(answer)
+            return try columns.integer()
+        }
     }
 
     private enum Expected {
@@ -81,6 +88,17 @@ final class StatementQueue {
     func append(_ sql: SQL, _ purpose: Purpose) throws(StoreError) {
         if purpose == .change { foreseen = [] }
         waiting.append(try Entry(sql, purpose))
+    }
+
+    /// Has the end of the transaction wait.
+    ///
+    /// - Parameters:
+    ///   - count: counts the commit; nil: it has changed nothing.
+    ///   - isNumbered: whether its number is the last answer of the trip.
+    func appendCommit(countedBy count: SQL?, isNumbered: Bool) throws(StoreError) {
+        if isNumbered { try append("SELECT pg_current_xact_id()::text::bigint", .answer) }
+        if let count { try append(count, .count) }
+        try append("COMMIT", .frame)
     }
 
     /// The same for what waited before the connection was lost.
