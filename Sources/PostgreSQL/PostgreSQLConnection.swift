@@ -196,7 +196,7 @@ final class PostgreSQLConnection: DurableConnection {
         guard hasChanged else { return nil }
         if node == nil { tally.keep() } else { node?.keep() }
         commitCount += 1
-        return isNumbered ? try done.number() : nil
+        return isNumbered ? done.number ?? 0 : nil
     }
 
     /// The server has not heard of it, and need not: it has no number.

@@ -46,11 +46,11 @@ final class StatementQueue {
         /// What was done last: `COMMIT`.
         var tag = ""
 
-        /// The last answer, which is a number.
-        func number() throws(StoreError) -> Int64? {
+        /// The last answer as a number; nil when it is none: what is committed stays so.
+        var number: Int64? {
             guard let answer = answers.last?.first else { return nil }
             var columns = Columns(answer)
-            return try columns.integer()
+            return try? columns.integer()
         }
     }
 
