@@ -12,6 +12,9 @@ struct Extent: Sendable {
     var stoppedRounds = 3
     /// How long the daemon bears one who does not read.
     var stallSeconds = 10
+    /// How much later than that one may be cut off: pages are asked for in the first two seconds,
+    /// and are made before anything stalls.
+    var cutSlackSeconds = 5
     /// Pairs that toggle at once.
     var togglePairs = 10_000
     /// How long a fault of the network lasts.
@@ -23,5 +26,5 @@ struct Extent: Sendable {
     /// Everything, in the time that a change may take, on a machine that may be busy with others.
     static let quick = Extent(
         rounds: 6, clients: 40, stormClients: 400, stoppedReaders: 20, stoppedRounds: 1,
-        stallSeconds: 2, togglePairs: 140, seconds: 2, upMilliseconds: 10_000)
+        stallSeconds: 2, cutSlackSeconds: 10, togglePairs: 140, seconds: 2, upMilliseconds: 10_000)
 }

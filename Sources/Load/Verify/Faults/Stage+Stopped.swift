@@ -5,8 +5,6 @@ extension Stage {
     static let slowdownMax = 2.0
     /// How much more memory the daemon may take, in bytes.
     static let growthBytesMax = 150 * 1_048_576
-    /// How much later than the daemon's patience allows one who does not read may be cut off.
-    static let cutSlackSeconds = 5
 
     /// Many readers stop, with much under way to each.
     func stopped() async throws(LoadFailure) -> FaultOutcome {
@@ -44,7 +42,7 @@ extension Scene {
     /// How long pages are made, which is work for whomever, before the others are looked at.
     private static let settlingSeconds = 4
 
-    private var cutSecondsMax: Int { extent.stallSeconds + Stage.cutSlackSeconds }
+    private var cutSecondsMax: Int { extent.stallSeconds + extent.cutSlackSeconds }
     /// Shorter than it takes to be cut off: all of them are still there, and none reads.
     private var measureSeconds: Int { max(1, extent.stallSeconds - Self.settlingSeconds - 1) }
     private var readers: [Player] { town.people.filter { $0.person % 4 == 1 } }
