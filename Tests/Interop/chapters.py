@@ -6,6 +6,10 @@ import sys
 def play(title, chapters, make_site):
     """Plays those that the command line names, or all; a site is ended whatever became of it."""
     binary, names = sys.argv[1], sys.argv[2:]
+    known = [chapter.__name__ for chapter in chapters]
+    for name in names:
+        if name not in known:
+            sys.exit(f"{title}: no chapter {name!r}; there are {', '.join(known)}")
     for chapter in chapters:
         if names and chapter.__name__ not in names:
             continue

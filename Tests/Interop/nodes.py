@@ -1,13 +1,11 @@
 """Several nodes that serve one PostgreSQL at once, with a Redis between them, while things break.
 
 Pairs of friends write to one another, each from another node, and repeat what was not answered on
-the next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers to COMMIT are
-lost. Nothing is lost, nothing is there twice, and everybody sees the same order.
-
-usage: nodes.py [--pairs N] PATH-OF-UPFORD [NAME-OF-A-CHAPTER ...]
-  --pairs N   of friends, by default 10; all of them together write as often, however many they are
+the next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers
+to COMMIT are lost. Nothing is lost, nothing is there twice, and everybody sees the same order.
 """
 
+import argparse
 import asyncio
 import itertools
 import json
@@ -745,13 +743,28 @@ async def play(name, make_town, chapters):
 
 
 def main():
-    words, pairs = sys.argv[1:], PAIRS
-    if words[0] == "--pairs":
-        pairs, words = int(words[1]), words[2:]
-    upford, names = words[0], words[1:]
+    names = [chapter.__name__ for chapter in CHAPTERS]
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0],
+        epilog="example: nodes.py --pairs 250 .build/debug/upford toggles commits")
+    parser.add_argument(
+        "--pairs", type=int, default=PAIRS, metavar="N",
+        help=f"of friends, by default {PAIRS}; all of them together write as often, "
+        "however many they are")
+    parser.add_argument("upford", help="path of the daemon's program")
+    parser.add_argument(
+        "chapters", nargs="*", metavar="chapter",
+        help="what to play, by default everything: " + ", ".join(names))
+    options = parser.parse_args()
+    if options.pairs < 1:
+        parser.error("--pairs: expected 1 or more")
+    unknown = [name for name in options.chapters if name not in names]
+    if unknown:
+        parser.error(f"no chapter {unknown[0]!r}; there are {', '.join(names)}")
     asyncio.run(play(
-        "nodes", lambda folder: Town(upford, folder, pairs=pairs),
-        [chapter for chapter in CHAPTERS if not names or chapter.__name__ in names]))
+        "nodes", lambda folder: Town(options.upford, folder, pairs=options.pairs),
+        [chapter for chapter in CHAPTERS
+         if not options.chapters or chapter.__name__ in options.chapters]))
 
 
 if __name__ == "__main__":
