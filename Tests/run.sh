@@ -15,7 +15,9 @@ shift 2
 mkdir -p "$(dirname "$results")"
 status=0
 # The program itself: `swift test` would think for 10 s about what is to be built.
-NO_COLOR=1 timeout "$seconds" .build/debug/upforPackageTests.xctest \
+# So many at once: if hundreds began together, each would wait for its turn longer than it waits for
+# a daemon. It takes no longer.
+NO_COLOR=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((6 * $(nproc))) timeout "$seconds" .build/debug/upforPackageTests.xctest \
     --testing-library swift-testing --xunit-output "$results-swift-testing.xml" "$@" 2>&1 |
     tee "$results.log" || status=$?
 [ $status != 0 ] || exit 0

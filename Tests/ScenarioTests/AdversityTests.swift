@@ -175,7 +175,6 @@ import Wire
     {
         let site = try Site {
             $0.limits.outboxBytes = 65_536
-            $0.limits.stallSeconds = 60
             $0.drain.seconds = 300
             $0.listen.kernelSendBytes = 4096
         }

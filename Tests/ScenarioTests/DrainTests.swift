@@ -91,7 +91,6 @@ import Wire
         // Only what is cut off ends within the suite's time limit.
         let site = try Site {
             ($0.drain.farewellSeconds, $0.drain.seconds) = (0, 1)
-            ($0.limits.stallSeconds, $0.limits.flushSeconds) = (600, 600)
         }
         let peers = try Self.peers(3, on: site)
         let halfHead = try RawPeer(port: site.daemon.port)

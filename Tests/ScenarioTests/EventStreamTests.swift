@@ -146,8 +146,6 @@ import Testing
         let site = try Site {
             $0.limits.outboxBytes = 16_384
             $0.listen.kernelSendBytes = 4_096
-            // What it is told last waits until it reads, however slow the rest is.
-            ($0.limits.flushSeconds, $0.limits.stallSeconds) = (600, 600)
         }
         let (ana, token) = try Self.friends(at: site)
         let slow = try Listener(at: site, token, receiveBytes: 4_096)

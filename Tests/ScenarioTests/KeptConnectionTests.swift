@@ -4,7 +4,7 @@ import Testing
 @testable import Settings
 
 /// A connection that waits for its next request.
-@Suite(.onOwnThreads, .timeLimit(.minutes(1))) struct `A connection that is kept` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A connection that is kept` {
     private static let request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private static func peer(at site: Site) throws -> RawPeer {

@@ -56,6 +56,7 @@ final class Site {
         configuration.limits.signInSeconds = 300
         configuration.limits.headSeconds = 60
         configuration.tls.handshakeSeconds = 60
+        (configuration.limits.stallSeconds, configuration.limits.flushSeconds) = (600, 600)
         database = Self.nodeCount > 1 ? try TestDatabase() : nil
         if let database {
             configuration.data.postgresql = database.settings
