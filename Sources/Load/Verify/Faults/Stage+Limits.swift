@@ -106,15 +106,27 @@ extension Scene {
         town.devices.reduce(0) { $0 + $1.witness.ask { $0.deferredCount } }
     }
 
+    /// Leaves the daemon so much less memory than it uses; one that has just died has none.
+    private func deny(_ lackingBytes: Int) {
+        guard let bytes = try? victim.meter?.dataBytes() else { return }
+        try? victim.allow(dataBytes: bytes - lackingBytes)
+    }
+
     /// Half of the people leave and come back; with little memory everybody asks for much, too,
-    /// until it has not sufficed once: half a minute at most.
+    /// until it has not sufficed once: half a minute at most, with less and less.
     private func suffer(_ scarcity: Scarcity) async {
         let start = MonotonicClock.nanoseconds()
         let earlier = refusalCount
+        var lackingBytes = 0
         while victim.isRunning {
             let seconds = Int((MonotonicClock.nanoseconds() - start) / 1_000_000_000)
             let isOver = seconds >= min(3, extent.seconds)
-            if isOver, scarcity != .memory || refusalCount > earlier || seconds >= 30 { break }
+            if isOver {
+                if scarcity != .memory || refusalCount > earlier || seconds >= 30 { break }
+                // A slow daemon does little at a time, for which there may be room.
+                deny(lackingBytes)
+                lackingBytes += 262_144
+            }
             for device in town.devices where !isOver && dice.happens(percent: 50) {
                 device.witness.cut()
             }
