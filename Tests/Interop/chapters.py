@@ -3,16 +3,19 @@
 import sys
 
 
-def play(title, chapters, make_site):
-    """Plays those that the command line names, or all; a site is ended whatever became of it."""
-    binary, names = sys.argv[1], sys.argv[2:]
+def chosen(chapters, names):
+    """Those that are named, or all; ends the program at a name that none has."""
     known = [chapter.__name__ for chapter in chapters]
     for name in names:
         if name not in known:
-            sys.exit(f"{title}: no chapter {name!r}; there are {', '.join(known)}")
-    for chapter in chapters:
-        if names and chapter.__name__ not in names:
-            continue
+            sys.exit(f"no chapter {name!r}; there are {', '.join(known)}")
+    return [chapter for chapter in chapters if not names or chapter.__name__ in names]
+
+
+def play(title, chapters, make_site):
+    """Plays those that the command line names, or all; a site is ended whatever became of it."""
+    binary, names = sys.argv[1], sys.argv[2:]
+    for chapter in chosen(chapters, names):
         site = make_site(binary)
         try:
             chapter(site)

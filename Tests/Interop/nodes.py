@@ -21,6 +21,7 @@ import time
 import urllib.request
 
 import websockets
+from chapters import chosen
 from daemon import Daemon
 from links import WAYS, CommitLink, Link
 from until import until
@@ -758,13 +759,9 @@ def main():
     options = parser.parse_args()
     if options.pairs < 1:
         parser.error("--pairs: expected 1 or more")
-    unknown = [name for name in options.chapters if name not in names]
-    if unknown:
-        parser.error(f"no chapter {unknown[0]!r}; there are {', '.join(names)}")
     asyncio.run(play(
         "nodes", lambda folder: Town(options.upford, folder, pairs=options.pairs),
-        [chapter for chapter in CHAPTERS
-         if not options.chapters or chapter.__name__ in options.chapters]))
+        chosen(CHAPTERS, options.chapters)))
 
 
 if __name__ == "__main__":
