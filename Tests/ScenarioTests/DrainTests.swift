@@ -106,7 +106,7 @@ import Wire
         }
         hog.write(bytes)
         await site.stop()
-        #expect(site.logText.contains("server.cut_off"))
+        #expect(site.endLog().contains("server.cut_off"))
         #expect(peers.count == 3)
     }
 

@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Observability
 import OpenID
 import Server
 import Settings
@@ -8,6 +7,8 @@ import Speech
 import Synchronization
 import TestSupport
 import Wire
+
+@testable import Observability
 
 /// A whole daemon in this process, with its data in a folder of its own; it can be restarted on
 /// the same data and port.
@@ -132,11 +133,12 @@ final class Site {
         try Daemon(configuration, log: log, issuers: OpenIDIssuers.maker)
     }
 
-    /// What the event log has written so far.
+    /// What the event log has written so far: what happened a moment ago may be missing.
     var logText: String { lines.text }
 
-    /// Closes the event log, and returns all of it.
+    /// Closes the event log, and returns all of it, however slow its writer is.
     func endLog() -> String {
+        log.settle()
         log.close()
         return lines.text
     }
