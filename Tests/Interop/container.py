@@ -73,7 +73,7 @@ class Container:
     def end(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=40)
+            self.process.wait(timeout=60)
         for words in (("netns", "delete", SPACE), ("link", "delete", OUTSIDE)):
             subprocess.run(["ip", *words], check=False, stderr=subprocess.DEVNULL)
 

@@ -64,7 +64,7 @@ class Proxy:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
 
     @property
     def trust(self):

@@ -338,7 +338,7 @@ def downgrade(site):
         before = file.read()
     said = site.start()
     assert "from a newer upford: this one does not know the step rooms.99" in said, said
-    assert site.process.wait(timeout=10) == 1
+    assert site.process.wait(timeout=60) == 1
     with open(site.path("data/upfor.sqlite"), "rb") as file:
         assert file.read() == before
     # The newer one goes on where it was.
@@ -385,7 +385,7 @@ def activate(site):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wrong:
         said = site.start([wrong])
         assert "cannot listen on descriptor 3" in said, said
-    assert site.process.wait(timeout=10) == 1
+    assert site.process.wait(timeout=60) == 1
 
 
 def notify(site):

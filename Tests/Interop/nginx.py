@@ -79,7 +79,7 @@ class Proxy:
 
     def __exit__(self, *_):
         self.process.terminate()
-        code = self.process.wait(timeout=10)
+        code = self.process.wait(timeout=60)
         assert code == 0, code
 
     @property
@@ -92,7 +92,7 @@ class Proxy:
             f"https://127.0.0.1:{self.port}{path}", body, method=method,
             headers={"Authorization": f"Bearer {token}"} if token else {})
         try:
-            with urllib.request.urlopen(request, context=self.trust, timeout=10) as answer:
+            with urllib.request.urlopen(request, context=self.trust, timeout=30) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as answer:
             return answer.code, answer.read()

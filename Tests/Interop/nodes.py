@@ -128,7 +128,7 @@ class Node:
 
     def metric(self, name):
         """A number that it tells monitors, by its name with labels."""
-        with urllib.request.urlopen(self.admin + "/metrics", timeout=10) as answer:
+        with urllib.request.urlopen(self.admin + "/metrics", timeout=30) as answer:
             for line in answer.read().decode().splitlines():
                 if line.rpartition(" ")[0] == name:
                     return float(line.rpartition(" ")[2])
@@ -445,7 +445,7 @@ class Visitor:
 
     async def come(self, name, device, token=None):
         self.socket = await websockets.connect(
-            self.node.url, subprotocols=["upfor.v1.json"], open_timeout=5)
+            self.node.url, subprotocols=["upfor.v1.json"], open_timeout=30)
         self.reader = asyncio.create_task(self.read())
         if not token:
             answer = await self.call(
@@ -469,7 +469,7 @@ class Visitor:
 
     async def call(self, command, **fields):
         await self.socket.send(json.dumps({"id": next(self.ids), command: fields}))
-        return await asyncio.wait_for(self.answers.get(), 8)
+        return await asyncio.wait_for(self.answers.get(), 30)
 
     async def finds_absent(self):
         """Until the only friend is in the list as one who is not there."""

@@ -268,7 +268,7 @@ def trace(site, ana):
     site.ctl("drain", says="sent away: ")
     assert goodbye(ana) == 1012
     assert following.wait(timeout=60) == 0
-    reader.join(timeout=10)
+    reader.join(timeout=60)
     frames = [json.loads(line) for line in lines]
     names = [frame["name"] for frame in frames]
     assert {"friendList", "friends", "notice", "close 1012"} <= set(names), names

@@ -115,7 +115,7 @@ class Client(Caller):
         return [event["roomMessage"]["text"] for event in self.events if "roomMessage" in event]
 
 
-async def until(what, found, seconds=20):
+async def until(what, found, seconds=60):
     end = time.monotonic() + seconds
     while not await asyncio.to_thread(found):
         assert time.monotonic() < end, f"no {what} after {seconds} s"

@@ -40,7 +40,7 @@ class Person:
                 return message
 
     async def next(self):
-        message = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+        message = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
         if "seq" in message:
             assert message["seq"] == self.seq + 1, (self.name, self.seq, message)
             self.seq = message["seq"]

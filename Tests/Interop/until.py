@@ -3,7 +3,7 @@
 import time
 
 
-def until(what, found, seconds=20, pause=0.02):
+def until(what, found, seconds=60, pause=0.02):
     """Waits until `found()` is true, and returns what it returned.
 
     `what` is missing if it never is: in words, or a function that finds them then.

@@ -34,7 +34,7 @@ class Watched(Daemon):
         self.admin = re.search(r"http://\S+", line).group(0)
 
     def get(self, path):
-        with urllib.request.urlopen(self.admin + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.admin + path, timeout=30) as answer:
             return answer.headers["Content-Type"], answer.read().decode()
 
     def metrics(self):
