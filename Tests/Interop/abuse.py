@@ -59,11 +59,11 @@ class Stage:
 
     def peer(self, stage):
         if stage == "bare":
-            return RawPeer(self.port, seconds=30)
+            return RawPeer(self.port, seconds=15)
         lines = {"binary": ["Sec-WebSocket-Protocol: upfor.v1.binary"],
                  "deflate": ["Sec-WebSocket-Extensions: permessage-deflate"]}
         small = 4096 if stage == "slow user" else None
-        peer = RawPeer(self.port, seconds=30, receive_buffer=small)
+        peer = RawPeer(self.port, seconds=15, receive_buffer=small)
         peer.open("/v1/ws", *lines.get(stage, []))
         if stage.endswith("user"):
             answer = self.call(

@@ -76,7 +76,7 @@ def never_reads(peer):
             peer.send(frame(TEXT, b'{"id":1,"dance":{}}') * 100)
     except (Gone, TimeoutError):
         pass
-    peer.allow(30)
+    peer.allow(10)
     closes(4408)(peer)
 
 
@@ -162,4 +162,4 @@ def too_many(stage):
                 fourth.send(upgrade("/v1/ws"))
                 return fourth.response()[0] == 101
 
-        until("place where one has left", is_let_in)
+        until("place where one has left", is_let_in, seconds=5)

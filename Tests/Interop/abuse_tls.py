@@ -138,7 +138,7 @@ def changes_keys(port):
                 pass
             return client.poll() is not None
 
-        until("end to changes of keys", is_closed, seconds=30, pause=0.05)
+        until("end to changes of keys", is_closed, seconds=10, pause=0.05)
         client.stdin = None
 
 

@@ -65,7 +65,7 @@ def in_fragments(payload, size):
 
 def fails_early(port, before):
     """The server must close although the message, or even its frame, is not finished."""
-    with RawPeer(port).open() as peer:
+    with RawPeer(port, seconds=10).open() as peer:
         try:
             for data in before:
                 peer.send(data)

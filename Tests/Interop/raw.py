@@ -68,7 +68,7 @@ def upgrade(path="/", *lines, host="test"):
 class RawPeer:
     """One connection. Every wait has a deadline: past it, `TimeoutError`."""
 
-    def __init__(self, port, tls=None, seconds=30, receive_buffer=None):
+    def __init__(self, port, tls=None, seconds=10, receive_buffer=None):
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
