@@ -35,7 +35,7 @@ KEPT = """async (key) => {
   return value ?? null;
 }"""
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=15_000)
 
 
 class Site:

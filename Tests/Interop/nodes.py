@@ -445,7 +445,7 @@ class Visitor:
 
     async def come(self, name, device, token=None):
         self.socket = await websockets.connect(
-            self.node.url, subprotocols=["upfor.v1.json"], open_timeout=30)
+            self.node.url, subprotocols=["upfor.v1.json"], open_timeout=5)
         self.reader = asyncio.create_task(self.read())
         if not token:
             answer = await self.call(
@@ -469,7 +469,7 @@ class Visitor:
 
     async def call(self, command, **fields):
         await self.socket.send(json.dumps({"id": next(self.ids), command: fields}))
-        return await asyncio.wait_for(self.answers.get(), 30)
+        return await asyncio.wait_for(self.answers.get(), 8)
 
     async def finds_absent(self):
         """Until the only friend is in the list as one who is not there."""
