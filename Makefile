@@ -2,19 +2,28 @@
 
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
+# An index for editors takes a third of the time of a debug build, what debuggers need a tenth; with
+# jemalloc the compiler takes a seventh less (docs/performance/build.md).
 BUILD_FLAGS ?=
-BUILD := $(SWIFT) build -j $(JOBS) $(BUILD_FLAGS)
+BUILD = LD_PRELOAD=$(wildcard /usr/lib/*/libjemalloc.so.2) $(SWIFT) build -j $(JOBS) --disable-index-store -debug-info-format none $(BUILD_FLAGS)
 RELEASE := .build/release
 PYTHON := .build/venv/bin/python
 NIO := Benchmarks/.build/release/nio-echo
 
-# Which build of the daemon foreign clients and rude peers meet: debug or release.
+# Which build of the programs is played to: debug or release.
 CONFIG ?= debug
-UPFORD := .build/$(CONFIG)/upford
+export CONFIG
 
-# Debian's packages that the build and the tests need, by name.
+# Debian's packages, by name: what the build needs; what makes the page, the list of refused passwords
+# and the dictionary; what the tests need besides.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
-  libgd-dev libpq-dev libhiredis-dev pkg-config
+  libgd-dev libpq-dev libhiredis-dev libcjose-dev pkg-config libjemalloc2
+SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
+MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
+  $(SPEAKERS)
+TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
+  util-linux nodejs node-ws
+BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that nobody gets, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
@@ -22,140 +31,97 @@ REFUSED := .build/share/upford/refused-passwords
 PAGE := .build/share/upford/page/index.html
 # The dictionary, there, too.
 WORDS := .build/share/upford/words/words-en.db
+# What both are made of, which no program of ours is needed for.
+LISTS := .build/words/frequencies.tsv
 
-.PHONY: help programs page page-figures lint-page serve build bench-backup bench-commit bench-ejabberd test played unit interop mail watch screen tour postgresql postgresql-tour standby cluster nodes conformance abuse described canary foreign foreign-all fuzz \
-  fuzz-merge bench bench-quick lint format proto deps clean
+STAGES := Tests/stages.py
+
+.PHONY: help serve build files test unit lint format proto deps apt words clean
 
 help:
-	@grep -E '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
+	@grep -hE '^## ' $(MAKEFILE_LIST) | sed 's/^## //'
 
 ## make serve     build, and run the daemon on 127.0.0.1:8080 with its data in ./data
-serve: deps $(REFUSED) $(PAGE)
-	$(BUILD) -c release --product upford
+serve:
+	@$(MAKE) --no-print-directory apt PACKAGES="$(PACKAGES) $(MAKERS)"
+	@$(MAKE) --no-print-directory -j 2 release-upford files
 	@$(MAKE) --no-print-directory words
-	$(BUILD) -c release --product upfor
-	$(RELEASE)/upford serve --config config/upford.yaml
+	@# The daemon does not wait for its client.
+	@{ $(BUILD) -c release --product upfor >.build/upfor.log 2>&1 && \
+	  echo "the client is built: $(RELEASE)/upfor" || cat .build/upfor.log; } >&2 & \
+	exec $(RELEASE)/upford serve --config config/upford.yaml
+
+.PHONY: release-upford
+release-upford:
+	$(BUILD) -c release --product upford
+
+# The files that a daemon serves, as far as no daemon is needed to make them.
+files: $(REFUSED) $(PAGE) $(LISTS)
 
 ## make build     the three programs, optimized, in .build/release
-build: deps $(REFUSED) $(PAGE)
-	$(BUILD) -c release --product upford
+build:
+	@$(MAKE) --no-print-directory apt PACKAGES="$(PACKAGES) $(MAKERS)"
+	@$(MAKE) --no-print-directory -j 2 release-upford files
 	@$(MAKE) --no-print-directory words
 	$(BUILD) -c release --product upfor
 	$(BUILD) -c release --product upfor-load
 
-## make test      everything: rules, vectors, scenarios, foreign clients, abuse
-test: unit played
+# The tests, and all that they are played to.
+.PHONY: tests programs python
+tests:
+	$(BUILD) --product upforPackageTests
 
-# All that is played to programs, built at once: afterwards several targets can be played beside one
-# another, and none waits for a build.
-programs: deps
-	for name in upford upfor upfor-load upfor-sim; do \
+programs:
+	@for name in upford upfor upfor-load upfor-sim; do \
 	  $(BUILD) -c $(CONFIG) --product $$name || exit; \
 	done
-	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
-	@$(MAKE) --no-print-directory $(PYTHON) $(PAGE) $(REFUSED) $(PROMTOOL) .build/wallclock.so
+	@$(MAKE) --no-print-directory .build/wallclock.so
 
-# What is played to the programs themselves.
-played: interop mail watch screen tour page postgresql-tour standby nodes abuse described canary foreign
-	$(PYTHON) Tests/Interop/conformance.py --short $(UPFORD)
+python: $(PYTHON) .build/prometheus/usr/bin/promtool
 
-# What each run of tests has found.
-RESULTS := .build/results
-RUN := Tests/run.sh $(RESULTS)
-# Where stores of tests lie that are not about disks: they sync each commit, as they must, at no cost.
-MEMORY := $(shell [ $$(df --output=avail /dev/shm 2>/dev/null | tail -1) -gt 2097152 ] 2>/dev/null \
-  && echo /dev/shm || echo /tmp)
-# Features whose tests are played on PostgreSQL, too; `make postgresql` plays all.
-ON_SERVER ?= A.search|Erasure|Circle
-unit: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server openssl wordnet-base $(SPEAKERS)"
-	# By product: building "all tests" would compile protoc, which nothing here uses (8 minutes).
-	$(BUILD) --product upforPackageTests
-	# What waits for daemons first; what keeps every thread busy would let it wait too long.
-	rm -rf $(RESULTS)
-	TMPDIR=$(MEMORY) $(RUN)/1 300 --filter ScenarioTests
-	Tests/redis.sh $(RUN)/2 600 --skip 'Too many connections' --skip ScenarioTests --skip FeatureTests \
-	  --skip StorageTests --skip SQLiteTests --skip SimulationTests --skip PicturesTests
-	TMPDIR=$(MEMORY) $(RUN)/3 600 --filter 'FeatureTests|SimulationTests|PicturesTests' $(addprefix --skip ,$(SKIP))
-	Tests/postgresql.sh $(RUN)/4 400 --filter 'StorageTests|SQLiteTests|$(ON_SERVER)'
-	# These lower a limit of the whole process.
-	$(RUN)/5 120 --filter 'Too many connections'
-	python3 Tests/features.py docs/FEATURES.md $(RESULTS)/*-swift-testing.xml
+.PHONY: packages
+packages:
+	@$(MAKE) --no-print-directory apt PACKAGES="$(PACKAGES) $(MAKERS) $(TESTERS)"
 
-## make interop   the main scenario, by PyPI's websockets against a real daemon; log-in by an issuer
-interop: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/two_friends.py $(UPFORD)
-	$(PYTHON) Tests/Interop/wordup.py $(UPFORD)
-	$(PYTHON) Tests/Interop/resumes.py $(UPFORD)
-	$(PYTHON) Tests/Interop/life.py $(UPFORD)
-	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
-	$(PYTHON) Tests/Interop/words.py $(UPFORD) $(dir $(WORDS))
-	$(PYTHON) Tests/Interop/copies.py $(UPFORD)
-	$(PYTHON) Tests/Interop/orders.py $(UPFORD)
-	$(PYTHON) Tests/Interop/issuer.py $(UPFORD) .build/$(CONFIG)/upfor
+## make test      everything that a change has to pass; with nothing built 8 to 15 minutes
+test:
+	@$(STAGES)
 
-## make mail      codes and letters by a real mail server (PyPI's aiosmtpd): verify, forget, recover
-mail: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl oathtool"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/mail.py $(UPFORD) .build/$(CONFIG)/upfor
+## make unit      the tests in Swift alone (SUITE=ActivityTests: one suite)
+SUITE ?=
+unit:
+	@$(if $(SUITE),$(MAKE) --no-print-directory tests && \
+	  Tests/run.sh .build/results/suite 600 --filter '$(SUITE)',$(STAGES) --only unit)
 
-## make postgresql  stores and features on a PostgreSQL server, and docs/TOUR.md on a daemon with one
-postgresql: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
-	$(BUILD) --product upforPackageTests
-	Tests/postgresql.sh $(RUN)/postgresql 900 --filter 'StorageTests|FeatureTests'
-	@$(MAKE) --no-print-directory nodes-features
-	@$(MAKE) --no-print-directory postgresql-tour
+## make interop    stages of Tests/stages.txt by their names: interop, unit-rules, page, nodes, daily ...
+PLAYED := interop mail watch screen tour foreign canary abuse described conformance page page-stories \
+  page-modules nodes crowd timing simulation verify features-postgresql features-nodes \
+  scenarios-nodes daily
+.PHONY: $(PLAYED)
+$(PLAYED):
+	@$(STAGES) --only $@
 
-## make nodes-features  the features with their users spread over NODES=2 nodes of one database
-NODES ?= 2
-nodes-features: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql"
-	$(BUILD) --product upforPackageTests
-	UPFOR_NODES=$(NODES) Tests/postgresql.sh $(RUN)/nodes-features 900 --filter FeatureTests
+.PHONY: surroundings browser
+# The container's settings, where there can be another network; a real disk that fails, where loop
+# devices can be had.
+surroundings:
+	@if [ "$$(id -u)" = 0 ] && ip netns list >/dev/null; then $(MAKE) container; fi
+	@if [ "$$(id -u)" = 0 ] && [ -e /dev/loop-control ]; then $(MAKE) verify-disk DISK_ROUNDS=1; fi
 
-## make nodes-scenarios  what people do over sockets, each of them at another of NODES=2 nodes (7 minutes)
-SCENARIOS ?= TwoFriends|Session|Ban|Call|EventStream|Hinder|IdentityScenario|Link|Map|Notifier|ReportScenario|Trace|Upload|Wordbuzz
-nodes-scenarios: deps
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server openssl"
-	$(BUILD) --product upforPackageTests
-	# One after the other: each has two daemons, and those wait for one another.
-	UPFOR_NODES=$(NODES) TMPDIR=$(MEMORY) Tests/redis.sh Tests/postgresql.sh $(RUN)/nodes-scenarios 900 \
-	  --no-parallel --filter 'ScenarioTests.*($(SCENARIOS))Tests'
+browser:
+	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
 
-postgresql-tour: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql oathtool"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	Tests/postgresql.sh sh -c 'UPFORD_DATA_POSTGRESQL=$$UPFOR_POSTGRESQL \
-	  $(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor docs/TOUR.md'
+## make foreign-all  the WebSocket libraries of Python, Node's ws, two of Go, and a browser
+GO := golang-go golang-github-gorilla-websocket-dev golang-nhooyr-websocket-dev
+foreign-all: browser $(PYTHON)
+	@$(MAKE) --no-print-directory apt PACKAGES="openssl nodejs node-ws $(GO)"
+	$(PYTHON) Tests/Interop/foreign.py python node go chromium $(UPFORD)
 
-## make standby   two nodes and one PostgreSQL: one serves and is killed, the other takes over
-standby: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql openssl"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	Tests/postgresql.sh $(PYTHON) Tests/Interop/standby.py $(UPFORD) .build/$(CONFIG)/upfor
+## make page-figures  what the page costs: load, a match, 10,000 messages (ARGUMENTS=--quick)
+page-figures: build browser $(PYTHON)
+	$(PYTHON) Tests/Browser/figures.py $(RELEASE)/upford $(ARGUMENTS)
 
-## make cluster   three nodes serve one PostgreSQL at once, with a Redis, while things break (CHAPTERS=killed)
-cluster: nodes
-nodes: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="postgresql redis-server"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/nodes.py $(UPFORD) $(CHAPTERS)
-	$(PYTHON) Tests/Interop/failover.py $(UPFORD)
-
-## make watch     what monitors are told: metrics, alert rules, dashboard, a log that cannot be written
 PROMTOOL := .build/prometheus/usr/bin/promtool
-watch: deps $(PYTHON) $(PROMTOOL)
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/watch.py $(UPFORD) $(PROMTOOL) config
-
 # One program of a package that would install, and start, a whole server.
 $(PROMTOOL):
 	@mkdir -p .build/prometheus
@@ -163,70 +129,6 @@ $(PROMTOOL):
 	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); $$sudo apt-get update -qq && \
 	  apt-get download -qq prometheus; }) && dpkg-deb -x prometheus_*.deb .
 	@touch $@
-
-## make screen    the live screen of upfor in terminals of tmux, two people and a daemon that dies
-screen: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="tmux"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/screen.py $(UPFORD) .build/$(CONFIG)/upfor README.md
-
-## make tour      the commands of docs/TOUR.md, run as they stand there: the output has to match
-tour: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="oathtool"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(BUILD) -c $(CONFIG) --product upfor
-	$(PYTHON) Tests/Interop/tour.py $(UPFORD) .build/$(CONFIG)/upfor docs/TOUR.md
-
-## make conformance  RFC 6455 and RFC 7692, case by case, against `upford echo`
-conformance: deps $(PYTHON)
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/conformance.py $(UPFORD)
-
-## make abuse     everything rude that a peer can do, and the one clean answer to each
-abuse: deps $(PYTHON)
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/abuse.py $(UPFORD)
-
-## make described  valid and invalid requests of every kind, by the OpenAPI document (EXAMPLES=3)
-EXAMPLES ?= 3
-described: deps $(PYTHON)
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/described.py $(UPFORD) --examples $(EXAMPLES)
-
-## make page      the web page: its modules in Deno and Node, then what people do, in Chromium (STORIES=tour)
-BROWSER := chromium fonts-noto-core fonts-noto-color-emoji nodejs node-ws
-page: deps $(PYTHON) $(PAGE)
-	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER) $(SPEAKERS)"
-	$(BUILD) -c $(CONFIG) --product upford
-	@$(MAKE) --no-print-directory words WORDS_CONFIG=$(CONFIG)
-	UPFORD=$(UPFORD) $(DENO) test --quiet --allow-all Tests/Page
-	UPFORD=$(UPFORD) node --test Tests/Page/*.test.mjs
-	$(PYTHON) Tests/Browser/stories.py $(UPFORD) $(STORIES)
-
-## make page-figures  what the page costs: load, a match, 10,000 messages (ARGUMENTS=--quick)
-page-figures: build $(PYTHON) $(PAGE)
-	@$(MAKE) --no-print-directory apt PACKAGES="$(BROWSER)"
-	$(PYTHON) Tests/Browser/figures.py $(RELEASE)/upford $(ARGUMENTS)
-
-## make canary    no byte reaches the wrong peer, while connections come and go at random
-canary: deps $(PYTHON)
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/canary.py $(UPFORD)
-
-## make foreign   five WebSocket libraries of Python, over ws and wss
-foreign: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/foreign.py python $(UPFORD)
-
-## make foreign-all  those, Node's ws, two libraries of Go, and a browser (0.5 GB of packages)
-NODE := nodejs node-ws
-GO := golang-go golang-github-gorilla-websocket-dev golang-nhooyr-websocket-dev
-foreign-all: deps $(PYTHON)
-	@$(MAKE) --no-print-directory apt PACKAGES="openssl $(NODE) $(GO) chromium"
-	$(BUILD) -c $(CONFIG) --product upford
-	$(PYTHON) Tests/Interop/foreign.py python node go chromium $(UPFORD)
 
 $(PYTHON): Tests/Interop/requirements.txt
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"
@@ -237,24 +139,22 @@ $(PYTHON): Tests/Interop/requirements.txt
 ## make sim       simulated worlds by seed, SEEDS=2000 of them, and every deliberate bug found
 SEEDS ?= 2000
 FROM ?= 1
-sim: sim-seeds sim-mutants
+SIM_CONFIG ?= release
+SIM := .build/$(SIM_CONFIG)/upfor-sim
+sim: build-sim
+	$(SIM) --from $(FROM) --seeds $(SEEDS) --jobs $(JOBS)
+	@$(MAKE) --no-print-directory sim-mutants
 
-sim-seeds: build-sim
-	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --seeds $(SEEDS) --jobs $(JOBS)
-
-# What sim-seeds has built. EVERY=8: a sample of them, another one every day.
+# EVERY=8: a sample of them, another one every day.
 EVERY ?= 1
 sim-mutants:
-	.build/$(SIM_CONFIG)/upfor-sim --mutants --every $(EVERY) \
-	  --first $$(($$(date +%s) / 86400 % $(EVERY))) --jobs $(JOBS)
+	$(SIM) --mutants --every $(EVERY) --first $$(($$(date +%s) / 86400 % $(EVERY))) --jobs $(JOBS)
 
 ## make sim-forever  worlds without end, from FROM on; ends when a promise is broken
 sim-forever: build-sim
-	.build/$(SIM_CONFIG)/upfor-sim --from $(FROM) --endless --jobs $(JOBS)
+	$(SIM) --from $(FROM) --endless --jobs $(JOBS)
 
-.PHONY: build-sim sim sim-seeds sim-mutants sim-forever
-# debug: the tests have built all of it but the program, which plays at a quarter of the speed.
-SIM_CONFIG ?= release
+.PHONY: build-sim sim sim-mutants sim-forever
 build-sim: deps
 	$(BUILD) -c $(SIM_CONFIG) --product upfor-sim
 
@@ -274,15 +174,19 @@ fuzz-merge: build-fuzz
 build-fuzz: deps
 	# Both in one flag: of two --sanitize SwiftPM chooses the order, and swiftc heeds the last.
 	# The first is for SwiftPM, so that the program may have libFuzzer's main.
-	# No editor looks here: a sixth of the CPU (292 s, 244 without the index). The tests need theirs.
 	$(BUILD) -c $(FUZZ_CONFIG) --package-path Fuzz --scratch-path .build/fuzz --product Fuzz \
-	  --disable-index-store --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
+	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 
 ## make bench     everything we are held against, beside plain C and SwiftNIO: docs/performance
 bench: build .build/yardstick $(NIO)
 	@mkdir -p docs/performance
 	$(RELEASE)/upfor-load figures --yardstick .build/yardstick --nio $(NIO) \
 	  --folder docs/performance --revision $$(git describe --always --dirty)
+
+## make timings   where the time of a first build goes, module by module (ARGUMENTS=--debug)
+.PHONY: timings
+timings: deps
+	LD_PRELOAD=$(wildcard /usr/lib/*/libjemalloc.so.2) Benchmarks/timings.py $(ARGUMENTS)
 
 ## make bench-quick  seconds: whether every measurement works, not how fast anything is
 bench-quick: build .build/yardstick
@@ -324,17 +228,6 @@ bench-commit: .build/commit .build/statements
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $<
 
-## make verify    break everything around a daemon, and see that nothing is lost (some 10 minutes)
-VERIFY_CONFIG ?= release
-VERIFY := .build/$(VERIFY_CONFIG)/upfor-load verify --clock-library .build/wallclock.so
-SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
-verify: build-verify .build/wallclock.so
-	$(VERIFY) --fault all --rounds 100 --clients 200 --seed $(SEED)
-
-## make verify-quick  the same in small, in two minutes
-verify-quick: build-verify .build/wallclock.so
-	$(VERIFY) --fault all --quick --seed $(SEED)
-
 ## make verify-disk  a disk that fails, heals and loses its power, 50 times (root only; it mounts loop devices)
 DISK_ROUNDS ?= 50
 verify-disk: deps
@@ -342,31 +235,17 @@ verify-disk: deps
 	$(BUILD) -c $(CONFIG) --product upford
 	unshare --mount python3 Tests/Interop/disk.py $(UPFORD) $(DISK_ROUNDS)
 
-## make crowd     guessers from 60 networks beside people who log in
-crowd: deps
-	$(BUILD) -c $(CONFIG) --product upford
-	python3 Tests/Interop/crowd.py $(UPFORD)
-
 ## make container  the container's settings in a network of their own, behind its gateway (root only)
 container: deps
 	@$(MAKE) --no-print-directory apt PACKAGES="iproute2"
 	$(BUILD) -c $(CONFIG) --product upford
 	python3 Tests/Interop/container.py $(UPFORD)
 
-## make timing    what the times of answers tell: pairs of worlds, by Welch's t (8 minutes; QUICK=--quick)
-QUICK ?=
-timing: deps $(PYTHON)
-	$(BUILD) -c release --product upford
-	$(PYTHON) Tests/Interop/timing.py $(RELEASE)/upford $(QUICK)
-
 .build/wallclock.so: Tests/WallClock/wallclock.c
 	@mkdir -p .build
 	cc -O2 -Wall -shared -fPIC -o $@ $<
 
-.PHONY: verify verify-quick verify-disk container crowd timing build-verify
-build-verify: deps
-	$(BUILD) -c $(VERIFY_CONFIG) --product upford
-	$(BUILD) -c $(VERIFY_CONFIG) --product upfor-load
+.PHONY: verify-disk container
 
 include Packaging/packaging.mk
 
@@ -433,26 +312,27 @@ $(REFUSED): Packaging/refused.py
 	mv $@.new $@
 
 ## make words     the dictionary: WordNet, frequencies and pronunciations in one file
-SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
 SOUNDS := /usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict
 # Which build of the daemon makes it: debug or release.
 WORDS_CONFIG ?= release
 WORDS_BY = .build/$(WORDS_CONFIG)/upford
-.PHONY: words
 words: $(WORDS)
-$(WORDS): Packaging/words.py $(shell find Sources/Lexicon -name '*.swift')
-	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv wordnet-base $(SPEAKERS)"
+$(WORDS): $(LISTS) $(shell find Sources/Lexicon -name '*.swift')
 	@[ -x $(WORDS_BY) ] || $(BUILD) -c $(WORDS_CONFIG) --product upford
+	@mkdir -p $(@D)
+	$(WORDS_BY) words build --wordnet /usr/share/wordnet --sounds $(SOUNDS) \
+	  --frequencies $(LISTS) --pronunciations .build/words/ipa.tsv --output $@
+
+$(LISTS): Packaging/words.py
+	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv wordnet-base $(SPEAKERS)"
 	python3 -m venv .build/words/venv
 	.build/words/venv/bin/pip install --quiet --no-deps wordfreq==3.1.1 msgpack==1.1.2
 	.build/words/venv/bin/python $< /usr/share/wordnet .build/words
-	@mkdir -p $(@D)
-	$(WORDS_BY) words build --wordnet /usr/share/wordnet --sounds $(SOUNDS) \
-	  --frequencies .build/words/frequencies.tsv --pronunciations .build/words/ipa.tsv --output $@
+	@touch $@
 
 # Debian's own bundler, too: nothing is fetched but packages, by name.
 $(PAGE): Packaging/page/build $(shell find Sources/Page -type f 2>/dev/null)
-	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild libjs-leaflet"
+	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild libjs-leaflet node-qrcode-generator"
 	Packaging/page/build $(@D)
 
 ## make clean     forget everything that was built (never data)

@@ -17,7 +17,6 @@ let libraries: [String: Target.Dependency] = [
     "ArgumentParser": .product(name: "ArgumentParser", package: "swift-argument-parser"),
     "GRDB": .product(name: "GRDB", package: "GRDB.swift"),
     "GRDBSQLite": .product(name: "GRDBSQLite", package: "GRDB.swift"),
-    "JWTKit": .product(name: "JWTKit", package: "jwt-kit"),
     "Histogram": .product(name: "Histogram", package: "hdrhistogram-swift"),
     "HTTPTypes": .product(name: "HTTPTypes", package: "swift-http-types"),
     "SwiftProtobuf": .product(name: "SwiftProtobuf", package: "swift-protobuf"),
@@ -32,7 +31,8 @@ let features = [
 
 /// What `Server` puts together.
 let parts = [
-    "Settings", "Observability", "Hub", "Bus", "Gateway", "Notifications", "Administration",
+    "Settings", "SettingsFile", "Observability", "Hub", "Bus", "Gateway", "Notifications",
+    "Administration",
 ]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
@@ -78,7 +78,8 @@ func tests(_ name: String, needs: [String]) -> [Target] {
 func tool(_ name: String, needs: [String]) -> [Target] {
     [
         .executableTarget(
-            name: name, dependencies: dependencies(needs), swiftSettings: settings)
+            name: name, dependencies: dependencies(needs),
+            swiftSettings: settings + [.unsafeFlags(["-Onone"])])
     ]
 }
 
@@ -93,9 +94,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        // Neither streams of delimited messages nor field masks.
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -106,6 +107,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CJOSE", package: "libcjose-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
@@ -134,7 +136,7 @@ let package = Package(
         // An issuer of ID tokens, with keys of a test's own.
         [
             .target(
-                name: "TestIssuer", dependencies: dependencies(["JWTKit", "TestSupport"]),
+                name: "TestIssuer", dependencies: ["COpenSSL", "TestSupport"],
                 path: "Tests/TestIssuer", swiftSettings: settings)
         ],
 
@@ -185,9 +187,9 @@ let package = Package(
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
         feature("Features", needs: features),
 
-        // ID tokens of outside issuers; nothing else links JWTKit (docs/decisions/0011).
+        // ID tokens of outside issuers (docs/decisions/0011).
         module(
-            "OpenID", needs: ["Accounts", "Kernel", "Wire", "JWTKit"], testsNeed: ["TestIssuer"]),
+            "OpenID", needs: ["Accounts", "Kernel", "CJOSE"], testsNeed: ["TestIssuer", "Wire"]),
 
         // The commands, described for programs: OpenAPI and AsyncAPI.
         module("APIDescription", needs: ["Kernel", "Wire", "SwiftProtobuf"]),
@@ -220,11 +222,18 @@ let package = Package(
                 "SQLite", "Storage", "Kernel", "Wire", "CLinux", "FaultyDisk", "TestLedger",
             ]),
         // 6. The daemon. First what config/upford.yaml says, checked.
-        module(
+        targets(
+            "Settings", folder: "",
+            needs: ["EventLoop", "Outbound", "Wire", "Kernel", "Accounts", "HTTPTypes"]),
+        // The file itself. It knows what the features have declared, and the daemon's parts do not.
+        targets(
+            "SettingsFile", folder: "",
+            needs: ["Settings", "EventLoop", "Outbound", "Kernel", "Features", "Yams"]),
+        tests(
             "Settings",
             needs: [
-                "EventLoop", "Outbound", "Wire", "Kernel", "Accounts", "Features", "HTTPTypes",
-                "Yams",
+                "Settings", "SettingsFile", "EventLoop", "Outbound", "Wire", "Kernel", "Accounts",
+                "Features", "HTTPTypes", "Yams",
             ]),
         // The event log, the metrics, and the process.
         targets(
@@ -265,7 +274,8 @@ let package = Package(
                 "Wire", "Kernel", "Accounts", "Sessions", "HTTPTypes", "SwiftProtobuf",
             ],
             testsNeed: [
-                "TestProduct", "Activities", "Avatars", "Friends", "OwnData", "Rooms", "Features",
+                "TestProduct", "SettingsFile", "Activities", "Avatars", "Friends", "OwnData",
+                "Rooms", "Features",
             ]),
         // Mail, Web Push, webhooks.
         module(
@@ -314,7 +324,8 @@ let package = Package(
         module(
             "Simulation",
             needs: [
-                "SplitMix", "Settings", "Observability", "Hub", "Gateway", "Server", "Client",
+                "SplitMix", "Settings", "SettingsFile", "Observability", "Hub", "Gateway", "Server",
+                "Client",
                 "Storage", "SQLite", "Kernel", "Wire", "Promises",
                 "WebSocket", "EventLoop", "Accounts", "Sessions", "GRDBSQLite", "SwiftProtobuf",
                 "Lexicon", "Words",
@@ -332,6 +343,18 @@ let package = Package(
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
 
         // 8. Checks that cut across targets.
+        // What the fuzzer runs, here without it; Fuzz/Package.swift has the fuzzer.
+        [
+            .target(
+                name: "FuzzTargets",
+                dependencies: dependencies(
+                    [
+                        "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
+                        "Features", "HTTPTypes", "SwiftProtobuf",
+                    ] + features),
+                path: "Fuzz/Sources/FuzzTargets", swiftSettings: settings)
+        ],
+        tests("Fuzz", needs: ["FuzzTargets", "Wire", "SwiftProtobuf"]),
         tests(
             "Feature",
             needs: [

@@ -102,10 +102,12 @@ let package = Package(
             needs: ["Wire", "Kernel", "Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
         module("Features", in: "Features/", needs: ["Wire", "Kernel"] + features),
 
-        // The fuzzer: one program, all targets.
+        // The fuzzer: one program, all targets. ../Package.swift has them, too, for FuzzTests.
         .systemLibrary(name: "CSanitizer"),
         .executableTarget(
-            name: "Fuzz",
+            name: "Fuzz", dependencies: ["FuzzTargets"], swiftSettings: settings),
+        .target(
+            name: "FuzzTargets",
             dependencies: [
                 "CSanitizer", "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
                 "Features",

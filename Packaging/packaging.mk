@@ -32,7 +32,7 @@ STATIC := $(if $(filter .build/static/release,$(PROGRAMS_FROM)),static)
 ## make static    the three programs, optimized, with Swift's libraries inside: .build/static
 static: deps
 	set -e; for name in $(PROGRAMS); do \
-	  $(BUILD) -c release --static-swift-stdlib --scratch-path .build/static --product $$name; \
+	  $(BUILD) -c release -debug-info-format dwarf --static-swift-stdlib --scratch-path .build/static --product $$name; \
 	done
 
 ## make manual    manual pages and completions, from what the programs say of themselves
@@ -85,7 +85,7 @@ ROOT := $(CURDIR)/.build/root
 THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
 packaging: $(PYTHON)
 	@$(MAKE) --no-print-directory apt \
-	  PACKAGES="brotli esbuild fish libjs-leaflet logrotate man-db mandoc shellcheck systemd zsh"
+	  PACKAGES="brotli esbuild fish libjs-leaflet node-qrcode-generator logrotate man-db mandoc shellcheck systemd zsh"
 	Tests/Packaging/page
 	rm -rf $(ROOT)
 	$(MAKE) --no-print-directory install $(THERE)
@@ -140,8 +140,13 @@ tarball: $(STATIC)
 	rm -rf $(STAGE)
 	cd $(DIST) && sha256sum -- *.tar.xz >SHA256SUMS
 
-## make release-check  makes the tarball twice, compares them, and runs what is in it
+## make release-check  everything that a release has to pass, on a quiet machine: some hours
 release-check:
+	UPFOR_TIMED=1 CONFIG=release EXAMPLES=3 Tests/stages.py --release
+
+# Makes the tarball twice, compares them, and runs what is in it.
+.PHONY: tarball-check
+tarball-check:
 	$(MAKE) --no-print-directory tarball
 	Tests/Packaging/tarball $(DIST)/$(NAME).tar.xz .build/unpacked
 	cp $(DIST)/SHA256SUMS .build/SHA256SUMS.first

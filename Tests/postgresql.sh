@@ -37,7 +37,7 @@ export UPFOR_POSTGRESQL="host=$home user=upfor dbname=postgres"
 tries=0
 until "$bin/pg_isready" -q -h "$home" -U upfor -d postgres; do
     tries=$((tries + 1))
-    kill -0 "$server" && [ $tries -lt 300 ] || { cat "$home/log" >&2; exit 1; }
+    kill -0 "$server" && [ $tries -lt 1200 ] || { cat "$home/log" >&2; exit 1; }
     sleep 0.1
 done
 "$@"

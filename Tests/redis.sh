@@ -25,7 +25,7 @@ export UPFOR_REDIS="$home/socket"
 tries=0
 until [ "$(redis-cli -s "$UPFOR_REDIS" ping 2>/dev/null)" = PONG ]; do
     tries=$((tries + 1))
-    [ $tries -lt 300 ] || { cat "$home/log" >&2; exit 1; }
+    [ $tries -lt 1200 ] || { cat "$home/log" >&2; exit 1; }
     if [ -z "$server" ] || ! kill -0 "$server" 2>/dev/null; then
         port=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 12000))
         redis-server --port 0 --unixsocket "$UPFOR_REDIS" --save "" --bind 127.0.0.1 \

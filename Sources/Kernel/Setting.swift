@@ -11,6 +11,15 @@ public struct Setting: Sendable {
         case words([String], expected: String, isWord: @Sendable (String) -> Bool)
         /// One word of a few.
         case choice(String, of: [String])
+
+        /// The default of words, or of a choice; nil for numbers and switches.
+        public var text: String? {
+            switch self {
+            case .words(let words, _, _): words.joined(separator: ", ")
+            case .choice(let word, _): word
+            case .integer, .boolean: nil
+            }
+        }
     }
 
     /// When another value counts.

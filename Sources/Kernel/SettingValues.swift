@@ -1,4 +1,4 @@
-/// What the settings are that features have declared.
+/// What an operator has set of what features declare; everything else is as it is declared.
 public struct SettingValues: Equatable, Sendable {
     private enum Value: Equatable, Sendable {
         case integer(Int)
@@ -6,65 +6,74 @@ public struct SettingValues: Equatable, Sendable {
         case text(String)
     }
 
+    /// Only what differs from its default.
     private var values: [String: Value] = [:]
 
     /// The defaults.
-    public init(of settings: [Setting]) {
-        for setting in settings {
-            precondition(values[setting.name] == nil, "the setting \(setting.name) twice")
-            values[setting.name] =
-                switch setting.form {
-                case .integer(let value, _, _): .integer(value)
-                case .boolean(let value): .boolean(value)
-                case .words(let words, _, _): .text(words.joined(separator: ", "))
-                case .choice(let word, _): .text(word)
-                }
-        }
+    public init() {}
+
+    /// The names of what differs from its default.
+    public var names: Set<String> { Set(values.keys) }
+
+    /// A whole number, by the name of its setting; nil: as it is declared.
+    public subscript(integer name: String) -> Int? {
+        get { if case .integer(let value)? = values[name] { value } else { nil } }
+        set { values[name] = newValue.map(Value.integer) }
     }
 
-    /// A whole number, by the setting's name. That no feature has declared it is a bug.
-    public subscript(integer name: String) -> Int {
-        get {
-            guard case .integer(let value)? = values[name] else { Self.trap(name) }
-            return value
-        }
-        set { replace(name, by: .integer(newValue)) }
+    /// Whether something is on, by the name of its setting; nil: as it is declared.
+    public subscript(boolean name: String) -> Bool? {
+        get { if case .boolean(let value)? = values[name] { value } else { nil } }
+        set { values[name] = newValue.map(Value.boolean) }
     }
 
-    /// Whether something is on, by the setting's name. That no feature has declared it is a bug.
-    public subscript(boolean name: String) -> Bool {
-        get {
-            guard case .boolean(let value)? = values[name] else { Self.trap(name) }
-            return value
-        }
-        set { replace(name, by: .boolean(newValue)) }
+    /// A text, by the name of its setting; nil: as it is declared.
+    public subscript(text name: String) -> String? {
+        get { if case .text(let value)? = values[name] { value } else { nil } }
+        set { values[name] = newValue.map(Value.text) }
     }
 
-    /// Words as they are written, by the setting's name. That no feature has declared it is a bug.
-    public subscript(text name: String) -> String {
-        get {
-            guard case .text(let value)? = values[name] else { Self.trap(name) }
-            return value
-        }
-        set { replace(name, by: .text(newValue)) }
+    /// A whole number, by the name and the default of its setting.
+    public subscript(integer name: String, default standard: Int) -> Int {
+        get { self[integer: name] ?? standard }
+        set { self[integer: name] = newValue == standard ? nil : newValue }
     }
 
-    /// A whole number.
-    public func integer(_ setting: Setting) -> Int { self[integer: setting.name] }
+    /// Whether something is on, by the name and the default of its setting.
+    public subscript(boolean name: String, default standard: Bool) -> Bool {
+        get { self[boolean: name] ?? standard }
+        set { self[boolean: name] = newValue == standard ? nil : newValue }
+    }
 
-    /// A whole number; nil for a setting that is not among these.
-    public func integerIfDeclared(_ setting: Setting) -> Int? {
-        if case .integer(let value)? = values[setting.name] { value } else { nil }
+    /// A text, by the name and the default of its setting.
+    public subscript(text name: String, default standard: String) -> String {
+        get { self[text: name] ?? standard }
+        set { self[text: name] = newValue == standard ? nil : newValue }
+    }
+
+    /// A whole number. That its feature declares it as something else is a bug.
+    public func integer(_ setting: Setting) -> Int {
+        guard case .integer(let standard, _, _) = setting.form else { Self.trap(setting) }
+        return self[integer: setting.name, default: standard]
+    }
+
+    /// Whether something is on. That its feature declares it as something else is a bug.
+    public func boolean(_ setting: Setting) -> Bool {
+        guard case .boolean(let standard) = setting.form else { Self.trap(setting) }
+        return self[boolean: setting.name, default: standard]
+    }
+
+    /// Words as they are written. That its feature declares it as something else is a bug.
+    public func text(_ setting: Setting) -> String {
+        guard let standard = setting.form.text else { Self.trap(setting) }
+        return self[text: setting.name, default: standard]
     }
 
     /// Minutes.
     public func minutes(_ setting: Setting) -> Duration { .seconds(integer(setting) * 60) }
 
-    /// The word that is chosen.
-    public func choice(_ setting: Setting) -> String { self[text: setting.name] }
-
     /// Words that are separated by commas.
-    public func words(_ setting: Setting) -> [String] { Self.words(in: self[text: setting.name]) }
+    public func words(_ setting: Setting) -> [String] { Self.words(in: text(setting)) }
 
     /// The words of a text: what stands between commas, without spaces around it.
     public static func words(in text: String) -> [String] {
@@ -73,12 +82,7 @@ public struct SettingValues: Equatable, Sendable {
         }
     }
 
-    private mutating func replace(_ name: String, by value: Value) {
-        guard values[name] != nil else { Self.trap(name) }
-        values[name] = value
-    }
-
-    private static func trap(_ name: String) -> Never {
-        preconditionFailure("no feature declares the setting \(name), or as something else")
+    private static func trap(_ setting: Setting) -> Never {
+        preconditionFailure("the setting \(setting.name) is declared as something else")
     }
 }

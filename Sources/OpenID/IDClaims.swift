@@ -1,11 +1,10 @@
 import Accounts
-import JWTKit
 import Kernel
 
 /// What an ID token says.
 ///
 /// - Source: OpenID Connect Core 1.0 §2.
-struct IDClaims: JWTPayload {
+struct IDClaims: Decodable {
     let iss: String
     let sub: String
     let aud: Audience
@@ -15,7 +14,7 @@ struct IDClaims: JWTPayload {
     let nbf: Double?
     let nonce: String?
     let email: String?
-    let emailVerified: BoolClaim?
+    let emailVerified: Flag?
     let name: String?
     let phone: Loose<String>?
     let phoneVerified: Loose<Bool>?
@@ -31,31 +30,35 @@ struct IDClaims: JWTPayload {
     }
 
     /// One name, or a list of them.
-    struct Audience: Codable, Sendable {
+    struct Audience: Decodable {
         let names: [String]
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             names = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
         }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(names)
-        }
     }
 
     /// What is not needed: of another type it is as good as absent.
-    struct Loose<Value: Codable & Sendable>: Codable, Sendable {
+    struct Loose<Value: Decodable>: Decodable {
         let value: Value?
 
         init(from decoder: any Decoder) throws {
             value = try? decoder.singleValueContainer().decode(Value.self)
         }
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(value)
+    /// True or false; some issuers write it as a text.
+    struct Flag: Decodable {
+        let value: Bool
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                value = flag
+            } else {
+                value = try container.decode(String.self) == "true"
+            }
         }
     }
 
@@ -63,9 +66,6 @@ struct IDClaims: JWTPayload {
     private static let leeway = 60.0
     /// A token of yesterday is none of this sign-in.
     private static let ageMax = 3_600.0
-
-    /// Nothing: who checks them has a clock of its own.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     /// Why they are not the issuer's, for this server alone, and of now; nil when they are.
     func flaw(for terms: IssuerTerms, at now: Moment) -> TokenFlaw? {

@@ -1,6 +1,5 @@
 import Accounts
 import Foundation
-import JWTKit
 import Kernel
 import Synchronization
 import Wire
@@ -51,7 +50,7 @@ final class IssuerKeys: Sendable {
     /// none.
     ///
     /// - Throws: `.unavailable` when it is not known which keys there are.
-    func key(_ name: KeyName) throws(Refusal) -> (any JWTAlgorithm)? {
+    func key(_ name: KeyName) throws(Refusal) -> SigningKey? {
         let now = clock()
         // At once: a fetch may end at any time, and what was not there before it may be there now.
         let (key, wait) = state.withLock { ($0.key(name), $0.uncertainty(about: name, at: now)) }

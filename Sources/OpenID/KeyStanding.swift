@@ -1,4 +1,3 @@
-import JWTKit
 import Kernel
 
 /// What a token says of the key that has signed it.
@@ -45,11 +44,11 @@ struct KeyStanding: Sendable {
     private var absent: Set<KeyName> = []
 
     /// The only one that fits.
-    func key(_ name: KeyName) -> (any JWTAlgorithm)? {
+    func key(_ name: KeyName) -> SigningKey? {
         let fitting = keys.filter {
-            $0.algorithm.name == name.algorithm && (name.name == nil || $0.name == name.name)
+            $0.algorithm == name.algorithm && (name.name == nil || $0.name == name.name)
         }
-        return fitting.count == 1 ? fitting.first?.algorithm : nil
+        return fitting.count == 1 ? fitting.first : nil
     }
 
     /// Whether there is a fetch to wait for, or to begin, before that key is judged.

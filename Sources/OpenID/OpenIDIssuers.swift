@@ -1,8 +1,5 @@
 public import Accounts
-import Foundation
-import JWTKit
 public import Kernel
-import Wire
 
 /// The OpenID Connect issuers that the configuration names (Z2): who they are, and whether an ID
 /// token is one of theirs, for this server, and of now.
@@ -57,8 +54,7 @@ public final class OpenIDIssuers: IdentityIssuers {
     public func awaited(for token: String, of name: String) -> Awaited? {
         // Its claims first: no key is asked for by a token that could never be good.
         guard let (terms, keys) = issuer(of: name),
-            case .success(let token) = SignedToken.read(token),
-            token.claims.flaw(for: terms, at: clock()) == nil
+            let token = try? SignedToken(token), token.claims.flaw(for: terms, at: clock()) == nil
         else { return nil }
         return keys.awaited(token.key)
     }
@@ -66,13 +62,11 @@ public final class OpenIDIssuers: IdentityIssuers {
     /// Who an ID token speaks of; slow, for a worker.
     public func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity {
         guard let (terms, keys) = issuer(of: name) else { throw .noSuchIssuer }
-        let token = try SignedToken.read(token).get()
+        let token = try SignedToken(token)
         let claims = token.claims
         if let flaw = claims.flaw(for: terms, at: clock()) { throw .badIDToken(flaw) }
         guard let key = try keys.key(token.key) else { throw .badIDToken(.key) }
-        guard (try? key.verify(token.signature, signs: token.signed)) == true else {
-            throw .badIDToken(.signature)
-        }
+        guard key.hasSigned(token) else { throw .badIDToken(.signature) }
         var identity = OutsideIdentity(
             issuer: terms.name, address: terms.issuer, subject: claims.sub,
             nonce: claims.nonce ?? "",
@@ -84,30 +78,5 @@ public final class OpenIDIssuers: IdentityIssuers {
 
     private func issuer(of name: String) -> (terms: IssuerTerms, keys: IssuerKeys)? {
         issuers.first { $0.terms.name == name }
-    }
-}
-
-/// A token in its parts; nobody has looked at the signature yet.
-private struct SignedToken {
-    let claims: IDClaims
-    let key: KeyName
-    let signed: ArraySlice<UInt8>
-    let signature: Data
-
-    static func read(_ token: String) -> Result<SignedToken, Refusal> {
-        guard token.utf8.count <= OpenIDIssuers.tokenBytesMax else {
-            return .failure(.badIDToken(.tooLong))
-        }
-        let bytes = Array(token.utf8)
-        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
-            let (header, claims, signature) = try? DefaultJWTParser().parse(
-                bytes, as: IDClaims.self)
-        else { return .failure(.badIDToken(.malformed)) }
-        guard header.fields["crit"] == nil, let algorithm = header.alg,
-            SigningKey.algorithms.contains(algorithm)
-        else { return .failure(.badIDToken(.algorithm)) }
-        let key = KeyName(name: header.kid, algorithm: algorithm)
-        return .success(
-            SignedToken(claims: claims, key: key, signed: bytes[..<dot], signature: signature))
     }
 }

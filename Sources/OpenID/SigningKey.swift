@@ -1,19 +1,21 @@
-import Dispatch
+import CJOSE
 import Foundation
-import JWTKit
 import Synchronization
 
 /// A public key of an issuer, and what it is good for: one algorithm.
 ///
 /// - Source: RFC 7517; RFC 7518 §6.
-struct SigningKey: Sendable {
+// SAFETY: libcjose does not say that threads may share a key: one at a time uses it, in `turn`.
+final class SigningKey: @unchecked Sendable {
     /// What is accepted, and nothing else.
     static let algorithms = ["RS256", "ES256"]
 
     /// `kid`.
     let name: String?
     /// RS256 or ES256.
-    let algorithm: any JWTAlgorithm
+    let algorithm: String
+    private let key: OpaquePointer
+    private let turn = Mutex(())
 
     /// The keys of a set that can be used here; others are passed over.
     static func all(in bytes: [UInt8]) -> [SigningKey] {
@@ -24,63 +26,31 @@ struct SigningKey: Sendable {
     /// - Returns: nil for a key of another kind, for another use, or too short.
     private init?(_ key: JSONKey) {
         guard key.use == nil || key.use == "sig" else { return nil }
-        let keys = JWTKeyCollection()
+        let parts: [String: String]
         switch (key.kty, key.alg ?? key.usualAlgorithm) {
         case ("RSA", "RS256"):
-            guard let modulus = key.n, let exponent = key.e, modulus.utf8.count >= 342,
-                let rsa = try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
+            guard let modulus = key.n, let exponent = key.e, modulus.utf8.count >= 342
             else { return nil }
-            guard
-                let algorithm = Bench.result(of: {
-                    await keys.add(rsa: rsa, digestAlgorithm: .sha256)
-                    return try await keys.getKey()
-                })
-            else { return nil }
-            self.algorithm = algorithm
+            (algorithm, parts) = ("RS256", ["kty": "RSA", "n": modulus, "e": exponent])
         case ("EC", "ES256"):
-            guard key.crv == "P-256", let x = key.x, let y = key.y,
-                let ecdsa = try? ES256PublicKey(parameters: (x: x, y: y))
-            else { return nil }
-            guard
-                let algorithm = Bench.result(of: {
-                    await keys.add(ecdsa: ecdsa)
-                    return try await keys.getKey()
-                })
-            else { return nil }
-            self.algorithm = algorithm
+            guard key.crv == "P-256", let x = key.x, let y = key.y else { return nil }
+            (algorithm, parts) = ("ES256", ["kty": "EC", "crv": "P-256", "x": x, "y": y])
         default: return nil
         }
+        guard let json = try? [UInt8](JSONEncoder().encode(parts)),
+            let imported = cjose_jwk_import(json, json.count, nil)
+        else { return nil }
+        self.key = imported
         name = key.kid
     }
-}
 
-/// Where JWTKit's keys are made, which are behind an actor: a thread of our own, so that whoever
-/// waits for it holds up none that it needs.
-private final class Bench: TaskExecutor {
-    private static let shared = Bench()
-    private let queue = DispatchQueue(label: "upfor.openid")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    deinit {
+        cjose_jwk_release(key)
     }
 
-    static func result(
-        of make: @escaping @Sendable () async throws -> any JWTAlgorithm
-    ) -> (any JWTAlgorithm)? {
-        let done = DispatchSemaphore(value: 0)
-        let box = Box()
-        Task(executorPreference: shared) {
-            let algorithm = try? await make()
-            box.algorithm.withLock { $0 = algorithm }
-            done.signal()
-        }
-        done.wait()
-        return box.algorithm.withLock { $0 }
-    }
-
-    private final class Box: Sendable {
-        let algorithm = Mutex<(any JWTAlgorithm)?>(nil)
+    /// Whether this key has signed a token.
+    func hasSigned(_ token: borrowing SignedToken) -> Bool {
+        turn.withLock { _ in cjose_jws_verify(token.parts, key, nil) }
     }
 }
 

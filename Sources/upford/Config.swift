@@ -1,5 +1,6 @@
 import ArgumentParser
 import Settings
+import SettingsFile
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Settings
+import SettingsFile
 
 /// Which daemon a command is about: the one whose settings are named, else the one that is
 /// installed on this machine.

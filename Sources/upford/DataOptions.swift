@@ -4,6 +4,7 @@ import Observability
 import SQLite
 import Server
 import Settings
+import SettingsFile
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Gateway
 import Server
 import Settings
+import SettingsFile
 
 struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(

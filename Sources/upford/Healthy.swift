@@ -1,6 +1,7 @@
 import ArgumentParser
 import Outbound
 import Settings
+import SettingsFile
 
 struct Healthy: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Observability
 import Server
 import Settings
+import SettingsFile
 
 /// Takes the administrator's orders for a running daemon, until one of them has ended it.
 struct Helm {

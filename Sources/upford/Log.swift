@@ -2,6 +2,7 @@ public import ArgumentParser
 import Glibc
 public import Observability
 import Settings
+import SettingsFile
 
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Observability
 import OpenID
 import Server
 import Settings
+import SettingsFile
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

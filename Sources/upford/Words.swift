@@ -2,6 +2,7 @@ import ArgumentParser
 import Lexicon
 import Server
 import Settings
+import SettingsFile
 import Speech
 
 struct Words: ParsableCommand {

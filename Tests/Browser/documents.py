@@ -121,7 +121,9 @@ def row(person, name):
 def opened(person, name):
     """The menu for somebody; returns what it offers."""
     person.page.get_by_role("button", name=f"Actions for {name}").click()
-    return person.page.locator(".menu .items button").all_inner_texts()
+    actions = person.page.locator(".menu .items button")
+    expect(actions.first).to_be_visible()
+    return actions.all_inner_texts()
 
 
 def act(person, name, action):

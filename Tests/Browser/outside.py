@@ -70,6 +70,12 @@ def off(site, feature):
     site.daemon.start()
 
 
+def comes_to_rest(page):
+    """The map has begun to move, and moves no longer: meanwhile it takes no key and no click."""
+    page.wait_for_timeout(400)
+    expect(page.locator(".leaflet-zoom-anim, .leaflet-pan-anim")).to_have_count(0)
+
+
 def dialog(person):
     return person.page.get_by_role("dialog")
 
@@ -149,8 +155,8 @@ def by_keys(ana, ben):
     former = dialog(ben).get_by_role("status").inner_text()
     for key in ("ArrowUp", "ArrowRight", "+"):
         page.keyboard.press(key)
-        page.wait_for_timeout(400)
-    assert dialog(ben).get_by_role("status").inner_text() != former
+        comes_to_rest(page)
+    until("another place", lambda: dialog(ben).get_by_role("status").inner_text() != former)
     field = dialog(ben).get_by_label("What are you doing?")
     for _ in range(12):
         page.keyboard.press("Tab")
@@ -226,7 +232,7 @@ def many(site, ana, ben):
     zoom = ana.page.get_by_role("button", name="Closer")
     for _ in range(4):
         zoom.click()
-        ana.page.wait_for_timeout(400)
+        comes_to_rest(ana.page)
     expect(listed(ana, "Friend")).to_have_count(7)
     crowd[0].call("friendRemove", friend="ana")
     expect(listed(ana, "Friend")).to_have_count(6)

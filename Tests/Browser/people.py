@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Interop"))
 
 from daemon import Daemon  # noqa: E402
+from until import HANG, promised  # noqa: E402
 
 PAGE = ROOT / ".build" / "share" / "upford" / "page"
 SHOTS = ROOT / ".build" / "page"
@@ -35,7 +36,9 @@ KEPT = """async (key) => {
   return value ?? null;
 }"""
 
-expect.set_options(timeout=15_000)
+# In milliseconds: what users wait for at most, and what ends a hang.
+expect.set_options(timeout=promised(15) * 1000)
+HANG_MS = HANG * 1000
 
 
 class Site:
@@ -55,7 +58,7 @@ class Site:
         self.daemon.start()
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
+            executable_path="/usr/bin/chromium", timeout=HANG_MS,
             args=["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--expose-gc", *self.flags])
         return self
 
@@ -111,6 +114,7 @@ class Person:
         self.context = site.browser.new_context(
             viewport=size, service_workers="allow",
             permissions=["notifications", "clipboard-read", "clipboard-write"], **context)
+        self.context.set_default_timeout(HANG_MS)
         self.page = self.tab()
 
     def tab(self):

@@ -3,7 +3,7 @@
 import tempfile
 from urllib.parse import parse_qs, urlsplit
 
-from people import PHONE, Site
+from people import HANG_MS, PHONE, Site
 
 from certificate import certificate
 from issuer import ADDRESS, Issuer
@@ -41,7 +41,7 @@ def nginx(upford):
             host = urlsplit(SITE_ADDRESS).hostname
             site.browser.close()
             site.browser = site.playwright.chromium.launch(
-                executable_path="/usr/bin/chromium",
+                executable_path="/usr/bin/chromium", timeout=HANG_MS,
                 args=["--no-sandbox", "--ignore-certificate-errors",
                       f"--host-resolver-rules=MAP {host}:443 127.0.0.1:{proxy.port}"])
             site.url = SITE_ADDRESS

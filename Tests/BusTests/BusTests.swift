@@ -81,7 +81,7 @@ final class Ear: Sendable {
     /// The next `count` things that happen.
     func next(_ count: Int) throws -> [String] {
         for _ in 0..<count {
-            try #require(news.wait(timeout: .now() + 30) == .success, "silence")
+            try #require(news.wait(timeout: .now() + 120) == .success, "silence")
         }
         return state.withLock { state in
             defer { state.removeFirst(count) }

@@ -23,7 +23,8 @@ import Wire
     private func client(_ address: String, trusting trust: TLSTrust?) throws -> UpforClient {
         UpforClient(
             server: try #require(ServerAddress(address)),
-            options: ClientOptions(device: "test-1", trust: trust))
+            options: ClientOptions(
+                device: "test-1", answerSeconds: 3_600, connectSeconds: 3_600, trust: trust))
     }
 
     @Test func `a client chats with a server that it trusts`() async throws {

@@ -7,9 +7,12 @@ import Wire
 @testable import Client
 
 @Suite(.timeLimit(.minutes(5))) struct `Over a real socket` {
-    static func client(_ address: String, _ format: WireFormat) throws -> UpforClient {
+    static func client(
+        _ address: String, _ format: WireFormat, connectSeconds: Int = 3_600
+    ) throws -> UpforClient {
         let server = try #require(ServerAddress(address))
-        var options = ClientOptions(format: format, device: "test-1")
+        var options = ClientOptions(
+            format: format, device: "test-1", answerSeconds: 3_600, connectSeconds: connectSeconds)
         options.backoff = Backoff(first: .milliseconds(20), max: .milliseconds(100))
         return UpforClient(server: server, options: options)
     }
@@ -80,7 +83,8 @@ import Wire
         await client.close()
         await server.stop()
         await #expect(throws: ClientError.self) {
-            try await Self.client("ws://localhost:\(server.port)", .json).connect()
+            try await Self.client("ws://localhost:\(server.port)", .json, connectSeconds: 1)
+                .connect()
         }
     }
 

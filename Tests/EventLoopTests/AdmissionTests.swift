@@ -22,9 +22,7 @@ import Testing
 
     @Test(arguments: Carrier.allCases)
     func `is counted until its socket is closed`(carrier: Carrier) throws {
-        var limits = LoopLimits()
-        limits.lingerLimit = .seconds(3_600)
-        let world = try World(.farewell(byteCount: 1), limits: limits, over: carrier)
+        let world = try World(.farewell(byteCount: 1), over: carrier)
         do {
             let peer = try world.peer()
             try peer.send([1])
@@ -38,7 +36,7 @@ import Testing
     }
 
     @Test func `is counted at a TLS door too, however it ends there`() throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.handshakeLimit = .milliseconds(50)
         limits.lingerLimit = .milliseconds(50)
         let world = try World(limits: limits, over: .tls13)

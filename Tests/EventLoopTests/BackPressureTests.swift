@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: Carrier.allCases)
     func `that stands still is given up, and the log is told what waited`(carrier: Carrier) throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.stallLimit = .milliseconds(100)
         let world = try World(.mute, limits: limits, over: carrier)
         let slow = try world.peer(receiveBytes: 4_096)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `costs a writer that overruns its reservation what it appended, no more`() throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.outboxBytesMax = 100
         let world = try World(.mute, limits: limits)
         let peer = try world.peer()

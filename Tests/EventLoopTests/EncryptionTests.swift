@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `changes its keys while both sides send`() throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.postHandshakeMax = 50
         let world = try World(limits: limits, over: .tls13)
         let peer = try world.peer()

@@ -29,7 +29,8 @@ import Testing
             for _ in 0..<100 { DispatchQueue.global().async { usleep(50_000) } }
             let spent = clock()
             usleep(1_000_000)
-            try #require(clock() - spent < CLOCKS_PER_SEC / 20)
+            // A loop that spins takes all that it can get, beside two others a third.
+            try #require(clock() - spent < CLOCKS_PER_SEC / 5)
             crowd.leave()
             let resumed = world.journal.first { $0.contains(.acceptResumed) ? true : nil }
             try #require(resumed == true)
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `for the loop wait in the backlog until there is room`() throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.connectionsMax = 2
         limits.acceptPause = .milliseconds(20)
         let world = try World(limits: limits)

@@ -46,7 +46,7 @@ import Testing
             : try Listener(host: "127.0.0.1", port: 0, options: options)
         let peer = try Peer(port: listener.port)
         var readable = pollfd(fd: listener.descriptorNumber, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&readable, 1, 20_000) == 1)
+        try #require(poll(&readable, 1, 120_000) == 1)
         guard case .accepted(var stream, _) = listener.accept() else {
             Issue.record("nobody came")
             return
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `wakes a loop that has room when the one it woke is full`() throws {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.connectionsMax = 1
         limits.acceptPause = .seconds(3_600)
         let listener = try Listener(host: "127.0.0.1", port: 0)
@@ -90,7 +90,7 @@ import Testing
         let listener = try Listener(host: "127.0.0.1", port: 0)
         let woken = DispatchSemaphore(value: 0)
         listener.join(ObjectIdentifier(listener)) { woken.signal() }
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.connectionsMax = 0
         let world = try World(limits: limits, listener: listener)
         let peer = try Peer(port: listener.port)

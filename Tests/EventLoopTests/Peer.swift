@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The other end of a connection: a blocking socket that gives up after 20 s, with or without TLS.
+/// The other end of a connection: a blocking socket that gives up after 120 s, with or without TLS.
 struct Peer: ~Copyable {
     struct Failure: Error {
         let call: String
@@ -31,8 +31,8 @@ struct Peer: ~Copyable {
         number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw Failure("socket") }
         if let receiveBytes { set(SO_RCVBUF, receiveBytes) }
-        set(SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
-        set(SO_SNDTIMEO, timeval(tv_sec: 20, tv_usec: 0))
+        set(SO_RCVTIMEO, timeval(tv_sec: 120, tv_usec: 0))
+        set(SO_SNDTIMEO, timeval(tv_sec: 120, tv_usec: 0))
         guard call(bind, source, 0) == 0 else { throw Failure("bind") }
         guard call(connect, 0x7F00_0001, port) == 0 else { throw Failure("connect") }
         if let tls { try shakeHands(tls) }

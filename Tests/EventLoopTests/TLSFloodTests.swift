@@ -5,7 +5,7 @@ import Testing
 /// What costs us much and a peer little once the handshake is done.
 @Suite struct `Handshake messages after the handshake` {
     private static func limited(_ most: Int, over carrier: Carrier) throws -> World {
-        var limits = LoopLimits()
+        var limits = LoopLimits.patient
         limits.postHandshakeMax = most
         return try World(limits: limits, over: carrier)
     }

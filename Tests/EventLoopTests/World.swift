@@ -13,7 +13,7 @@ final class World: Sendable {
     /// - Parameter carrier: what its peers speak.
     /// - Parameter security: what its listener expects; by default what the peers speak.
     init(
-        _ behaviour: Recorder.Behaviour = .echo, limits: LoopLimits = LoopLimits(),
+        _ behaviour: Recorder.Behaviour = .echo, limits: LoopLimits = .patient,
         listener shared: Listener? = nil, over carrier: Carrier = .plain,
         security: ListenerSecurity? = nil
     ) throws {
@@ -55,6 +55,17 @@ final class World: Sendable {
 
     private final class Shared<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
+    }
+}
+
+extension LoopLimits {
+    /// Nobody is cut off because of time, however busy the machine is; change what is tested.
+    static var patient: Self {
+        var limits = Self()
+        (limits.stallLimit, limits.flushLimit) = (.seconds(3_600), .seconds(3_600))
+        limits.lingerLimit = .seconds(3_600)
+        (limits.handshakeLimit, limits.handshakePatience) = (.seconds(3_600), .seconds(3_600))
+        return limits
     }
 }
 

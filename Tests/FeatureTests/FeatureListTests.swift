@@ -13,7 +13,7 @@ import Wire
     private static func catalog(
         _ set: (inout SettingValues) -> Void = { _ in }
     ) throws -> Catalog {
-        var settings = SettingValues.standard
+        var settings = SettingValues()
         set(&settings)
         return try Catalog(
             presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
@@ -42,14 +42,14 @@ import Wire
     }
 
     @Test func `have the languages that are set`() throws {
-        var settings = SettingValues.standard
+        var settings = SettingValues()
         settings[text: "partners.languages"] = "de,  nds"
         let set = settings
         let languages = PartnersFeature { set }.languages
         #expect(try languages.check("nds", field: "known") == "nds")
         #expect(languages.codes == ["de", "nds"])
         expectRefusal(.invalidField, "known") { _ = try languages.check("en", field: "known") }
-        #expect(Set(Languages.standard) == PartnersFeature { .standard }.languages.codes)
+        #expect(Set(Languages.standard) == PartnersFeature { SettingValues() }.languages.codes)
     }
 
     @Test func `declare each limit and each setting once`() {

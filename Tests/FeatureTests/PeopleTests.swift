@@ -9,7 +9,7 @@ import Wire
     private static func settings(
         policy: String = "request", list: String = "listed"
     ) -> SettingValues {
-        var settings = SettingValues.standard
+        var settings = SettingValues()
         settings[text: "friends.policy"] = policy
         settings[text: "people.list"] = list
         return settings

@@ -138,7 +138,7 @@ import Wire
 
     @Test(arguments: [0, 2])
     func `is forgotten after so many days`(days: Int) throws {
-        var settings = SettingValues.standard
+        var settings = SettingValues()
         settings[integer: "places.historyDays"] = days
         let world = try World(friends: [("ana", "ben")], settings: settings)
         try world.ana.checkIn("one")

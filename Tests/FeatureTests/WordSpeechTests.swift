@@ -74,7 +74,9 @@ import Wire
 
     @Test func `are spoken by a program into a file that does not name them`() async throws {
         let folder = try TemporaryFolder()
-        let pronouncer = ProgramPronouncer(.installed(), languages: ["en"], keptIn: folder.path)
+        var programs = SpeechPrograms.installed()
+        programs.timeLimit = .seconds(600)
+        let pronouncer = ProgramPronouncer(programs, languages: ["en"], keptIn: folder.path)
         for word in ["cinnamon", "hot dog", "horse"] {
             let spoken = await withCheckedContinuation { continuation in
                 pronouncer.speak(word, in: "en") { continuation.resume(returning: $0) }

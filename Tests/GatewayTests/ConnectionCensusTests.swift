@@ -6,6 +6,7 @@ import Testing
 @testable import Hub
 @testable import Observability
 @testable import Settings
+@testable import SettingsFile
 
 @Suite struct `The census of connections` {
     private let census = ConnectionCensus()

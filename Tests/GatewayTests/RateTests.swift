@@ -11,6 +11,7 @@ import Testing
 @testable import Gateway
 @testable import Observability
 @testable import Settings
+@testable import SettingsFile
 
 @Suite struct `How often` {
     private let ana = Caller(user: 1, username: "ana", token: 1)
@@ -18,7 +19,7 @@ import Testing
     private func limiter(_ change: (inout Configuration.Rates) -> Void = { _ in }) -> RateLimiter {
         var rates = Configuration.Rates()
         change(&rates)
-        return RateLimiter(rates)
+        return RateLimiter(rates, of: Rate.all)
     }
 
     @Test func `thirty messages at once, and then five a second`() {

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from casework import Case
 from raw import RawPeer
+from until import HANG
 
 # A value of the wrong type is answered so.
 REFUSED = {400, 422}
@@ -114,7 +115,7 @@ class Asker:
     """A connection that is kept; to lose it without an answer is what may not happen."""
 
     def __init__(self, port, token):
-        self.peer, self.token = RawPeer(port, seconds=60), token
+        self.peer, self.token = RawPeer(port, seconds=HANG), token
 
     def ask(self, method, path, body=None):
         lines = [f"{method} {path} HTTP/1.1", "Host: test", f"Authorization: Bearer {self.token}"]
@@ -149,7 +150,7 @@ def plays(stage, username, place):
 
 
 def document(port):
-    with RawPeer(port, seconds=30) as peer:
+    with RawPeer(port, seconds=HANG) as peer:
         peer.send(b"GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n")
         return json.loads(peer.response()[2])
 

@@ -5,7 +5,7 @@ import time
 from casework import Skipped
 from raw import PING, TEXT, Gone, RawPeer, close, frame, upgrade
 from abuse_frames import BOMB
-from until import until
+from until import promised, until
 from verdicts import closes, ends, lives, rejects, says
 
 HEAD = upgrade("/v1/ws")
@@ -24,6 +24,7 @@ def trickle(peer, data, pause=0.05):
 
 def quick(check, seconds):
     """The answer must come, and within so many seconds."""
+    seconds = promised(seconds)
 
     def timed(peer):
         begun = time.monotonic()
@@ -71,12 +72,13 @@ def vanishes(data):
 
 def never_reads(peer):
     """Answers pile up until the outbox is full: the farewell is the last that can be read."""
+    peer.allow(30)
     try:
         for _ in range(400):
             peer.send(frame(TEXT, b'{"id":1,"dance":{}}') * 100)
     except (Gone, TimeoutError):
         pass
-    peer.allow(10)
+    peer.allow(promised(10))
     closes(4408)(peer)
 
 
@@ -110,8 +112,8 @@ STAGES = {"nothing": ("bare", b""), "a half head": ("bare", HEAD[:40]),
           "a close frame": ("visitor", close(1000)), "a sign-in": ("user", b""),
           "a command": ("user", PART), "half a command": ("user", PART[:9])}
 
-# Sentence, stage, what the peer does.
-CASES = [
+# Of who takes too long: sentence, stage, what the peer does.
+LATE = [
     ("who says nothing gets 408", "bare", quick(rejects(408), 6)),
     ("who sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),
     ("who sends a body and stops gets 408", "bare",
@@ -127,8 +129,11 @@ CASES = [
      begins(frame(TEXT, b"{", fin=False), quick(closes(1008), 6))),
     ("pings do not keep an unfinished message alive", "user",
      slowly(frame(TEXT, b"{", fin=False) + frame(PING) * 12, quick(closes(1008), 6))),
-    ("a user who pauses inside a message is served", "user", interrupted),
     ("who never reads is closed with 4408", "slow user", never_reads),
+]
+# The same of all others.
+CASES = [
+    ("a user who pauses inside a message is served", "user", interrupted),
     ("who never reads pongs is closed", "slow user", pings_unread),
     ("who sends a bomb is closed", "deflate", bomb),
     *[(f"who ends its direction after {name} sees the end", stage, half_closes(data))
@@ -162,4 +167,4 @@ def too_many(stage):
                 fourth.send(upgrade("/v1/ws"))
                 return fourth.response()[0] == 101
 
-        until("place where one has left", is_let_in, seconds=5)
+        until("place where one has left", is_let_in, seconds=promised(5))

@@ -8,6 +8,8 @@ import tempfile
 import threading
 from urllib.parse import quote
 
+from until import HANG
+
 PAGE = pathlib.Path(__file__).parent / "foreign" / "page.html"
 
 
@@ -38,7 +40,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def visit(url, seconds):
+def visit(url):
     """What the page says after it has talked to `url`."""
     with Site() as site, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         threading.Thread(target=site.serve_forever, daemon=True).start()
@@ -49,10 +51,10 @@ def visit(url, seconds):
              f"--user-data-dir={profile}", page],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            return site.results.get(timeout=seconds)
+            return site.results.get(timeout=HANG)
         except queue.Empty:
             return "error the page said nothing"
         finally:
             browser.terminate()
-            browser.wait(timeout=20)
+            browser.wait(timeout=HANG)
             site.shutdown()

@@ -20,6 +20,7 @@ from collections import deque
 from certificate import certificate
 from echo_server import EchoServer
 from raw import BINARY, CLOSE, RawPeer, close, frame
+from until import HANG
 
 PEERS = 24
 BURST = 40
@@ -60,7 +61,7 @@ class Flock:
         """Returns how many messages came back; fails when one is not its own."""
         owed = deque()
         count = 0
-        with RawPeer(self.port, tls=self.tls).open() as peer:
+        with RawPeer(self.port, tls=self.tls, seconds=HANG).open() as peer:
             for _ in range(chance.randrange(4)):
                 sent = [tag * chance.randint(1, 200) for _ in range(chance.randint(1, BURST))]
                 owed.extend(sent)

@@ -3,6 +3,7 @@
 from casework import Case
 from exchange import dialogue, text
 from raw import CONTINUATION, Gone, RawPeer, TEXT, close_code, frame, pieces
+from until import promised
 
 GOOD = {
     "nothing": "",
@@ -65,7 +66,7 @@ def in_fragments(payload, size):
 
 def fails_early(port, before):
     """The server must close although the message, or even its frame, is not finished."""
-    with RawPeer(port, seconds=10).open() as peer:
+    with RawPeer(port, seconds=promised(10)).open() as peer:
         try:
             for data in before:
                 peer.send(data)

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from until import HANG
+
 
 SETTINGS, COMPOSE = "Docker/upford.yaml", "Docker/compose.yaml"
 SPACE, OUTSIDE, INSIDE = "upfor-container", "upfor-out", "upfor-in"
@@ -56,7 +58,7 @@ class Container:
         """A command over HTTP through the gateway, or another address; what a proxy says."""
         source = (via or self.gateway, 0)
         connection = http.client.HTTPConnection(
-            self.address, 8080, timeout=20, source_address=source)
+            self.address, 8080, timeout=HANG, source_address=source)
         heads = {"Content-Type": "application/json"}
         if client:
             heads["X-Forwarded-For"] = client
@@ -73,7 +75,7 @@ class Container:
     def end(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=HANG)
         for words in (("netns", "delete", SPACE), ("link", "delete", OUTSIDE)):
             subprocess.run(["ip", *words], check=False, stderr=subprocess.DEVNULL)
 

@@ -15,7 +15,7 @@ import tempfile
 from chapters import play
 from daemon import Daemon
 from peer import Peer
-from until import until
+from until import HANG, until
 
 NOBODY = 65534
 
@@ -108,7 +108,7 @@ def make(site):
                   lambda name: os.close(os.open(name, os.O_CREAT, 0o666))):
         good = os.stat(site.path("copy")).st_ino
         leave(site.path("copy.draft"))
-        site.backup("copy", "--force", says="copied", timeout=60)
+        site.backup("copy", "--force", says="copied", timeout=HANG)
         assert os.stat(site.path("copy")).st_ino != good
         assert os.stat(site.path("copy")).st_mode & 0o777 == 0o600
         assert not os.path.lexists(site.path("copy.draft"))
@@ -194,20 +194,29 @@ def interrupted(site):
     command = [site.binary, "backup", "--data", site.data, site.path("copy")]
 
     def begin():
+        """One that stands still in the middle; None if it was done by then."""
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         until("draft", lambda: os.path.exists(site.path("copy.draft"))
               or process.poll() is not None, pause=0.001)
-        return process
+        process.send_signal(signal.SIGSTOP)
+        until("stop", lambda: process.poll() is not None or is_stopped(process))
+        if process.poll() is None and os.path.exists(site.path("copy.draft")):
+            return process
+        process.kill()
+        process.communicate()
+        os.remove(site.path("copy"))
+        return None
 
-    process = begin()
+    process = until("copy in the middle", begin)
     process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGCONT)
     said = process.communicate()[1]
     assert process.returncode == 75 and "ended by a signal" in said, (process.returncode, said)
     assert "copy" not in site.files() and "copy.draft" not in site.files(), site.files()
 
-    process = begin()
+    process = until("copy in the middle", begin)
     second = subprocess.run(command, capture_output=True, text=True)
-    assert process.poll() is not None or second.returncode == 75, second
+    assert second.returncode == 75, second
     process.kill()
     process.communicate()
     assert site.files().count("copy") == 0, site.files()
@@ -220,6 +229,11 @@ def interrupted(site):
     site.backup(says="copied")
     site.check(says="the copy is good")
     assert "copy.draft" not in site.files(), site.files()
+
+
+def is_stopped(process):
+    with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+        return file.read().rpartition(")")[2].split()[0] == "T"
 
 
 def restore(site):

@@ -17,6 +17,7 @@ import threading
 import time
 
 from daemon import Daemon
+from until import HANG
 
 GUESSERS, PEOPLE = 60, 20
 IN_FLIGHT = 4
@@ -27,7 +28,7 @@ class Asker:
     """One connection through the proxy."""
 
     def __init__(self, port, client):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
         self.client = client
 
     def ask(self, command, **fields):

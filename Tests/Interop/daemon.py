@@ -6,17 +6,26 @@ import signal
 import socket
 import subprocess
 
+from until import HANG
+
+# Limits of the daemon that a test meets only if it is about them: whoever tests may stand still.
+PATIENT = {
+    "limits_headSeconds": 60, "limits_signInSeconds": 300, "limits_messageSeconds": 600,
+    "limits_stallSeconds": 600, "heartbeat_deadSeconds": 600, "http_keepAliveSeconds": 600,
+    "tls_handshakeSeconds": 60, "tls_patienceMilliseconds": 60_000}
+
 
 class Daemon:
     """One running upford; `stop` and `start` again on the same data and port."""
 
     def __init__(self, binary, folder, config=None, **settings):
         """`settings` are keys of the configuration, with `_` for the dot; nothing is limited in
-        how often it may be done, unless they say so. `config` is a file with more of them."""
+        how often it may be done or how long it may take, unless they say so. `config` is a file
+        with more of them."""
         self.binary = binary
         self.folder = folder
         self.config = config
-        self.settings = {"rates_enabled": "false", "admin_port": "0", **settings}
+        self.settings = {**PATIENT, "rates_enabled": "false", "admin_port": "0", **settings}
         self.port = 0
         # Where TLS is spoken, if the settings name a certificate.
         self.tls_port = 0
@@ -49,7 +58,7 @@ class Daemon:
     def stop(self):
         """Asks it to end, and returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=HANG)
 
     @property
     def server(self):

@@ -15,6 +15,7 @@ import tempfile
 import urllib.request
 
 from daemon import Daemon
+from until import HANG
 
 # What ends the token or the account that plays, and what is no plain request.
 LEFT_OUT = ("accountDelete", "accountLogout", "tokenRenew", "socket")
@@ -66,6 +67,7 @@ def main():
                  # Lengths and rules beyond types are not in the schemas.
                  "--exclude-checks", "positive_data_acceptance",
                  "--max-examples", str(options.examples), "--seed", str(options.seed),
+                 "--request-timeout", str(HANG), "--suppress-health-check", "too_slow",
                  "--generation-database", "none", "--continue-on-failure", "--warnings", "off",
                  *(part for name in LEFT_OUT for part in ("--exclude-operation-id", name))],
                 check=False, cwd=folder).returncode

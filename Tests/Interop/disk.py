@@ -23,6 +23,7 @@ import tempfile
 
 from daemon import Daemon
 from peer import Peer
+from until import HANG
 
 DEVICE_MIB = 64
 BLOCK = 4096
@@ -119,7 +120,7 @@ class Talk:
 
     def begin(self, port):
         """Two friends, and a peer of ana's."""
-        peers = [Peer(port, patient=True) for _ in range(2)]
+        peers = [Peer(port) for _ in range(2)]
         tokens = [peer.register(name) for peer, name in zip(peers, ("ana", "ben"))]
         for peer, token in zip(peers, tokens):
             peer.call(2, "sessionOpen", token=token, device="x")
@@ -129,7 +130,7 @@ class Talk:
         return peers[0]
 
     def resume(self, port):
-        peer = Peer(port, patient=True)
+        peer = Peer(port)
         answer = peer.call(1, "sessionOpen", token=self.token, device="x")
         if "session" not in answer:
             raise AssertionError(f"ana is not let in: {answer}")
@@ -185,7 +186,7 @@ def play(binary, folder, chance):
         with contextlib.suppress(EOFError):
             talk.go_on(peer, 500)
             raise AssertionError("the disk was full of errors, and the daemon met none")
-        code = running[-1].process.wait(timeout=30)
+        code = running[-1].process.wait(timeout=HANG)
         if code != DISK_FAILED:
             raise AssertionError(f"the first daemon ended with {code}")
         disk.heal()

@@ -3,6 +3,8 @@
 import signal
 import subprocess
 
+from until import HANG
+
 
 class EchoServer:
     """One running echo; use it with `with`. It must live to the end, and end in order."""
@@ -21,6 +23,6 @@ class EchoServer:
     def __exit__(self, kind, *_):
         died = self.process.poll()
         self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=HANG)
         if kind is None and (died is not None or code != 0):
             raise RuntimeError(f"upford echo ended with {code}")

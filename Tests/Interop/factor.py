@@ -6,6 +6,7 @@ import subprocess
 import time
 
 from terminal import Terminal
+from until import HANG
 
 PASSWORD, NEW = "correct horse", "battery staple"
 
@@ -21,7 +22,7 @@ class Authenticator:
         now = f"@{int(time.time()) + 30 * steps}"
         return subprocess.run(
             ["oathtool", "--totp", "--base32", "--now", now, self.secret],
-            capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+            capture_output=True, text=True, timeout=HANG, check=True).stdout.strip()
 
 
 def play(mail, upfor, daemon, folder, upford):
@@ -80,7 +81,7 @@ def play(mail, upfor, daemon, folder, upford):
     def ctl(*words):
         return subprocess.run(
             [upford, "ctl", *words, "--data", os.path.join(daemon.folder, "data")],
-            capture_output=True, text=True, timeout=60, check=True).stdout
+            capture_output=True, text=True, timeout=HANG, check=True).stdout
 
     assert "second factor" in ctl("user", "gil")
     assert "second factor" not in ctl("drop-second-factor", "gil")

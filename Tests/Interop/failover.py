@@ -15,6 +15,7 @@ import sys
 import time
 
 from nodes import Database, Town, play
+from until import HANG
 
 
 class Replicated(Database):
@@ -60,7 +61,7 @@ class Replicated(Database):
         for process in (self.process, self.second_process):
             if process.poll() is None:
                 process.send_signal(signal.SIGQUIT)
-                process.wait(30)
+                process.wait(HANG)
 
 
 async def taken_over(town):

@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from browser import visit
 from certificate import certificate
 from echo_server import EchoServer
+from until import HANG
 
 HERE = pathlib.Path(__file__).parent / "foreign"
 CASES = ["text", "binary", "1MiB", "fragmented", "ping", "close", "compressed"]
-CLIENT_SECONDS = 60
 
 
 def python_clients():
@@ -61,12 +61,12 @@ def clients(kinds, folder):
 def results(command, url, authority):
     """Runs one client; what it said of each case."""
     if command == "chromium":
-        said = visit(url, CLIENT_SECONDS)
+        said = visit(url)
     else:
         try:
             done = subprocess.run(
                 [*command, url, *authority], capture_output=True, text=True,
-                timeout=CLIENT_SECONDS, env=os.environ | {"NODE_PATH": "/usr/share/nodejs"})
+                timeout=HANG, env=os.environ | {"NODE_PATH": "/usr/share/nodejs"})
             said = done.stdout
             if done.returncode != 0:
                 print(f"{command[-1]} {url}: {done.stdout}{done.stderr}", file=sys.stderr)

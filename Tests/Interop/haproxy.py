@@ -17,7 +17,7 @@ import websockets
 from certificate import certificate
 from daemon import Daemon
 from through import interfaces, page, page_folder
-from until import until
+from until import HANG, until
 
 SITE = "config/haproxy.cfg"
 PAGE = "https://chat.example.org"
@@ -47,7 +47,11 @@ class Proxy:
         for pattern, text in (
                 (r"bind :443 ssl crt \S+", f"bind fd@{self.socket.fileno()} ssl crt {both}"),
                 (r"    # No client names", "    http-request set-src req.hdr(X-Test-Client) if"
-                 " { req.hdr(X-Test-Client) -m found }\n    # No client names"), *changes):
+                 " { req.hdr(X-Test-Client) -m found }\n    # No client names"),
+                # Whoever tests may stand still; and so may a daemon that is asked whether it lives.
+                (r"timeout client 60s", "timeout client 600s"),
+                (r"timeout http-request 10s", "timeout http-request 600s\n    timeout check 20s"),
+                *changes):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern
         self.file = os.path.join(folder, "haproxy.cfg")
@@ -64,7 +68,7 @@ class Proxy:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=HANG)
 
     @property
     def trust(self):
@@ -75,7 +79,7 @@ async def talk(proxy):
     """A WebSocket, by a client that claims another address."""
     async with websockets.connect(
             f"wss://127.0.0.1:{proxy.port}/v1/ws", ssl=proxy.trust,
-            subprotocols=["upfor.v1.json"], origin=PAGE,
+            subprotocols=["upfor.v1.json"], origin=PAGE, open_timeout=HANG, ping_interval=None,
             additional_headers={"X-Forwarded-For": "198.51.100.1"}) as client:
         await client.send(json.dumps({"id": 1, "accountRegister": {
             "username": "ana", "email": "ana@example.org", "password": "correct horse",

@@ -25,7 +25,7 @@ from certificate import certificate
 from daemon import Daemon, free_port
 from peer import Peer
 from terminal import Terminal
-from until import until
+from until import HANG, until
 
 PASSWORD, NEW, NEWER = "correct horse", "battery staple", "purple monkey"
 SENDER = "upfor@example.org"
@@ -79,7 +79,8 @@ class MailServer:
 
     def start(self):
         self.controller = Controller(
-            self, hostname=self.host, port=self.port or free_port(), **self.options)
+            self, hostname=self.host, port=self.port or free_port(), ready_timeout=HANG,
+            **self.options)
         self.controller.start()
         self.port = self.controller.port
 
@@ -147,7 +148,7 @@ def play(mail, upfor, daemon, folder):
 
 def by_wire(mail, daemon):
     """The same over the wire, with other devices that are thrown out and told."""
-    phone, laptop, stranger = (Peer(daemon.port, patient=True) for _ in range(3))
+    phone, laptop, stranger = (Peer(daemon.port) for _ in range(3))
     token = phone.register("ben")
     account = phone.call(2, "sessionOpen", token=token, device="phone", after=0)
     assert "session" in account, account
@@ -211,7 +212,7 @@ def thief(mail, upfor, daemon, folder, upford):
     def ctl(*words):
         return subprocess.run(
             [upford, "ctl", *words, "--data", os.path.join(daemon.folder, "data")],
-            capture_output=True, text=True, timeout=60, check=True)
+            capture_output=True, text=True, timeout=HANG, check=True)
 
     done = ctl("reset-password", "fay")
     assert "dropped: e-mail bad@example.com" in done.stderr, done
@@ -233,15 +234,15 @@ def thief(mail, upfor, daemon, folder, upford):
 def spool(mail, daemon):
     """Letters wait: for a server that says later, for one that is gone, and for the daemon."""
     mail.refusals += ["451 try again"]
-    peer = Peer(daemon.port, patient=True)
+    peer = Peer(daemon.port)
     peer.register("cleo")
     mail.letter("cleo@example.org", "Confirm")
     mail.refusals += ["550 nobody here"]
-    peer = Peer(daemon.port, patient=True)
+    peer = Peer(daemon.port)
     peer.register("dora")
     until("refusal", lambda: not mail.refusals)
     mail.stop()
-    Peer(daemon.port, patient=True).register("emil")
+    Peer(daemon.port).register("emil")
     daemon.process.kill()
     daemon.process.wait()
     daemon.start()
@@ -293,7 +294,7 @@ def encrypted(upford):
             mail, mail_server=f"smtp://{ELSEWHERE}:{mail.port}", mail_user="upford", mail_password=proof, mail_authorities=mail.certificate))
         daemon.start()
         try:
-            Peer(daemon.port, patient=True).register("ana")
+            Peer(daemon.port).register("ana")
             with open(proof, "w", encoding="utf-8") as file:
                 file.write("s3cret word\n")
             daemon.process.send_signal(1)
@@ -314,7 +315,7 @@ def told_nothing(upford, make_server, why, **more):
             mail, mail_server=f"smtp://{ELSEWHERE}:{mail.port}", **more))
         daemon.start()
         try:
-            Peer(daemon.port, patient=True).register("ana")
+            Peer(daemon.port).register("ana")
             # It came twice, did not get what it wants, and said nothing.
             until(f"second attempt: {why}", lambda: mail.greetings >= 2)
             assert not mail.letters and mail.senders == 0, why

@@ -14,7 +14,7 @@ import threading
 
 from daemon import Daemon
 from peer import Peer
-from until import until
+from until import HANG, until
 
 NOBODY = 65534
 
@@ -34,7 +34,7 @@ class Site:
     def ctl(self, *words, code=0, says="", **others):
         """Gives an order; returns what it printed, as JSON if it is that."""
         done = subprocess.run(
-            self.command(*words), capture_output=True, text=True, timeout=60, **others)
+            self.command(*words), capture_output=True, text=True, timeout=HANG, **others)
         assert done.returncode == code, (words, done)
         assert says in done.stderr, (words, done)
         assert not done.stdout or code == 0, (words, done)
@@ -42,14 +42,16 @@ class Site:
 
     def events(self, name):
         with open(os.path.join(self.folder, "events.jsonl")) as log:
-            return [event for event in map(json.loads, log) if event["ev"] == name]
+            # The last line may be half written.
+            events = [json.loads(line) for line in log if line.endswith("\n")]
+        return [event for event in events if event["ev"] == name]
 
-    def heard(self, name):
-        """The events of this name, once there are any: the log is written a moment later."""
-        return until(name, lambda: self.events(name))
+    def heard(self, name, count=1):
+        """The events of this name, once there are so many: the log is written a moment later."""
+        return until(f"{count} {name}", lambda: len(found := self.events(name)) >= count and found)
 
     def sign_in(self, name):
-        peer = Peer(self.daemon.port, patient=True)
+        peer = Peer(self.daemon.port)
         token = peer.register(name)
         assert "session" in peer.call(2, "sessionOpen", token=token, device="x", after=0)
         return peer, token
@@ -71,7 +73,7 @@ def people(site):
     site.ctl("kick", "ben", code=2, says="no such session")
     site.ctl("ban", "ana", "--for", "1h", "--reason", "spam")
     assert goodbye(ana) == 4501
-    again = Peer(site.daemon.port, patient=True)
+    again = Peer(site.daemon.port)
     error = again.call(1, "sessionOpen", token=token, device="x", after=0)["error"]
     assert error["code"] == "BANNED" and error["message"].endswith(": spam"), error
     assert "reason    spam" in site.ctl("user", "ana")
@@ -91,7 +93,7 @@ def people(site):
     assert "e-mail    none" in site.ctl("set-email", "ana", "--none")
     assert "2 of 16" in site.ctl("rotate-server-key")
     site.ctl("unlink", "ana", "home", code=2, says="no identity of this issuer")
-    again = Peer(site.daemon.port, patient=True)
+    again = Peer(site.daemon.port)
     answer = again.call(1, "accountLogin", login="ana", password=password, device="x")
     assert "session" in again.call(2, "sessionOpen", token=answer["account"]["token"],
         device="x", after=0)
@@ -143,11 +145,11 @@ def reports(site):
     assert "earlier:" in left and "(\"rude\")" in left, left
     site.ctl("decide", person["id"], "suspend", "--for", "1h", "--reason", "rest")
     assert goodbye(emil) == 4501
-    again = Peer(site.daemon.port, patient=True)
+    again = Peer(site.daemon.port)
     error = again.call(1, "sessionOpen", token=token, device="x", after=0)["error"]
     assert error["code"] == "BANNED" and error["message"].endswith(": rest"), error
     assert site.ctl("reports") == ""
-    decided = [event["reason"] for event in site.heard("report.decided")]
+    decided = [event["reason"] for event in site.heard("report.decided", 2)]
     assert decided == ["hide", "suspend"], decided
     assert len(site.events("report.received")) == 2
     with open(os.path.join(site.folder, "events.jsonl")) as log:
@@ -199,7 +201,7 @@ def by_folder(site):
         os.symlink(site.socket, os.path.join(folder, "upford.sock"))
         done = subprocess.run(
             [site.daemon.binary, "ctl", "status", "--data", folder, "--json"],
-            capture_output=True, timeout=60)
+            capture_output=True, timeout=HANG)
         assert json.loads(done.stdout)["pid"] == site.daemon.process.pid, done
 
 
@@ -267,8 +269,8 @@ def trace(site, ana):
         pass
     site.ctl("drain", says="sent away: ")
     assert goodbye(ana) == 1012
-    assert following.wait(timeout=60) == 0
-    reader.join(timeout=60)
+    assert following.wait(timeout=HANG) == 0
+    reader.join(timeout=HANG)
     frames = [json.loads(line) for line in lines]
     names = [frame["name"] for frame in frames]
     assert {"friendList", "friends", "notice", "close 1012"} <= set(names), names
@@ -299,7 +301,7 @@ def everything(site):
     stopped(site)
     many_traces(site)
     trace(site, ana)
-    assert site.daemon.process.wait(timeout=60) == 0
+    assert site.daemon.process.wait(timeout=HANG) == 0
     done = {event["cmd"] for event in site.events("admin.done")}
     assert done >= {"status", "users", "user", "sessions", "kick", "ban", "unban", "trace",
                     "reset-password", "set-email", "rotate-server-key", "erase", "broadcast",

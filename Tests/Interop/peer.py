@@ -6,13 +6,14 @@ import re
 import socket
 import struct
 
+from until import HANG
+
 
 class Peer:
     """One connection. It upgrades itself with the first command."""
 
-    def __init__(self, port, patient=False):
-        self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.settimeout(60 if patient else 10)
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), HANG)
         self.file = self.socket.makefile("rb")
         self.is_open = False
         self.retry_after = 0.0
@@ -40,15 +41,12 @@ class Peer:
         self.is_open = True
         return self
 
-    def say(self, message):
+    def say(self, *messages):
+        """All of them at once."""
         if not self.is_open:
             self.upgrade()
-        payload, mask = json.dumps(message).encode(), os.urandom(4)
-        size = (struct.pack("!BB", 0x81, 0x80 | len(payload)) if len(payload) < 126
-                else struct.pack("!BBH", 0x81, 0xFE, len(payload)))
-        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
         try:
-            self.socket.sendall(size + mask + masked)
+            self.socket.sendall(b"".join(map(framed, messages)))
         except ConnectionError as error:
             raise EOFError("gone") from error
 
@@ -96,3 +94,12 @@ class Peer:
     def close(self):
         self.file.close()
         self.socket.close()
+
+
+def framed(message):
+    """A frame of a client with the message in it."""
+    payload, mask = json.dumps(message).encode(), os.urandom(4)
+    size = (struct.pack("!BB", 0x81, 0x80 | len(payload)) if len(payload) < 126
+            else struct.pack("!BBH", 0x81, 0xFE, len(payload)))
+    masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
+    return size + mask + masked

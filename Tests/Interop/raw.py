@@ -9,6 +9,8 @@ import socket
 import struct
 import time
 
+from until import promised
+
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 CONTINUATION = 0
 KEY = bytes([0x37, 0xFA, 0x21, 0x3D])
@@ -68,18 +70,23 @@ def upgrade(path="/", *lines, host="test"):
 class RawPeer:
     """One connection. Every wait has a deadline: past it, `TimeoutError`."""
 
-    def __init__(self, port, tls=None, seconds=10, receive_buffer=None):
-        self.socket = socket.socket()
-        if receive_buffer:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(seconds)
-        self.socket.connect(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if tls:
-            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
+    def __init__(self, port, tls=None, seconds=promised(10), receive_buffer=None):
+        self.port, self.tls, self.receive_buffer = port, tls, receive_buffer
         self.deadline = time.monotonic() + seconds
-        self.buffer = bytearray()
         self.extensions = ""
+        self.connect()
+        self.deadline = time.monotonic() + seconds
+
+    def connect(self):
+        self.buffer = bytearray()
+        self.socket = socket.socket()
+        if self.receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_buffer)
+        self.socket.settimeout(self.left())
+        self.socket.connect(("127.0.0.1", self.port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.tls:
+            self.socket = self.tls.wrap_socket(self.socket, server_hostname="localhost")
 
     def __enter__(self):
         return self
@@ -140,12 +147,21 @@ class RawPeer:
         return int(first.split()[1]), fields, self.take(int(fields.get("content-length", 0)))
 
     def open(self, path="/", *lines):
-        """Upgrades to a WebSocket."""
-        self.send(upgrade(path, *lines))
-        status, fields, body = self.response()
+        """Upgrades to a WebSocket; once more if the server has given up waiting for that."""
+        while (answer := self.upgraded(path, lines))[0] == 408:
+            self.socket.close()
+            self.connect()
+        status, fields, body = answer
         assert status == 101, (status, body)
         self.extensions = fields.get("sec-websocket-extensions", "")
         return self
+
+    def upgraded(self, path, lines):
+        try:
+            self.send(upgrade(path, *lines))
+            return self.response()
+        except Gone:
+            return 408, {}, b""
 
     def frame(self):
         """The next frame of the server: opcode, payload, and whether it ends its message."""

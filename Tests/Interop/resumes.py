@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 from daemon import Daemon
+from until import HANG
 
 PDF = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 TEXT = "Noten: Mathematik, sehr gut\n".encode()
@@ -21,7 +22,7 @@ class User:
     """Somebody over HTTP, on one connection that is kept."""
 
     def __init__(self, port, name):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
         self.name = name
         self.token = None
         session = self.must(200, "POST", "/v1/accountRegister", {

@@ -56,12 +56,13 @@ class Scene:
         self.daemon.process.wait()
 
 
-def board(window, scene, *texts, height=None, without=()):
+def board(window, scene, *texts, height=None, without=(), meanwhile=lambda: None):
     """Waits until the board, which is the last lines and nothing else, has these texts, and
-    not the others."""
+    not the others. Before each look something may happen `meanwhile`."""
     height = height or (6 if scene.rows >= 30 else 4)
 
     def sees(lines):
+        meanwhile()
         last = lines[-height:]
         whole = "\n".join(last)
         is_there = last[0].startswith("── ") and not any("──" in line for line in lines[:-height])
@@ -94,7 +95,9 @@ def talk(scene, ana, ben):
     board(ben, scene, "── ana ─", without=("unread", "(1)"))
     board(ana, scene, "── ben: read ─")
     ben.write("yes! coffee first?")
-    board(ana, scene, "── ben is typing… ─", "● ben…")
+    # It is shown for a few seconds: he goes on until it is seen.
+    board(ana, scene, "── ben is typing… ─", "● ben…",
+          meanwhile=lambda: ben.type("Space", "BSpace"))
     ben.type("Enter")
     ana.shows("ben: yes! coffee first?")
     board(ana, scene, "── ben ─")

@@ -15,8 +15,9 @@ import threading
 import time
 
 from certificate import certificate
+from daemon import PATIENT
 from terminal import Terminal
-from until import until
+from until import HANG, until
 
 SETTINGS = "config/examples/node.yaml"
 WAITS = "another upford has the database"
@@ -39,7 +40,8 @@ class Node:
                 f"data.folder={self.folder}/data", f"log.file={self.folder}/events.jsonl",
                 f"listen.host={host}", "listen.port=0", f"tls.port={port}",
                 f"tls.certificate={files[0]}", f"tls.key={files[1]}", "admin.port=0",
-                "rates.enabled=false"):
+                "rates.enabled=false",
+                *(f"{key.replace('_', '.')}={value}" for key, value in PATIENT.items())):
             self.words += ["--set", setting]
         self.said, self.codes, self.process = [], [], None
         self.is_wanted = True
@@ -63,11 +65,11 @@ class Node:
 
     def serves(self, why):
         return until(lambda: f"port: {why}: {self.codes} {self.said}",
-                     lambda: self.port, seconds=30)
+                     lambda: self.port)
 
     def waits(self, why):
         until(lambda: f"waiting: {why}: {self.codes} {self.said}",
-              lambda: self.said and WAITS in self.said[-1], seconds=30)
+              lambda: self.said and WAITS in self.said[-1])
 
     def end(self):
         self.is_wanted = False
@@ -112,13 +114,14 @@ class Talk:
         printed, _ = self.ben.types("history", "ana", "--limit", "100")
         return [int(number) for number in re.findall(r"line (\d+)\n", printed)]
 
-    def returns(self, times):
-        """Ben's command is connected again, after that many times."""
-        def count():
-            with open(self.told, encoding="utf-8") as file:
-                return file.read().count("back online\n")
+    def returned(self):
+        """How often Ben's command was connected again."""
+        with open(self.told, encoding="utf-8") as file:
+            return file.read().count("back online\n")
 
-        until(lambda: f"return, but {count()}", lambda: count() == times)
+    def returns(self, times):
+        """Ben's command is connected again, once more than so many times."""
+        until(lambda: f"return, but {self.returned()}", lambda: self.returned() > times)
 
     def break_off(self):
         for process in (self.watch, self.chat):
@@ -128,9 +131,9 @@ class Talk:
     def ends(self):
         """Nothing was lost, and nobody was told of anything twice."""
         self.chat.stdin.close()
-        assert self.chat.wait(30) == 0, self.chat.returncode
+        assert self.chat.wait(HANG) == 0, self.chat.returncode
         self.watch.terminate()
-        self.watch.wait(30)
+        self.watch.wait(HANG)
         heard = self.heard()
         assert heard == sorted(set(heard)), heard
 
@@ -155,21 +158,22 @@ def play(first, second, talk):
     talk.is_heard()
 
     talk.goes_on()
-    begin = time.monotonic()
+    begin, times = time.monotonic(), talk.returned()
     first.process.kill()
     second.serves("it did not take over from one that was killed")
     seconds = time.monotonic() - begin
     talk.is_stored()
     first.waits("who comes back does not wait")
-    talk.returns(1)
+    talk.returns(times)
     talk.goes_on()
     talk.is_heard()
 
     talk.goes_on()
+    times = talk.returned()
     second.end()
     first.serves("it did not take over from one that was stopped")
     talk.is_stored()
-    talk.returns(2)
+    talk.returns(times)
     talk.ends()
     return seconds
 

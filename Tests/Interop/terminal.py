@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+from until import HANG
+
 
 def environment(folder, server, **more):
     """Of somebody who has upfor's files in that folder."""
@@ -24,7 +26,7 @@ class Terminal:
         """What is printed, and the exit code."""
         result = subprocess.run(
             [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG, check=False,
             # Without a terminal nothing is asked for there.
             start_new_session=True)
         return result.stdout, result.returncode

@@ -4,6 +4,9 @@ import http.client
 import json
 import os
 
+from until import HANG
+
+
 def ask(connection, method, path, body=None, token=None, status=200, client=None):
     headers = {"Content-Type": "application/json"}
     if client:
@@ -23,7 +26,7 @@ def interfaces(port, trust, names=("ria", "sam")):
     The proxy takes X-Test-Client for the address of a client.
     """
     def connect():
-        return http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trust)
+        return http.client.HTTPSConnection("127.0.0.1", port, timeout=HANG, context=trust)
 
     rest = connect()
     tokens = {}
@@ -63,7 +66,7 @@ def page_folder(folder):
 
 def page(port, trust):
     """The page in each coding, by its tags, with its policy; what never changes says so."""
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trust)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=HANG, context=trust)
 
     def get(path, **fields):
         headers = {name.replace("_", "-"): value for name, value in fields.items()}

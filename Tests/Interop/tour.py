@@ -17,6 +17,7 @@ import tempfile
 import bombs
 from daemon import Daemon
 from terminal import environment
+from until import HANG
 
 PEOPLE = ("ana", "ben", "cleo")
 # What the server chooses, and a later command names.
@@ -52,7 +53,7 @@ class Step:
         result = subprocess.run(
             ["bash", "-c", command], cwd=folder, env={**environment, "UPFOR_PROFILE": self.person},
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, timeout=60, check=False, start_new_session=True)
+            text=True, timeout=HANG, check=False, start_new_session=True)
         for name, pattern in SHOWN.items():
             for found in re.findall(pattern, result.stdout):
                 shown[self.person, name] = found

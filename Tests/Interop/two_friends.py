@@ -13,6 +13,7 @@ import tempfile
 
 import websockets
 from daemon import Daemon
+from until import HANG
 
 
 class Person:
@@ -28,7 +29,8 @@ class Person:
         self.last_id = 0
 
     async def connect(self, url):
-        self.socket = await websockets.connect(url, subprotocols=["upfor.v1.json"])
+        self.socket = await websockets.connect(
+            url, subprotocols=["upfor.v1.json"], open_timeout=HANG, ping_interval=None)
 
     async def call(self, command, **fields):
         """Sends a command and returns the body of its answer."""
@@ -40,7 +42,7 @@ class Person:
                 return message
 
     async def next(self):
-        message = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
+        message = json.loads(await asyncio.wait_for(self.socket.recv(), HANG))
         if "seq" in message:
             assert message["seq"] == self.seq + 1, (self.name, self.seq, message)
             self.seq = message["seq"]

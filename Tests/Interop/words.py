@@ -17,13 +17,14 @@ import threading
 import time
 
 from daemon import Daemon
+from until import HANG
 
 PASSWORD = "three blue kites over the harbour"
 
 
 class Client:
     def __init__(self, port, token=None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
         self.token = token
 
     def ask(self, method, path, body=None, kind="application/json", **headers):
@@ -142,7 +143,7 @@ def crowd(port, token, file):
     """100 recordings at once, and what others meet meanwhile."""
     def lag(seconds):
         client, times, end = Client(port, token), [], time.monotonic() + seconds
-        while time.monotonic() < end:
+        while not times or time.monotonic() < end:
             begun = time.monotonic()
             client.must(200, "GET", "/v1/wordLanguageList")
             times.append(time.monotonic() - begun)

@@ -16,6 +16,7 @@ import tempfile
 
 from daemon import Daemon
 from two_friends import Person
+from until import HANG
 
 PASSWORD = "three blue kites over {}"
 
@@ -24,7 +25,7 @@ class Rest:
     """A user over HTTP, on one connection that is kept."""
 
     def __init__(self, port, name, root=""):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
         self.name = name
         self.root = root
         self.token = None

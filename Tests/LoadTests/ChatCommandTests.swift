@@ -16,11 +16,7 @@ import Wire
         _ senders: Int, _ configure: (inout Configuration) -> Void
     ) async throws -> ChatOutcome {
         let folder = try TestSupport.TemporaryFolder()
-        var configuration = Configuration()
-        configuration.listen.port = 0
-        configuration.admin.port = 0
-        configuration.data.folder = "\(folder.path)/store"
-        configuration.passwords.passes = 1
+        var configuration = Configuration.trial(in: folder.path)
         configure(&configuration)
         let log = EventLog(
             sink: EventSink { _ in true }, level: .error, addresses: .full, clock: { 0 })
@@ -43,7 +39,6 @@ import Wire
         async throws
     {
         let outcome = try await Self.chat(60) { configuration in
-            configuration.rates.enabled = false
             configuration.passwords.memoryKiB = 4096
             configuration.passwords.queue = 8
         }
@@ -55,8 +50,7 @@ import Wire
         try await Self.expectFailure(
             "the server refused an account: RATE_LIMITED: rate limit exceeded", 6
         ) {
-            $0.rates.registrationsPerHour = 3
-            $0.passwords.memoryKiB = 8
+            ($0.rates.enabled, $0.rates.registrationsPerHour) = (true, 3)
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
     private static func measure(
         _ target: Target, process: pid_t?
     ) async throws(LoadFailure) -> Round {
-        let plan = Round.Plan(connections: 200, warmUpMilliseconds: 20, milliseconds: 200)
+        let plan = Round.Plan(connections: 200, warmUpMilliseconds: 20, milliseconds: 1_500)
         let message = EchoMember.Message(byteCount: 100)
         let server = SubjectServer(address: target.address, process: process)
         return try await Round.measure(

@@ -61,7 +61,7 @@ import Testing
         #expect(server.waitForEnd(milliseconds: 1) == nil)
         #expect(!server.hasEnded)
         server.signal(SIGKILL)
-        #expect(server.waitForEnd(milliseconds: 5000) == SIGKILL)
+        #expect(server.waitForEnd(milliseconds: 120_000) == SIGKILL)
         #expect(server.waitForEnd(milliseconds: 0) == SIGKILL)
         #expect(server.hasEnded)
     }

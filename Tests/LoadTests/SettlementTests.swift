@@ -20,13 +20,7 @@ import Wire
         _ body: (SubjectServer) async throws -> Outcome
     ) async throws -> Outcome {
         let folder = try TestSupport.TemporaryFolder()
-        var configuration = Configuration()
-        configuration.listen.port = 0
-        configuration.admin.port = 0
-        configuration.data.folder = "\(folder.path)/store"
-        configuration.passwords.passes = 1
-        configuration.passwords.memoryKiB = 8
-        configuration.rates.enabled = false
+        var configuration = Configuration.trial(in: folder.path)
         configure(&configuration)
         let log = EventLog(
             sink: EventSink { _ in true }, level: .error, addresses: .full, clock: { 0 })

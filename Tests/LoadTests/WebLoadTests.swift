@@ -12,15 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Requests over HTTP` {
     @Test func `are read and written on connections that stay`() async throws {
         let folder = try TestSupport.TemporaryFolder()
-        var configuration = Configuration()
-        configuration.listen.port = 0
-        configuration.admin.port = 0
-        configuration.data.folder = "\(folder.path)/store"
-        configuration.passwords.passes = 1
-        configuration.passwords.memoryKiB = 8
-        configuration.rates.enabled = false
-        configuration.limits.headSeconds = 60
-        configuration.http.keepAliveSeconds = 3_600
+        let configuration = Configuration.trial(in: folder.path)
         let log = EventLog(
             sink: EventSink { _ in true }, level: .error, addresses: .full, clock: { 0 })
         let daemon = try Daemon(configuration, log: log)

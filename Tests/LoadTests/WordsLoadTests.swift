@@ -17,14 +17,7 @@ import Wire
         words: String?, _ run: WordsRun
     ) async throws -> WordsRun.Found {
         let folder = try TestSupport.TemporaryFolder()
-        var configuration = Configuration()
-        configuration.listen.port = 0
-        configuration.admin.port = 0
-        configuration.data.folder = "\(folder.path)/store"
-        configuration.passwords.passes = 1
-        configuration.passwords.memoryKiB = 8
-        configuration.rates.enabled = false
-        configuration.limits.headSeconds = 60
+        var configuration = Configuration.trial(in: folder.path)
         configuration.features[text: "words.folder"] = words ?? folder.path
         let log = EventLog(
             sink: EventSink { _ in true }, level: .error, addresses: .full, clock: { 0 })

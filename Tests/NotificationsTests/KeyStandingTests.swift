@@ -121,12 +121,14 @@ import Wire
         on receiver: WebReceiver, log: RecordedEvents, signers: [Vapid]? = nil,
         forget: @escaping @Sendable (Subscription) -> Void
     ) throws -> Courier {
-        let terms = OutboundTerms(allowsPlain: true, allowsPrivate: true, allowsAnyPort: true)
+        var terms = OutboundTerms(allowsPlain: true, allowsPrivate: true, allowsAnyPort: true)
+        // An answer that came too late would be asked for again.
+        (terms.connectTimeout, terms.timeout) = (.seconds(600), .seconds(600))
         return Courier(
             WebPushNotifier(
                 signers: try signers ?? [vapid.get()], services: terms, lifetime: .seconds(60)),
             client: OutboundClient(label: "test", terms), queue: LetterQueue(countMax: 99),
-            delay: .zero, patience: .seconds(60), log: log, isBack: { _, _ in false },
+            delay: .zero, patience: .seconds(600), log: log, isBack: { _, _ in false },
             revise: { letter, answer in answer(.stands(letter)) }, forget: forget)
     }
 

@@ -145,11 +145,12 @@ import Wire
     {
         let receiver = try WebReceiver { _ in .init(204) }
         let url = "http://127.0.0.1:\(receiver.port)/"
+        var terms = OutboundTerms(allowsPlain: true, allowsPrivate: true)
+        (terms.connectTimeout, terms.timeout) = (.seconds(600), .seconds(600))
         let courier = Courier(
             Webhook(url: url, secrets: [[1]], hasTexts: false),
-            client: OutboundClient(
-                label: "test", OutboundTerms(allowsPlain: true, allowsPrivate: true)),
-            queue: LetterQueue(countMax: 9), delay: .zero, patience: .seconds(9),
+            client: OutboundClient(label: "test", terms),
+            queue: LetterQueue(countMax: 9), delay: .zero, patience: .seconds(600),
             log: RecordedEvents(), isBack: { user, _ in user == 1 },
             revise: { letter, answer in answer(letter.user == 3 ? .settled : .stands(letter)) },
             forget: { _ in })

@@ -116,7 +116,7 @@ import Testing
         let log = EventLog(sink: sink, capacity: 8, clock: { 0 })
         for _ in 0..<3 {
             log.write(.serverStarted)
-            #expect(written.wait(timeout: .now() + 10) == .success)
+            #expect(written.wait(timeout: .now() + 120) == .success)
             log.settle()
             while written.wait(timeout: .now()) == .success {}
         }

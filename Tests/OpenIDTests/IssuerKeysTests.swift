@@ -16,7 +16,7 @@ import Wire
     {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/keys.json"
-        let (old, new) = (try await TestIssuer.shared.value, try await TestIssuer())
+        let (old, new) = (try TestIssuer.shared.get(), try TestIssuer())
         let issuers = IssuerSite(nil).issuers(keys: .file(path))
         #expect(issuers.reload() == ["home"])
         try old.keySet.write(toFile: path, atomically: true, encoding: .utf8)
@@ -38,7 +38,7 @@ import Wire
     @Test func `are fetched when a token needs them, but not for each that names nonsense`()
         async throws
     {
-        let (old, new) = (try await TestIssuer.shared.value, try await TestIssuer(suffix: "2"))
+        let (old, new) = (try TestIssuer.shared.get(), try TestIssuer(suffix: "2"))
         let site = IssuerSite(old.keySet)
         let issuers = site.issuers()
         _ = try issuers.judge(old.token())
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test func `are not fetched for a token that could never be good`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let site = IssuerSite(issuer.keySet)
         let issuers = site.issuers()
         for claims in [["iss": #""x""#], ["aud": #""x""#], ["exp": "1"], ["nonce": #""""#]] {
@@ -65,13 +65,13 @@ import Wire
             let refusal = #expect(throws: Refusal.self) { _ = try issuers.judge(token) }
             #expect(refusal?.code == .wrongCredentials)
         }
-        let secret = try await issuer.token(bySecret: issuer.publicKey)
+        let secret = issuer.token(bySecret: issuer.publicKey)
         #expect(throws: Refusal.badIDToken(.algorithm)) { _ = try issuers.judge(secret) }
         #expect(site.fetchCount == 0)
     }
 
     @Test func `that the issuer has withdrawn are good for an hour at most`() async throws {
-        let (old, new) = (try await TestIssuer.shared.value, try await TestIssuer(suffix: "2"))
+        let (old, new) = (try TestIssuer.shared.get(), try TestIssuer(suffix: "2"))
         let site = IssuerSite(old.keySet)
         let issuers = site.issuers()
         _ = try issuers.judge(old.token())
@@ -88,7 +88,7 @@ import Wire
     @Test func `that cannot be fetched are asked for once a minute, and those from before stay`()
         async throws
     {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let site = IssuerSite(nil)
         let issuers = site.issuers()
         for _ in 1...3 {
@@ -111,7 +111,7 @@ import Wire
     @Test func `that are old are asked for again a minute after that has failed, not an hour`()
         async throws
     {
-        let (old, new) = (try await TestIssuer.shared.value, try await TestIssuer(suffix: "2"))
+        let (old, new) = (try TestIssuer.shared.get(), try TestIssuer(suffix: "2"))
         let site = IssuerSite(old.keySet)
         let issuers = site.issuers()
         _ = try issuers.judge(old.token())
@@ -131,7 +131,7 @@ import Wire
     @Test func `that cannot be fetched may be there: nobody is told that a token is no good`()
         async throws
     {
-        let (old, new) = (try await TestIssuer.shared.value, try await TestIssuer(suffix: "2"))
+        let (old, new) = (try TestIssuer.shared.get(), try TestIssuer(suffix: "2"))
         let site = IssuerSite(old.keySet)
         let issuers = site.issuers()
         // The issuer was asked for that very key, and has none.
@@ -152,7 +152,7 @@ import Wire
     @Test func `are fetched while no thread waits, once for all who need them, up to a bound`()
         async throws
     {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let site = IssuerSite(issuer.keySet)
         site.isSlow.withLock { $0 = true }
         let issuers = site.issuers()
@@ -175,7 +175,7 @@ import Wire
     }
 
     @Test func `of other kinds, for other uses or too short are passed over`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let odd = [
             #"{"kty":"oct","k":"AAAA","kid":"rsa1"}"#, #"{"kty":"RSA","kid":"x"}"#, "7", "{}",
             #"{"kty":"EC","crv":"P-521","x":"A","y":"A"}"#,

@@ -65,7 +65,7 @@ extension OpenIDIssuers {
 
 extension TestIssuer {
     /// One for all tests that need no second: making keys takes its time.
-    static let shared = Task { try await TestIssuer() }
+    static let shared = Result { try TestIssuer() }
 
     /// A server that trusts this issuer alone.
     var issuers: OpenIDIssuers { IssuerSite(keySet).issuers() }

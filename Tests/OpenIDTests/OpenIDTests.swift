@@ -12,7 +12,7 @@ import Wire
 @Suite struct `An ID token` {
     @Test(arguments: ["RS256", "ES256"])
     func `that an issuer has signed says who somebody is`(algorithm: String) async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let token = try issuer.token(algorithm)
         let identity = try issuer.issuers.judge(token)
         #expect(
@@ -24,7 +24,7 @@ import Wire
     }
 
     @Test func `brings no address that the issuer does not vouch for`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         for verified in [#"false"#, #""false""#, "null"] {
             let token = try issuer.token(claims: ["email_verified": verified])
             #expect(try issuer.issuers.judge(token).email == nil)
@@ -34,7 +34,7 @@ import Wire
     }
 
     @Test func `says more of its owner, as far as that is what it should be`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let identity = try issuer.issuers.judge(
             issuer.token(claims: [
                 "birthdate": #""1990-12-31""#, "phone_number": #""+49 30 1""#,
@@ -66,7 +66,7 @@ import Wire
     func `that is not for this server, or not of now, is no good, and the log can say why`(
         flaw: TokenFlaw, claims: [String: String]
     ) async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let token = try issuer.token(claims: claims)
         expectBad(flaw) { _ = try issuer.issuers.judge(token) }
     }
@@ -77,14 +77,14 @@ import Wire
         ["jku": #""https://evil.example.org""#],
     ])
     func `within its bounds is good`(claims: [String: String]) async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let token = try issuer.token(claims: claims)
         #expect(try issuer.issuers.judge(token).subject == "d1")
     }
 
     @Test func `that somebody else has signed is no good`() async throws {
-        let issuer = try await TestIssuer.shared.value
-        let other = try await TestIssuer()
+        let issuer = try TestIssuer.shared.get()
+        let other = try TestIssuer()
         for algorithm in ["RS256", "ES256"] {
             let token = try other.token(algorithm)
             expectBad(.signature) { _ = try issuer.issuers.judge(token) }
@@ -92,7 +92,7 @@ import Wire
     }
 
     @Test func `of a key that is not known, or of another kind, is no good`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         for (algorithm, kid) in [("RS256", "rsa2"), ("RS256", "ec1"), ("ES256", "rsa1")] {
             let token = try issuer.token(algorithm, kid: kid)
             expectBad(.key) { _ = try issuer.issuers.judge(token) }
@@ -102,20 +102,20 @@ import Wire
     @Test func `without a signature, or signed with the public key as a secret, is no good`()
         async throws
     {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let claims = String(try issuer.token().split(separator: ".")[1])
         for algorithm in ["none", "None", "NONE", "", "RS256"] {
             let head = TestIssuer.base64(#"{"alg":"\#(algorithm)","kid":"rsa1"}"#)
             expectBad { _ = try issuer.issuers.judge("\(head).\(claims).") }
         }
         for secret in [issuer.publicKey, issuer.keySet] {
-            let token = try await issuer.token(bySecret: secret)
+            let token = issuer.token(bySecret: secret)
             expectBad { _ = try issuer.issuers.judge(token) }
         }
     }
 
     @Test func `that was changed anywhere is no good`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let token = Array(try issuer.token("ES256").utf8)
         for index in stride(from: 0, to: token.count - 2, by: 7) {
             var changed = token
@@ -131,18 +131,18 @@ import Wire
         "W10.W10.", "eyJhbGciOnt9fQ.e30.AAAA",
     ])
     func `that is none is no good`(token: String) async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         expectBad { _ = try issuer.issuers.judge(token) }
     }
 
     @Test func `with something critical that we do not know is no good`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let token = try issuer.token(head: #","crit":["x"]"#)
         expectBad(.algorithm) { _ = try issuer.issuers.judge(token) }
     }
 
     @Test func `of an issuer that is not there is not found`() async throws {
-        let issuer = try await TestIssuer.shared.value
+        let issuer = try TestIssuer.shared.get()
         let refusal = #expect(throws: Refusal.self) {
             _ = try issuer.issuers.judge("x", of: "nowhere")
         }

@@ -32,16 +32,16 @@ import Testing
         let receiver = try WebReceiver(certificate: certificate) { _ in .init(204) }
         let url = "https://localhost:\(receiver.port)/"
         let trusting = OutboundClient(
-            label: "test", OutboundTerms(allowsPrivate: true, authorities: certificate.chain))
+            label: "test", .patient(allowsPrivate: true, authorities: certificate.chain))
         #expect(try await trusting.ask(OutboundRequest(.get, url)).status == 204)
-        let strict = OutboundClient(label: "test", OutboundTerms(allowsPrivate: true))
+        let strict = OutboundClient(label: "test", .patient(allowsPrivate: true))
         await #expect(throws: OutboundFailure.untrusted) {
             try await strict.ask(OutboundRequest(.get, url))
         }
         let stranger = try TestCertificate(alternatives: "DNS:other.example", isAuthority: true)
         let other = try WebReceiver(certificate: stranger) { _ in .init(204) }
         let misled = OutboundClient(
-            label: "test", OutboundTerms(allowsPrivate: true, authorities: stranger.chain))
+            label: "test", .patient(allowsPrivate: true, authorities: stranger.chain))
         await #expect(throws: OutboundFailure.untrusted, "it is for another name") {
             try await misled.ask(OutboundRequest(.get, "https://localhost:\(other.port)/"))
         }
@@ -179,7 +179,17 @@ import Testing
 }
 
 extension OutboundTerms {
-    static let loopback = OutboundTerms(allowsPlain: true, allowsPrivate: true)
+    static let loopback = patient(allowsPlain: true, allowsPrivate: true)
+
+    /// For servers that answer, however slow the machine is.
+    static func patient(
+        allowsPlain: Bool = false, allowsPrivate: Bool, authorities: [UInt8]? = nil
+    ) -> Self {
+        var terms = Self(
+            allowsPlain: allowsPlain, allowsPrivate: allowsPrivate, authorities: authorities)
+        (terms.connectTimeout, terms.timeout) = (.seconds(600), .seconds(600))
+        return terms
+    }
 }
 
 extension OutboundClient {

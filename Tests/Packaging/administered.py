@@ -7,7 +7,7 @@ import ssl
 import subprocess
 import urllib.request
 
-from system import CONFIG, DATA, eventually, events, run, sign_up, upfor
+from system import CONFIG, DATA, HANG, eventually, events, run, sign_up, upfor
 
 COPY = "/var/backups/upfor.sqlite"
 CERTIFICATE, KEY = "/etc/upford/server.crt", "/etc/upford/server.key"
@@ -49,7 +49,10 @@ def stop():
 
 def befriend():
     """Two users, and who follows the log sees the second one come."""
-    with following("--ev", "account.registered", "--lines", "0") as next_line:
+    names = ("--ev", "log.reopened", "--ev", "account.registered")
+    with following(*names, "--lines", "1") as next_line:
+        # It follows when it has shown the last that was there.
+        assert '"ev":"log.reopened"' in next_line()
         sign_up("ben")
         assert '"ev":"account.registered"' in next_line()
     assert "account.registered" in run("upford", "log", "--since", "1h", "--ev", "account.*")
@@ -59,7 +62,7 @@ def befriend():
 
 
 def figure(name):
-    with urllib.request.urlopen("http://127.0.0.1:9464/metrics", timeout=10) as answer:
+    with urllib.request.urlopen("http://127.0.0.1:9464/metrics", timeout=HANG) as answer:
         text = answer.read().decode()
     return sum(float(value) for value in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.M))
 

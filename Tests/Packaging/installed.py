@@ -17,8 +17,8 @@ import urllib.request
 
 import administered
 from system import (
-    CONFIG, DATA, EVENTS, LOGS, await_event, eventually, events, refuse_common, run, show, sign_up,
-    upfor)
+    CONFIG, DATA, EVENTS, HANG, LOGS, await_event, eventually, events, refuse_common, run, show,
+    sign_up, upfor)
 
 HAS_SYSTEMD = os.path.isdir("/run/systemd/system")
 
@@ -39,11 +39,11 @@ def daemon_by_hand():
             yield took
         finally:
             daemon.terminate()
-        assert daemon.wait(timeout=30) == 0
+        assert daemon.wait(timeout=HANG) == 0
 
 
 def see_page():
-    with urllib.request.urlopen("http://127.0.0.1:8080/", timeout=30) as answer:
+    with urllib.request.urlopen("http://127.0.0.1:8080/", timeout=HANG) as answer:
         assert b'"/a/main-' in answer.read()
 
 
@@ -107,7 +107,8 @@ def asking():
     def ask():
         while not is_over.is_set():
             try:
-                with urllib.request.urlopen("http://127.0.0.1:8080/healthz", timeout=30) as answer:
+                address = "http://127.0.0.1:8080/healthz"
+                with urllib.request.urlopen(address, timeout=HANG) as answer:
                     answers.append(answer.status)
             except OSError as error:
                 answers.append(str(error))
@@ -152,7 +153,8 @@ def remove():
 def hindrances():
     """The data folder cannot be taken away, nor the user."""
     run("mount", "--bind", DATA, DATA)
-    with subprocess.Popen(["setpriv", "--reuid=upford", "--clear-groups", "sleep", "60"]) as somebody:
+    command = ["setpriv", "--reuid=upford", "--clear-groups", "sleep", "infinity"]
+    with subprocess.Popen(command) as somebody:
         yield
         somebody.terminate()
     assert is_user() and os.listdir(DATA) == []

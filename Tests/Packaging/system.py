@@ -9,13 +9,15 @@ import time
 CONFIG = "/etc/upford/upford.yaml"
 DATA, LOGS = "/var/lib/upford", "/var/log/upford"
 EVENTS = f"{LOGS}/events.jsonl"
+# Ends a hang, in seconds: machines stand still for long.
+HANG = 120
 
 
 def run(*words, user="root", **options):
     """What a command prints; it has to succeed."""
     done = subprocess.run(
         ["runuser", "-u", user, "--", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, timeout=120, check=False, **options)
+        text=True, timeout=HANG, check=False, **options)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout.strip()
@@ -48,17 +50,18 @@ def refuse_common(person):
 
 def eventually(look):
     """What it finds, as soon as it finds something."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + HANG
     while time.monotonic() < deadline:
         if found := look():
             return found
         time.sleep(0.01)
-    raise SystemExit(f"in 10 seconds there was none: {EVENTS}, {events()[-5:]}")
+    raise SystemExit(f"in {HANG} seconds there was none: {EVENTS}, {events()[-5:]}")
 
 
 def events():
     with contextlib.suppress(FileNotFoundError), open(EVENTS, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+        # The last line may be half written.
+        return [json.loads(line) for line in file if line.endswith("\n")]
     return []
 
 

@@ -13,6 +13,9 @@ const Socket = globalThis.WebSocket ??
 
 const program = process.env.UPFORD ?? ".build/debug/upford";
 
+/** Ends a wait that would not end by itself, in milliseconds: machines stand still for long. */
+const HANG = 120_000;
+
 /** One daemon, with its data in a folder of its own. */
 export class Daemon {
   #folder = mkdtempSync(join(tmpdir(), "upfor-page-"));
@@ -26,6 +29,12 @@ export class Daemon {
       "log.file": join(this.#folder, "events.jsonl"),
       "rates.enabled": "false",
       "admin.port": "0",
+      // Whoever tests may stand still.
+      "limits.headSeconds": "60",
+      "limits.signInSeconds": "300",
+      "limits.messageSeconds": "600",
+      "limits.stallSeconds": "600",
+      "heartbeat.deadSeconds": "600",
     };
     this.#process = spawn(program, [
       "serve",
@@ -133,7 +142,7 @@ export class Device {
       const timer = setTimeout(() => {
         this.#waiting.delete(look);
         reject(new Error(`not in time: ${what}; ${JSON.stringify(this.statuses.at(-1))}`));
-      }, 20_000);
+      }, HANG);
       const look = () => {
         if (!condition()) return;
         clearTimeout(timer);

@@ -32,7 +32,7 @@ import Testing
             $0.checkpointed = { _, _ in isDone.signal() }
         }
         try bench.write(["zebra"])
-        try #require(isDone.wait(timeout: .now() + 30) == .success)
+        try #require(isDone.wait(timeout: .now() + 120) == .success)
         #expect(Self.walBytes(of: bench) == 0)
         let other = try DiskBench(FaultyDisk())
         try other.write(["zebra"])

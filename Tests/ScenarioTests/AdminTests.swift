@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Settings
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port for the administrator` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The port for the administrator` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: String

@@ -8,7 +8,7 @@ import Wire
 @testable import Settings
 
 /// What went wrong once, under attack or under load. Each of these failed before its fix.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `In adversity` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `In adversity` {
     @Test func `an inbox and a history larger than an outbox arrive whole`() async throws {
         let site = try Site { $0.limits.outboxBytes = 65_536 }
         let ana = try await site.person("ana")

@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 /// What `upford ctl` does to accounts.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `An account that an administrator` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `An account that an administrator` {
     private static func logIn(_ person: Participant, _ password: String) async -> ErrorCode? {
         var login = AccountLogin()
         (login.login, login.password, login.device) = (person.name, password, "other")

@@ -6,7 +6,7 @@ import Wire
 @testable import Settings
 
 /// The commands of the socket, over HTTP, on real sockets.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Commands over HTTP` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Commands over HTTP` {
     /// A peer that asks, and what it is answered.
     private final class Asker {
         let peer: RawPeer

@@ -6,7 +6,7 @@ import WebSocket
 @testable import Settings
 
 /// permessage-deflate between a client and the daemon.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `Compression` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `Compression` {
     static let offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
     static let list = #"{"id":9,"activityList":{}}"#
 

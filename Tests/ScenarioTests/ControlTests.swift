@@ -11,7 +11,7 @@ import Wire
 @testable import Server
 @testable import Settings
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The admin socket` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The admin socket` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let said: String

@@ -11,30 +11,32 @@ import Testing
 import Wire
 
 /// Real files of a real daemon, copied while it serves.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A copy of the data` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A copy of the data` {
     @Test func `is whole and good, however much is going on`() async throws {
         let (site, folder) = (try Site(), try TemporaryFolder())
         let (ana, _) = try await Self.friends(of: site)
         let copies = try Copies(site.configuration)
         let path = "\(folder.path)/copy"
+        var said = 0
         for round in 0..<3 {
-            let before = 20 * round
+            let before = said
             // Ana goes on talking, and is answered while the copy is being made.
             let acknowledged = Atomic(0)
-            async let talk: Void = Self.talk(
-                ana, from: before + 1, through: before + 20, counting: acknowledged)
+            let isMade = Atomic(false)
+            async let talk = Self.talk(ana, after: before, until: isMade, counting: acknowledged)
             var duringCopy: Int?
             let size = try copies.make(path, replacing: round > 0) { _ in
                 duringCopy = duringCopy ?? Self.waitForMore(than: acknowledged)
             }
-            try await talk
+            isMade.store(true, ordering: .relaxed)
+            said = try await talk
             #expect(try #require(duringCopy) > 0, "no message was answered during the copy")
             let report = try copies.inspect(path)
             #expect(report.bytes == size)
             #expect(report.note?.version == Version.text)
             #expect(Self.count("users", in: report) == 2)
             let messages = Self.count("messages", in: report)
-            #expect((before...before + 20).contains(messages))
+            #expect((before...said).contains(messages))
             #expect(report.newest != nil)
         }
         #expect(folder.files == ["copy"])
@@ -185,22 +187,34 @@ extension `A copy of the data` {
         return (ana, ben)
     }
 
-    private static func talk(
-        _ ana: Participant, from first: Int, through last: Int,
-        counting acknowledged: borrowing Atomic<Int> = Atomic(0)
-    ) async throws {
-        for number in first...last {
+    private static func talk(_ ana: Participant, through last: Int) async throws {
+        for number in 1...last {
             try await ana.send("message \(number)", to: "ben", cid: "c\(number)")
-            acknowledged.add(1, ordering: .relaxed)
         }
     }
 
-    /// Waits for the next answer; the last one may have come before.
+    /// Goes on behind the message of that number until there is enough.
+    ///
+    /// - Returns: the number of the last one.
+    private static func talk(
+        _ ana: Participant, after first: Int, until isOver: borrowing Atomic<Bool>,
+        counting acknowledged: borrowing Atomic<Int>
+    ) async throws -> Int {
+        var number = first
+        while !isOver.load(ordering: .relaxed), !Task.isCancelled {
+            number += 1
+            try await ana.send("message \(number)", to: "ben", cid: "c\(number)")
+            acknowledged.add(1, ordering: .relaxed)
+        }
+        return number
+    }
+
+    /// Waits for the next answer.
     ///
     /// - Returns: how many have come meanwhile.
     private static func waitForMore(than acknowledged: borrowing Atomic<Int>) -> Int {
         let (start, end) = (
-            acknowledged.load(ordering: .relaxed), ContinuousClock.now + .seconds(30)
+            acknowledged.load(ordering: .relaxed), ContinuousClock.now + .seconds(120)
         )
         while acknowledged.load(ordering: .relaxed) == start, ContinuousClock.now < end {
             sched_yield()
@@ -216,7 +230,7 @@ extension `A copy of the data` {
     private static func withCopy(_ body: (Copies, String) throws -> Void) async throws {
         let (site, folder) = (try Site(), try TemporaryFolder())
         let (ana, _) = try await friends(of: site)
-        try await talk(ana, from: 1, through: 3)
+        try await talk(ana, through: 3)
         let copies = try Copies(site.configuration)
         _ = try copies.make("\(folder.path)/copy", replacing: false) { _ in }
         _ = try copies.inspect("\(folder.path)/copy")

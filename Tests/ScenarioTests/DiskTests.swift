@@ -8,7 +8,7 @@ import Wire
 @testable import Settings
 
 /// A whole daemon on a disk that is full, and on one that fails.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `A daemon's disk` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A daemon's disk` {
     @Test(.enabled(if: geteuid() == 0, "needs a file system of its own"))
     func `may be full for a while: it reads on, and stores again by itself`() async throws {
         let disk = try TemporaryFolder()

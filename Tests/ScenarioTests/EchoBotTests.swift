@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// The example of docs/CLIENT.md.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `The example of the client library` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `The example of the client library` {
     /// The memory of a bot, and its changes.
     private final class Disk: Sendable {
         private let memory: Mutex<EchoBot.Memory>

@@ -1,7 +1,7 @@
 import Gateway
 import Testing
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The echo` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The echo` {
     static let wrong = [
         ("nonsense\r\n\r\n", "HTTP/1.1 400 Bad Request"),
         ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 Bad Request"),

@@ -9,9 +9,10 @@ import Wire
 @testable import Observability
 @testable import Server
 @testable import Settings
+@testable import SettingsFile
 
 /// The daemon over TLS.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `With a certificate` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `With a certificate` {
     let folder: TemporaryFolder
     let files: (certificateFile: String, keyFile: String)
 
@@ -134,7 +135,7 @@ import Wire
     @Test func `who is in the handshake when the daemon stops is still answered`() async throws {
         let site = try site {
             $0.listen.plain = .never
-            $0.drain.latecomerMilliseconds = 10_000
+            ($0.drain.latecomerMilliseconds, $0.drain.seconds) = (250_000, 300)
         }
         let connection = try RawPeer(port: site.daemon.port)
         let daemon = site.daemon

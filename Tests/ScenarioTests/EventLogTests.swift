@@ -6,7 +6,7 @@ import Wire
 @testable import Server
 @testable import Settings
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The event log of a daemon` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The event log of a daemon` {
     @Test func `follows one command through its commit to those who are told`() async throws {
         let site = try Site()
         let ana = try await site.person("ana", .json)
@@ -53,22 +53,36 @@ import Wire
     @Test func `tells every while how things stand`() async throws {
         let site = try Site { $0.log.statSeconds = 1 }
         let peer = try RawPeer.user("ana", at: site)
-        while !site.logText.contains("server.stat") { await Task.yield() }
-        let events = try Self.events(in: site.logText)
-        let stat = try #require(events.first { $0["ev"] as? String == "server.stat" })
+        // On a slow machine ana comes later than the first line, and a second passes without a
+        // word of hers: she goes on until there is a line of all that she does.
+        var found: [String: Any]?
+        var number = 0
+        while found == nil {
+            try Task.checkCancellation()
+            number += 1
+            peer.say(#"{"id":9,"accountUpdate":{"bio":"\#(number)"}}"#)
+            while try !peer.next().hasPrefix(#"{"id":9,"#) {}
+            let lines = site.logText.split(separator: "\n").filter { $0.contains("server.stat") }
+            found = try Self.events(in: lines.joined(separator: "\n")).first(where: Self.isWhole)
+        }
+        let stat = try #require(found)
         #expect(stat["conns"] as? Int == 1)
-        #expect(stat["sessions"] as? Int == 1)
-        #expect(stat["in_per_s"] as? Int ?? 0 >= 1)
-        #expect(stat["out_per_s"] as? Int ?? 0 >= 1)
-        #expect(stat["commit_p99_ms"] as? Double ?? 0 > 0)
         #expect(stat["lag_ms"] as? Double ?? 0 > 0)
-        #expect(stat["outbox_bytes"] as? Int == 0)
         // What the daemon does once a second by itself may wait at that very moment.
         #expect((0...20).contains(stat["queued"] as? Int ?? -1))
         #expect(stat["fds"] as? Int ?? 0 > 5)
         #expect(stat["rss_bytes"] as? Int ?? 0 > 1_000_000)
         peer.hangUp()
         await site.stop()
+    }
+
+    /// Whether a line of figures tells of somebody who is there, and of all that they do.
+    private static func isWhole(_ stat: [String: Any]) -> Bool {
+        guard stat["sessions"] as? Int == 1, stat["outbox_bytes"] as? Int == 0,
+            let received = stat["in_per_s"] as? Int, let sent = stat["out_per_s"] as? Int,
+            let commit = stat["commit_p99_ms"] as? Double
+        else { return false }
+        return received >= 1 && sent >= 1 && commit > 0
     }
 
     @Test func `has only valid lines of 2 KiB at most, and nothing of what peers say`() async throws

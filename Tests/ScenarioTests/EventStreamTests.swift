@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 /// A session as server-sent events, on real sockets.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A stream of events` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A stream of events` {
     /// A client of one, and the events that have come.
     private final class Listener {
         let peer: RawPeer

@@ -5,7 +5,7 @@ import Testing
 @testable import Settings
 
 /// Behind a proxy that says who its clients are.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Behind a trusted proxy` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Behind a trusted proxy` {
     private static func forwarded(_ client: String) -> String { "X-Forwarded-For: \(client)\r\n" }
 
     private static func register(

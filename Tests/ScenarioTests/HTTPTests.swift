@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 @testable import Settings
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The port over HTTP` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The port over HTTP` {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let request: String

@@ -6,7 +6,7 @@ import Testing
 @testable import Settings
 
 /// H1-H8, H11-H15: gatherings and teams over HTTP, on real sockets.
-@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(2)))
+@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(5)))
 struct `The REST interface of gatherings and teams` {
     /// What was answered: the status, and JSON.
     private struct Answer {

@@ -12,9 +12,9 @@ import Wire
 @testable import Server
 
 /// Z2: sign up and log in at an issuer, over a socket, with real tokens.
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `An issuer in the settings` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `An issuer in the settings` {
     @Test func `opens an account with its token: the first time with a username`() async throws {
-        let (issuer, folder) = (try await TestIssuer(), try TemporaryFolder())
+        let (issuer, folder) = (try TestIssuer(), try TemporaryFolder())
         try folder.write(Array(issuer.keySet.utf8), to: "keys.json")
         let site = try Self.site(keys: "\(folder.path)/keys.json")
         let dora = try await site.person("dora")
@@ -34,7 +34,7 @@ import Wire
     }
 
     @Test func `vouches for nobody by a token that is no good`() async throws {
-        let (issuer, other) = (try await TestIssuer(), try await TestIssuer())
+        let (issuer, other) = (try TestIssuer(), try TestIssuer())
         let folder = try TemporaryFolder()
         try folder.write(Array(issuer.keySet.utf8), to: "keys.json")
         let site = try Self.site(keys: "\(folder.path)/keys.json")
@@ -64,7 +64,7 @@ import Wire
     @Test func `has keys behind a URL, fetched once, and again when they were renewed`()
         async throws
     {
-        let (old, new) = (try await TestIssuer(), try await TestIssuer(suffix: "2"))
+        let (old, new) = (try TestIssuer(), try TestIssuer(suffix: "2"))
         let folder = try TemporaryFolder()
         let certificate = try TestCertificate(isAuthority: true)
         let files = try certificate.write(to: folder)
@@ -94,7 +94,7 @@ import Wire
     }
 
     @Test func `that is slow keeps nobody waiting who comes by password`() async throws {
-        let issuer = try await TestIssuer()
+        let issuer = try TestIssuer()
         let folder = try TemporaryFolder()
         let certificate = try TestCertificate(isAuthority: true)
         let files = try certificate.write(to: folder)
@@ -120,7 +120,7 @@ import Wire
     }
 
     @Test func `whose keys make no sense is for later, and the log says why`() async throws {
-        let issuer = try await TestIssuer()
+        let issuer = try TestIssuer()
         let folder = try TemporaryFolder()
         let certificate = try TestCertificate(isAuthority: true)
         let files = try certificate.write(to: folder)
@@ -138,7 +138,7 @@ import Wire
     }
 
     @Test func `whose keys cannot be fetched is for later, and the log says why`() async throws {
-        let issuer = try await TestIssuer()
+        let issuer = try TestIssuer()
         let receiver = try WebReceiver { _ in .init(500) }
         let site = try Self.site(keys: "https://127.0.0.1:\(receiver.port)/keys")
         let dora = try await site.person("dora")
@@ -152,7 +152,7 @@ import Wire
     @Test func `whose file has no keys keeps the daemon from starting, and from nothing else`()
         async throws
     {
-        let (old, new) = (try await TestIssuer(), try await TestIssuer())
+        let (old, new) = (try TestIssuer(), try TestIssuer())
         let folder = try TemporaryFolder()
         #expect(throws: StartFailure.self) { try Self.site(keys: "\(folder.path)/keys.json") }
         try folder.write(Array(old.keySet.utf8), to: "keys.json")

@@ -4,13 +4,21 @@ import Testing
 @testable import Settings
 
 /// A connection that waits for its next request.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A connection that is kept` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A connection that is kept` {
     private static let request = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
+    /// A peer whose first request was answered: where a head has a second only, a machine that
+    /// stands still may send it too late.
     private static func peer(at site: Site) throws -> RawPeer {
-        let peer = try RawPeer(port: site.daemon.port)
+        var peer = try RawPeer(port: site.daemon.port)
         peer.write(request)
-        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        var status = try peer.statusLine()
+        for _ in 1...20 where status != "HTTP/1.1 200 OK" {
+            peer = try RawPeer(port: site.daemon.port)
+            peer.write(request)
+            status = try peer.statusLine()
+        }
+        #expect(status == "HTTP/1.1 200 OK")
         _ = try peer.line()
         return peer
     }
@@ -24,7 +32,6 @@ import Testing
 
     @Test func `has the usual time for a request that has begun`() async throws {
         let site = try Site {
-            $0.http.keepAliveSeconds = 60
             $0.limits.headSeconds = 1
         }
         let peer = try Self.peer(at: site)

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 /// Lengths in the OpenAPI document are those of the server: each is tried, and one more.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Lengths of fields` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Lengths of fields` {
     /// A text of a request that the document bounds.
     private struct Field {
         let method: String

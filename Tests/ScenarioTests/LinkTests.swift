@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 
 /// `Link`, which leads from one page of a list to the next, on real sockets.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A list that comes in pages` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A list that comes in pages` {
     /// The body of a read, and where its `Link` leads.
     private static func read(
         _ path: String, _ token: String, _ peer: RawPeer, method: String = "GET"

@@ -10,10 +10,10 @@ final class LocalPeer {
 
     struct Silence: Error {}
 
-    /// Connects; ten seconds of silence are an error.
+    /// Connects; two minutes of silence are an error.
     init(_ path: String) throws {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_un()

@@ -6,7 +6,7 @@ import Wire
 @testable import Server
 
 /// Guessing passwords over a socket.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Whoever guesses a password` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Whoever guesses a password` {
     @Test func `has as many attempts at an account, by whichever of its names`() async throws {
         let site = try Site {
             $0.rates.enabled = true

@@ -8,7 +8,7 @@ import Wire
 @testable import Server
 
 /// What `upford ctl` says to everybody, and asks about two.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `An order to the daemon` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `An order to the daemon` {
     @Test func `is told to everybody who is connected, in any format`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")

@@ -7,7 +7,7 @@ import Testing
 @testable import Settings
 
 /// What browsers get.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `The page` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The page` {
     struct Answer {
         let status: String
         let fields: [String: String]
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `is under a policy that lets it do nothing else`() async throws {
         let keys = try TemporaryFolder()
-        try await keys.write(Array(TestIssuer().keySet.utf8), to: "keys.json")
+        try keys.write(Array(TestIssuer().keySet.utf8), to: "keys.json")
         let site = try site {
             $0.identities = [
                 .init(

@@ -35,7 +35,8 @@ actor Participant {
         return UpforClient(
             server: server,
             options: ClientOptions(
-                format: format, device: "test", backoff: backoff, trust: trust))
+                format: format, device: "test", answerSeconds: 600, connectSeconds: 600,
+                backoff: backoff, trust: trust))
     }
 
     @discardableResult

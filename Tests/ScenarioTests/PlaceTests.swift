@@ -7,7 +7,7 @@ import WebSocket
 @testable import Settings
 
 /// When places run out, whoever has signed in keeps theirs.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A place` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A place` {
     private static func visitor(at site: Site) throws -> RawPeer {
         let peer = try RawPeer(port: site.daemon.port)
         #expect(try peer.upgrade().contains("101"))
@@ -140,7 +140,7 @@ import WebSocket
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Too many connections for the descriptors` {
+@Suite(.timeLimit(.minutes(5))) struct `Too many connections for the descriptors` {
     @Test func `are those of visitors, who make room for users`() async {
         // In a process of its own: the limit on descriptors is everybody's.
         await #expect(processExitsWith: .success) {
@@ -162,7 +162,9 @@ import WebSocket
             }
             // They all hold on. Who finds no descriptor left is turned away, and tries again.
             var ben: RawPeer?
-            for _ in 0..<200 where ben == nil { ben = try? RawPeer.user("ben", at: site) }
+            for number in 0..<10_000 where ben == nil {
+                ben = try? RawPeer.user("ben\(number)", at: site)
+            }
             let guest = try #require(ben)
             for (peer, word) in [(ana, "ana"), (guest, "ben")] {
                 peer.frame(.ping, Array(word.utf8))

@@ -14,7 +14,7 @@ final class RawPeer {
 
     struct Silence: Error {}
 
-    /// Connects to a port of this machine; thirty seconds of silence are an error.
+    /// Connects to a port of this machine; two minutes of silence are an error.
     ///
     /// - Parameter receiveBytes: what our kernel takes while we do not read; nil for as much as
     ///   it likes.
@@ -25,7 +25,7 @@ final class RawPeer {
                 socket, SOL_SOCKET, SO_RCVBUF, &receiveBytes,
                 socklen_t(MemoryLayout<Int32>.size))
         }
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()

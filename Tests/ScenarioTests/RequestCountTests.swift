@@ -3,7 +3,7 @@ import Testing
 @testable import Server
 
 /// `upfor_http_requests_total`, on real sockets.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Counts of requests` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Counts of requests` {
     /// The counts that are above zero, by "kind outcome".
     private static func counts(at site: Site) throws -> [String: Double] {
         let prefix = #"upfor_http_requests_total{kind=""#

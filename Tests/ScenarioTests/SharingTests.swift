@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 /// Requests of web pages of other sites (CORS), on real sockets.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A page of another site` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A page of another site` {
     private static let origin = "https://app.example"
 
     private static func site(_ origins: String = origin) throws -> Site {

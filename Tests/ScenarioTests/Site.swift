@@ -58,6 +58,12 @@ final class Site {
         configuration.limits.headSeconds = 60
         configuration.tls.handshakeSeconds = 60
         (configuration.limits.stallSeconds, configuration.limits.flushSeconds) = (600, 600)
+        configuration.limits.messageSeconds = 600
+        configuration.listen.unacknowledgedSeconds = 600
+        configuration.http.keepAliveSeconds = 3_600
+        configuration.heartbeat.pingSeconds = 3_600
+        configuration.heartbeat.deadSeconds = 7_200
+        configuration.presence.leaseSeconds = 3_600
         database = Self.nodeCount > 1 ? try TestDatabase() : nil
         if let database {
             configuration.data.postgresql = database.settings
@@ -92,6 +98,7 @@ final class Site {
         others = try zip(1..., otherPorts).map { number, port in
             var own = configuration
             own.listen.port = Int(port.number)
+            own.admin.port = 0
             own.data.folder += "\(number)"
             try shareKey(with: own.data.folder)
             own.cluster.node = "n\(number)"

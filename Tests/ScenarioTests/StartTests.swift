@@ -3,7 +3,7 @@ import Testing
 
 @testable import Settings
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A daemon that cannot start` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A daemon that cannot start` {
     private func failure(_ start: () throws -> Daemon) -> String {
         do {
             _ = try start()

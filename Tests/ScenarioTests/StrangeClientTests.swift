@@ -5,7 +5,7 @@ import WebSocket
 @testable import Settings
 
 /// Clients that say what they should not. They get a clear answer; others never notice.
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `A strange client` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A strange client` {
     @Test func `is told what is wrong with each command, and stays connected`() async throws {
         let site = try Site()
         let peer = try RawPeer(port: site.daemon.port)

@@ -7,7 +7,7 @@ import Wire
 @testable import Gateway
 @testable import Server
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(2))) struct `Somebody who is followed` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Somebody who is followed` {
     private static func trace(_ user: String, on site: Site) throws -> LocalPeer {
         let peer = try LocalPeer(try #require(site.daemon.adminSocket))
         let order = #"{"user":"\#(user)"}"#

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite(.timeLimit(.minutes(2)), .onOwnThreads) struct `Two friends` {
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `Two friends` {
     @Test(arguments: WireFormat.allCases)
     func `talk, are up for the same thing, and are both told`(format: WireFormat) async throws {
         let site = try Site()

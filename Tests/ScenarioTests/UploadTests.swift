@@ -8,7 +8,7 @@ import Wire
 @testable import Settings
 
 /// Z5: one's own picture, over real sockets. One after the other: each keeps a thread waiting.
-@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(2))) struct `Pictures over HTTP` {
+@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(5))) struct `Pictures over HTTP` {
     private static let file = TestPicture.file(.jpeg, width: 300, height: 200)
     /// Over the limit of other bodies: noise is hard to compress.
     private static let largeFile: [UInt8] = {

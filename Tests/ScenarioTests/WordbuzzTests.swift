@@ -9,7 +9,7 @@ import Testing
 @testable import Settings
 
 /// B16, B24, B26: the REST interface of words over HTTP, on real sockets.
-@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(2)))
+@Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(5)))
 struct `The REST interface of words` {
     private struct Answer {
         let status: String

@@ -1,4 +1,5 @@
 import Settings
+@testable import SettingsFile
 import Testing
 
 @Suite struct `Settings of a cluster` {

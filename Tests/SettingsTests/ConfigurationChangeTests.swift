@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Settings
+@testable import SettingsFile
 
 @Suite struct `Settings that are read again` {
     @Test func `change what can change, and name what waits for a restart`() {

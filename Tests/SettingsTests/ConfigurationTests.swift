@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Settings
+@testable import SettingsFile
 
 @Suite struct `A configuration` {
     /// What loading `yaml` gives; the file is called `upford.yaml` in the problems.

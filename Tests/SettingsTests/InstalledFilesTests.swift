@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import Settings
+@testable import SettingsFile
 
 @Suite struct `The files that are installed` {
     static let settings = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Settings
+@testable import SettingsFile
 
 /// What the settings of the page may be.
 @Suite struct `Settings of the page` {

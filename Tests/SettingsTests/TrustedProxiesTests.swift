@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import Settings
+@testable import SettingsFile
 
 /// Who is behind a proxy.
 @Suite struct `Trusted proxies` {

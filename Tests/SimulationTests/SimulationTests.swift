@@ -2,13 +2,16 @@ import Simulation
 import Testing
 
 @Suite struct `Simulated worlds` {
-    /// `make sim` plays thousands.
-    private static let seedCount: UInt64 = 60
-
+    /// `make sim` plays thousands, and `make test` some.
     @Test func `break no promise`() throws {
         let campaign = Campaign(try Simulation(), jobs: 2)
-        let outcome = campaign.run(from: 1, through: Self.seedCount) { _ in }
+        let outcome = campaign.run(from: 1, through: 5) { _ in }
         #expect(outcome?.complaint == nil, "seed \(outcome?.seed ?? 0)")
+    }
+
+    @Test func `show a deliberate bug`() throws {
+        let campaign = Campaign(try Simulation(), mutant: .neverLimits, jobs: 1)
+        #expect(campaign.run(from: 1, through: 200) { _ in }?.complaint != nil)
     }
 
     @Test(arguments: [1, 5, 40] as [UInt64])

@@ -91,7 +91,7 @@ import Wire
             Self.reading,
         ])
         for _ in 1...2 {
-            try #require(done.wait(timeout: .now() + 30) == .success, "a result that nobody told")
+            try #require(done.wait(timeout: .now() + 120) == .success, "a result that nobody told")
         }
         #expect(values.withLock { $0 } == [["1 a"]])
         #expect(refusals.withLock { $0 } == [Ledger.refusal])
@@ -175,7 +175,7 @@ import Wire
             }
             // Of one owner, so the second is read when the first has been.
             opened.withLock { $0?.read([ordered, other]) }
-            #expect(isRead.wait(timeout: .now() + 30) == .success)
+            #expect(isRead.wait(timeout: .now() + 120) == .success)
             order.withLock { $0.append("commit") }
         }
         let store = try DatabaseStore(
@@ -183,7 +183,7 @@ import Wire
         defer { store.close() }
         opened.withLock { $0 = store }
         store.write([Ledger.job("a")])
-        #expect(isTold.wait(timeout: .now() + 30) == .success)
+        #expect(isTold.wait(timeout: .now() + 120) == .success)
         #expect(order.withLock { $0 } == ["not ordered", "commit", "ordered Optional(1)"])
     }
 }

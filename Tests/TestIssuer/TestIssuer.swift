@@ -1,9 +1,11 @@
+import COpenSSL
 import Foundation
-import JWTKit
 import TestSupport
 
 /// An issuer of OpenID Connect that a test runs itself: its keys, made for it, and the tokens that
 /// they sign.
+///
+/// OpenSSL signs them: what verifies them is not asked whether it understands itself.
 public struct TestIssuer: Sendable {
     /// What its tokens have as `iss`.
     public static let address = "https://home.example.org"
@@ -14,27 +16,23 @@ public struct TestIssuer: Sendable {
     public let keySet: String
     /// Its RSA key in PEM format: what everybody may know.
     public let publicKey: String
-    private let rsa: any JWTAlgorithm
-    private let ecdsa: any JWTAlgorithm
+    private let rsa: TestKey
+    private let ecdsa: TestKey
     private let suffix: String
 
     /// - Parameter suffix: what the names of its keys end with.
-    public init(suffix: String = "1") async throws {
+    public init(suffix: String = "1") throws {
         self.suffix = suffix
-        let pem = try TestCertificate(key: .rsa(bits: 2048)).key
-        let rsa = try Insecure.RSA.PrivateKey(pem: pem)
-        let ec = ES256PrivateKey()
-        let primitives = try rsa.publicKey.getKeyPrimitives()
-        let (x, y) = ec.parameters.map { (Self.urlSafe($0.x), Self.urlSafe($0.y)) } ?? ("", "")
-        publicKey = rsa.publicKey.pemRepresentation
+        rsa = try TestKey(pem: TestCertificate(key: .rsa(bits: 2048)).key)
+        ecdsa = try TestKey(pem: TestCertificate(key: .p256).key)
+        publicKey = rsa.publicPEM
         keySet = """
             {"keys":[{"kty":"RSA","kid":"rsa\(suffix)","use":"sig","alg":"RS256",\
-            "n":"\(Self.base64(primitives.modulus))",\
-            "e":"\(Self.base64(primitives.publicExponent))"},\
-            {"kty":"EC","kid":"ec\(suffix)","crv":"P-256","x":"\(x)","y":"\(y)"}]}
+            "n":"\(Self.base64(rsa.number("n")))","e":"\(Self.base64(rsa.number("e")))"},\
+            {"kty":"EC","kid":"ec\(suffix)","crv":"P-256",\
+            "x":"\(Self.base64(ecdsa.number("qx", bytes: 32)))",\
+            "y":"\(Self.base64(ecdsa.number("qy", bytes: 32)))"}]}
             """
-        self.rsa = try await JWTKeyCollection().add(rsa: rsa, digestAlgorithm: .sha256).getKey()
-        self.ecdsa = try await JWTKeyCollection().add(ecdsa: ec).getKey()
     }
 
     /// A token about Dora, of 1,800,000,000 seconds after 1970, signed.
@@ -51,18 +49,22 @@ public struct TestIssuer: Sendable {
         let text =
             Self.base64(#"{"alg":"\#(algorithm)","kid":"\#(name)"\#(head)}"#) + "."
             + Self.base64(Self.claims(claims))
-        let key = algorithm == "RS256" ? rsa : ecdsa
-        return "\(text).\(Self.base64(Data(try key.sign(Array(text.utf8)))))"
+        let signature =
+            try algorithm == "RS256"
+            ? rsa.signature(of: Array(text.utf8))
+            : TestKey.joined(ecdsa.signature(of: Array(text.utf8)))
+        return "\(text).\(Self.base64(signature))"
     }
 
     /// The oldest trick: something that everybody knows as the secret of an HMAC.
-    public func token(bySecret secret: String) async throws -> String {
-        let key = try await JWTKeyCollection()
-            .add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256).getKey()
+    public func token(bySecret secret: String) -> String {
         let text =
             Self.base64(#"{"alg":"HS256","kid":"rsa\#(suffix)"}"#) + "."
             + Self.base64(Self.claims([:]))
-        return "\(text).\(Self.base64(Data(try key.sign(Array(text.utf8)))))"
+        var hash = [UInt8](repeating: 0, count: 32)
+        let (key, bytes) = (Array(secret.utf8), Array(text.utf8))
+        HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &hash, nil)
+        return "\(text).\(Self.base64(hash))"
     }
 
     private static func claims(_ changed: [String: String]) -> String {
@@ -76,11 +78,10 @@ public struct TestIssuer: Sendable {
     }
 
     /// Base64 as it is in tokens.
-    public static func base64(_ text: String) -> String { base64(Data(text.utf8)) }
+    public static func base64(_ text: String) -> String { base64(Array(text.utf8)) }
 
-    private static func base64(_ data: Data) -> String { urlSafe(data.base64EncodedString()) }
-
-    private static func urlSafe(_ text: String) -> String {
-        text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    private static func base64(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -72,6 +72,6 @@ package final class Bench {
         options.fullPause = .zero
         options.whenReplaced = { results.noteReplaced() }
         options.conditionChanged = { results.hear($0) }
-        return try opening(DataFolder.open(folder.path), options)
+        return try opening(DataFolder.open(folder.path, waiting: .seconds(60)), options)
     }
 }

@@ -37,7 +37,7 @@ package final class Results: Sendable {
 
     /// Returns when the store has said something more of its condition.
     package func awaitCondition() throws {
-        try #require(news.wait(timeout: .now() + 30) == .success, "no news")
+        try #require(news.wait(timeout: .now() + 120) == .success, "no news")
     }
 
     /// Results arrive.
@@ -52,7 +52,7 @@ package final class Results: Sendable {
     /// The next `count` results, in the order of their commits.
     package func next(_ count: Int) throws -> [Completion] {
         for _ in 0..<count {
-            try #require(arrivals.wait(timeout: .now() + 30) == .success, "no result")
+            try #require(arrivals.wait(timeout: .now() + 120) == .success, "no result")
         }
         return state.withLock { state in
             defer { state.waiting.removeFirst(count) }

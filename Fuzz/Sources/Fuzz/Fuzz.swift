@@ -1,3 +1,4 @@
+import FuzzTargets
 import Glibc
 
 /// What libFuzzer's own `main` calls, before anything else.
@@ -34,4 +35,9 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         Target.chosen?.run(input)
     }
     return 0
+}
+
+extension Target {
+    /// The one that `--target=` names.
+    fileprivate static let chosen = all.first { $0.name == Options.value(of: "target") }
 }

@@ -20,6 +20,8 @@ extension Catalog {
         self.init()
         forgetReplies(after: terms.repliesKept)
         let settings = terms.settings
+        let strangers = settings().names.subtracting(FeatureList.settings.map(\.name))
+        precondition(strangers.isEmpty, "no feature declares \(strangers.sorted())")
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords

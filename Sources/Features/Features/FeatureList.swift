@@ -44,11 +44,8 @@ public enum FeatureList {
 }
 
 extension SettingValues {
-    /// The defaults of all features.
-    public static let standard = SettingValues(of: FeatureList.settings)
-
     /// Whether a feature is switched on.
-    func isOn(_ feature: any Feature.Type) -> Bool {
-        feature.toggle.map { self[boolean: $0.name] } ?? true
+    public func isOn(_ feature: any Feature.Type) -> Bool {
+        feature.toggle.map(boolean) ?? true
     }
 }

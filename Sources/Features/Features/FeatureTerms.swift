@@ -41,7 +41,7 @@ public struct FeatureTerms: Sendable {
     /// What a client has to know; asked for each session.
     public var limits: @Sendable () -> SessionsFeature.Limits
     /// What operators have set; asked each time, for what may change while the server runs.
-    public var settings: @Sendable () -> SettingValues = { .standard }
+    public var settings: @Sendable () -> SettingValues = { SettingValues() }
 
     /// What has no default.
     public init(

@@ -43,7 +43,7 @@ public struct FriendTerms: Equatable, Sendable {
     /// - Parameter settings: what an operator has set.
     public init(_ settings: SettingValues) {
         self.init(
-            policy: Policy(rawValue: settings.choice(Self.policySetting)) ?? .request,
-            listing: Listing(rawValue: settings.choice(Self.listingSetting)) ?? .listed)
+            policy: Policy(rawValue: settings.text(Self.policySetting)) ?? .request,
+            listing: Listing(rawValue: settings.text(Self.listingSetting)) ?? .listed)
     }
 }

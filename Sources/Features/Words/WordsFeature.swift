@@ -24,7 +24,7 @@ public struct WordsFeature: Sendable {
     ///   - avatars: pictures of people, which the REST interface changes, too.
     public init(_ terms: WordTerms, settings: SettingValues, avatars: AvatarsFeature) {
         (self.terms, self.avatars) = (terms, avatars)
-        duels = Duels(terms: terms, activity: settings[text: Self.activity.name])
+        duels = Duels(terms: terms, activity: settings.text(Self.activity))
         settlement = Settlement(terms: terms, duels: duels)
         daily = DailyCommands(terms: terms)
         players = PlayerCommands(terms: terms)

@@ -32,12 +32,13 @@ package final class RateLimiter: Sendable {
     /// The paces of this configuration, by their limits.
     private struct Plan {
         let rates: Configuration.Rates
+        let limits: [Rate]
         let nodeCount: Int
         let paces: [Rate: RatePace]
 
-        init(_ rates: Configuration.Rates, nodeCount: Int = 1) {
-            (self.rates, self.nodeCount) = (rates, nodeCount)
-            let paces = (Rate.all + [.attemptNotices]).compactMap { rate in
+        init(_ rates: Configuration.Rates, of limits: [Rate], nodeCount: Int = 1) {
+            (self.rates, self.limits, self.nodeCount) = (rates, limits, nodeCount)
+            let paces = (limits + [.attemptNotices]).compactMap { rate in
                 rates.pace(of: rate).map { pace in
                     (rate, rate.isOfVisitors ? pace.divided(by: nodeCount) : pace)
                 }
@@ -51,15 +52,18 @@ package final class RateLimiter: Sendable {
         let buckets = Mutex(RateBuckets())
     }
 
-    package init(_ rates: Configuration.Rates) {
+    /// - Parameters:
+    ///   - rates: what is set.
+    ///   - limits: every limit that can be set.
+    package init(_ rates: Configuration.Rates, of limits: [Rate]) {
         userShards = (0..<Self.shardCount).map { _ in MutexBox() }
         visitorShards = (0..<Self.shardCount).map { _ in MutexBox() }
-        self.rates = Mutex(Plan(rates))
+        self.rates = Mutex(Plan(rates, of: limits))
     }
 
     /// From now on so often; what is in the buckets stays.
     package func change(to rates: Configuration.Rates) {
-        self.rates.withLock { $0 = Plan(rates, nodeCount: $0.nodeCount) }
+        self.rates.withLock { $0 = Plan(rates, of: $0.limits, nodeCount: $0.nodeCount) }
     }
 
     /// So many nodes count by themselves: what guessers may do is divided among them. What users
@@ -67,7 +71,7 @@ package final class RateLimiter: Sendable {
     package func share(among nodeCount: Int) {
         rates.withLock { plan in
             guard plan.nodeCount != nodeCount else { return }
-            plan = Plan(plan.rates, nodeCount: max(1, nodeCount))
+            plan = Plan(plan.rates, of: plan.limits, nodeCount: max(1, nodeCount))
         }
     }
 

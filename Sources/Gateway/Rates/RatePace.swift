@@ -35,18 +35,14 @@ extension Configuration.Rates {
     /// How often something may be done; nil for no limit.
     func pace(of rate: Rate) -> RatePace? {
         guard enabled else { return nil }
-        let count = self[rate.count]
+        let count = values.integer(rate.count)
         return RatePace(
-            burst: rate.burst.map { self[$0] } ?? count, count: count, each: rate.period.duration)
+            burst: rate.burst.map(values.integer) ?? count, count: count,
+            each: rate.period.duration)
     }
 
     /// The limit as the event log names it: by the setting that an operator may want to change.
-    func field(of rate: Rate) -> EventField { .limit(LimitName(rate), self[rate.count]) }
-
-    /// What is set; what cannot be set is as it is declared.
-    private subscript(setting: Setting) -> Int {
-        if let value = values.integerIfDeclared(setting) { return value }
-        guard case .integer(let value, _, _) = setting.form else { return 0 }
-        return value
+    func field(of rate: Rate) -> EventField {
+        .limit(LimitName(rate), values.integer(rate.count))
     }
 }

@@ -3,7 +3,7 @@ package import Kernel
 /// A limit that an event may be the consequence of, by the name of its setting: whoever reads the
 /// log knows what to set.
 public struct LimitName: Hashable, Sendable {
-    /// As in `ConfigurationKeys.all`.
+    /// As in `ConfigurationKeys.all` of SettingsFile.
     public let rawValue: String
 
     private init(_ name: String) { rawValue = name }

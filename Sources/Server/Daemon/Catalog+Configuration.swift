@@ -64,8 +64,8 @@ extension ActivityCatalogue {
                 lifetime: .seconds(activity.expiryMinutes * 60), isWildcard: activity.wildcard)
         }
         // A game of words is an activity like others, on a server that has words.
-        let game = configuration.features[text: WordsFeature.activity.name]
-        if words.hasWords, configuration.features[boolean: "features.\(WordsFeature.name)"],
+        let game = configuration.features.text(WordsFeature.activity)
+        if words.hasWords, configuration.features.isOn(WordsFeature.self),
             !entries.contains(where: { $0.name == game })
         {
             entries.append(

@@ -4,6 +4,7 @@ import Hub
 import Notifications
 import Observability
 public import Settings
+public import SettingsFile
 
 extension Daemon {
     /// Takes over the settings that can change while the daemon serves: they hold for everything

@@ -9,6 +9,7 @@ import Notifications
 import Observability
 import Sessions
 import Settings
+import SettingsFile
 import Speech
 import Storage
 import WebPush
@@ -53,7 +54,7 @@ struct Groundwork {
         var core = HubCore(configuration, loopCount: meters.count, log: log, commands: commands)
         if configuration.cluster.isOn { core.share(horizon) }
         hub = HubActor(core)
-        limiter = RateLimiter(configuration.rates)
+        limiter = RateLimiter(configuration.rates, of: Rate.all)
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)
         words = InstalledWords(configuration).terms(log, speechMeter, programs)

@@ -1,3 +1,4 @@
+import Features
 import FoundationEssentials
 import Kernel
 import Lexicon
@@ -27,7 +28,7 @@ package struct InstalledWords {
         _ log: any EventRecorder, _ meter: SpeechMeter, _ programs: SpeechPrograms
     ) -> WordTerms {
         let settings = configuration.features
-        guard settings[boolean: "features.\(WordsFeature.name)"], let folder else {
+        guard settings.isOn(WordsFeature.self), let folder else {
             return WordTerms()
         }
         let files = files(in: folder)
@@ -76,7 +77,7 @@ package struct InstalledWords {
 
     /// Where they are; nil when nobody knows.
     package var folder: String? {
-        let named = configuration.features[text: WordsFeature.folder.name]
+        let named = configuration.features.text(WordsFeature.folder)
         return named.isEmpty ? ProgramPath.installed("words", with: program) : named
     }
 

@@ -30,12 +30,12 @@ extension Configuration {
             ("Shopping", "🛒"), ("Anything", "✨"),
         ].map { Activity(name: $0.lowercased(), title: $0, icon: $1) }
 
-        static let countRange = 1...64
-        static let titleRange = 1...40
-        static let iconRange = 0...16
-        static let expiryRange = 1...10_080
+        package static let countRange = 1...64
+        package static let titleRange = 1...40
+        package static let iconRange = 0...16
+        package static let expiryRange = 1...10_080
 
-        static func isName(_ text: String) -> Bool {
+        package static func isName(_ text: String) -> Bool {
             let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             return (1...20).contains(text.utf8.count)

@@ -22,13 +22,13 @@ extension Configuration {
             self.keys = keys
         }
 
-        static let countMax = 16
-        static let textRange = 1...500
+        package static let countMax = 16
+        package static let textRange = 1...500
         /// Whether the keys are fetched.
         package var fetchesKeys: Bool { keys.hasPrefix("https://") }
         /// The administrator has chosen the URL: it may be one inside.
         package var outboundTerms: OutboundTerms { OutboundTerms(allowsPrivate: true) }
         /// Whether the keys could ever be fetched.
-        var isAskable: Bool { (try? outboundTerms.check(url: keys)) != nil }
+        package var isAskable: Bool { (try? outboundTerms.check(url: keys)) != nil }
     }
 }

@@ -1,4 +1,3 @@
-import Features
 package import Kernel
 
 extension Configuration {
@@ -8,12 +7,31 @@ extension Configuration {
         /// Whether there are such limits at all.
         public var enabled = true
         /// By the names of their settings.
-        package var values = SettingValues(of: Rate.all.flatMap(\.settings))
+        package var values = SettingValues()
 
-        /// A limit by the last name of its setting: `messagesPerMinute`. Another is a bug.
-        public subscript(dynamicMember name: String) -> Int {
+        /// A limit by the last name of its setting: `messagesPerMinute`; nil: as it is declared.
+        public subscript(dynamicMember name: String) -> Int? {
             get { values[integer: "rates.\(name)"] }
             set { values[integer: "rates.\(name)"] = newValue }
         }
+    }
+}
+
+extension Rate {
+    /// All commands by one log-in on one device.
+    package static let commands = Rate(
+        "commands", of: .device, unit: "commands",
+        burst: (200, 1_000_000, "Commands of one log-in on one device at once (burst)."),
+        perMinute: (
+            3_000, 60_000_000, "Commands of one log-in on one device per minute, after the burst."
+        ))
+
+    /// Notices that there were too many attempts at an account; nobody sets how many.
+    package static let attemptNotices = Rate(
+        "attemptNotices", of: .accountAnywhere, 1, each: .day, unit: "notices", "")
+
+    /// The limit of it that goes by user.
+    package var userLimit: Rate? {
+        if case .user = owner { self } else { nil }
     }
 }

@@ -1,11 +1,11 @@
-import Features
 public import Kernel
 
 /// Everything an operator may change, with its default beside it.
 ///
 /// Read once at boot: flags go before the environment, that before the file, that before the
-/// defaults. `ConfigurationKeys` is the one table of what there is; config/upford.yaml is
-/// generated from it. Nothing else in the daemon reads the environment or a settings file.
+/// defaults. `ConfigurationKeys` of SettingsFile is the one table of what there is;
+/// config/upford.yaml is generated from it. Nothing else in the daemon reads the environment or a
+/// settings file.
 ///
 /// - Source: docs/decisions/0003
 public struct Configuration: Equatable, Sendable {
@@ -36,7 +36,7 @@ public struct Configuration: Equatable, Sendable {
     /// Who is told that somebody writes.
     public var typing = Typing()
     /// What features have declared.
-    public var features = SettingValues.standard
+    public var features = SettingValues()
     /// How often users, devices and addresses may do what.
     public var rates = Rates()
     /// What hashing a password costs, and which are refused.

@@ -8,6 +8,7 @@ import SQLite
 import Server
 import Sessions
 import Settings
+import SettingsFile
 import Storage
 import WebSocket
 import Wire
@@ -123,9 +124,9 @@ extension SimulatedDaemon {
         store.called = { [unowned self] in workCame() }
         core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
         if let node { core.share(options.horizon, as: node) }
+        let limiter = RateLimiter(configuration.rates, of: Rate.all)
         reception = Reception(
-            catalog, configuration.limits,
-            limiter: world.mutant == .neverLimits ? nil : RateLimiter(configuration.rates),
+            catalog, configuration.limits, limiter: world.mutant == .neverLimits ? nil : limiter,
             eras: core.eras, log: NoEvents())
         relay.board = core.board
         world.oracle.booted(self)

@@ -16,7 +16,7 @@ extension Catalog {
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
         mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
-        settings: SettingValues = .standard, playing: Bool = false, words: WordTerms? = nil
+        settings: SettingValues = SettingValues(), playing: Bool = false, words: WordTerms? = nil
     ) throws {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,

@@ -26,7 +26,7 @@ final class Results: Sendable {
     func next(_ count: Int) throws -> [Completion] {
         for _ in 0..<count {
             try #require(
-                arrivals.wait(timeout: .now() + 30) == .success, "no result from the store")
+                arrivals.wait(timeout: .now() + 120) == .success, "no result from the store")
         }
         return waiting.withLock { waiting in
             defer { waiting.removeFirst(count) }

@@ -77,7 +77,7 @@ extension World {
         case .wait(let awaited, let next):
             let arrival = DispatchSemaphore(value: 0)
             awaited { arrival.signal() }
-            try #require(arrival.wait(timeout: .now() + 30) == .success, "nobody has answered")
+            try #require(arrival.wait(timeout: .now() + 120) == .success, "nobody has answered")
             let rest: Work
             do throws(Refusal) {
                 rest = try next(try Refusal.orFault { try store })

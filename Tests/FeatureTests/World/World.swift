@@ -64,7 +64,7 @@ final class World {
         friends: [(String, String)] = [], wildcards: Set<String> = [], keeping: UInt32 = 10_000,
         runs: RunMemory? = nil, limits: FriendLimits = FriendLimits(),
         issuers: any IdentityIssuers = NoIssuers(), mail: MailTerms? = nil,
-        tokens: TokenTerms = .ofTests, settings: SettingValues = .standard,
+        tokens: TokenTerms = .ofTests, settings: SettingValues = SettingValues(),
         playing: Bool = false, words: WordTerms? = nil
     ) throws {
         tokenTerms = tokens
@@ -240,7 +240,8 @@ extension TestDatabase? {
     fileprivate func open(
         _ options: StoreOptions, _ migrations: [Migration], beside path: String
     ) throws -> DatabaseStore {
-        let folder = try DataFolder.open(path)
+        // A program that another test begins has the lock, too, until it is there.
+        let folder = try DataFolder.open(path, waiting: .seconds(60))
         guard let self else {
             return try DatabaseStore(in: folder, migrations: migrations, options: options)
         }

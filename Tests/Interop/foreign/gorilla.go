@@ -72,7 +72,7 @@ func main() {
 
 	pong := ""
 	conn.SetPongHandler(func(data string) error { pong = data; return nil })
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(100 * time.Second)
 	must(conn.WriteControl(websocket.PingMessage, []byte("hello"), deadline))
 	report("ping", echo(conn, websocket.TextMessage, []byte("after")) && pong == "hello")
 

@@ -63,7 +63,7 @@ func (l line) answered(kind websocket.MessageType, data []byte) bool {
 }
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Second)
 	defer cancel()
 	conn, _ := dial(ctx, websocket.CompressionDisabled)
 	plain := line{ctx, conn}

@@ -7,6 +7,8 @@ TEXT = "grüße, 世界"
 BINARY = bytes(range(256))
 LARGE = bytes(range(256)) * 4096
 PROSE = "lunch, coffee, gym; " * 500
+# Ends a hang: machines stand still for many seconds.
+SECONDS = 100
 
 
 def report(case, holds):

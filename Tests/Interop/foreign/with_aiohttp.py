@@ -3,12 +3,14 @@
 import asyncio
 
 import aiohttp
-from report import BINARY, LARGE, PROSE, TEXT, arguments, report
+from report import BINARY, LARGE, PROSE, SECONDS, TEXT, arguments, report
 
 
 async def main():
     url, tls = arguments()
-    options = {"ssl": tls} if tls else {}
+    options = {"timeout": aiohttp.ClientWSTimeout(ws_close=SECONDS)}
+    if tls:
+        options["ssl"] = tls
     async with aiohttp.ClientSession() as session:
         async with session.ws_connect(url, max_msg_size=0, autoping=False, **options) as socket:
             await socket.send_str(TEXT)

@@ -7,7 +7,7 @@ compressed message of a connection can be understood, so only one is sent.
 
 import asyncio
 
-from report import BINARY, LARGE, PROSE, TEXT, arguments, report
+from report import BINARY, LARGE, PROSE, SECONDS, TEXT, arguments, report
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -15,8 +15,8 @@ from tornado.websocket import websocket_connect
 async def connect(compression):
     url, tls = arguments()
     return await websocket_connect(
-        HTTPRequest(url, ssl_options=tls), compression_options=compression,
-        max_message_size=1 << 24)
+        HTTPRequest(url, ssl_options=tls, connect_timeout=SECONDS, request_timeout=SECONDS),
+        compression_options=compression, max_message_size=1 << 24)
 
 
 async def main():
@@ -30,7 +30,7 @@ async def main():
     pong = asyncio.get_running_loop().create_future()
     socket.on_pong = pong.set_result
     socket.ping(b"hello")
-    report("ping", await asyncio.wait_for(pong, 10) == b"hello")
+    report("ping", await asyncio.wait_for(pong, SECONDS) == b"hello")
     socket.close(1000, "done")
     ended = await socket.read_message()
     report("close", ended is None and socket.close_code == 1000)

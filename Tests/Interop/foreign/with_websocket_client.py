@@ -3,12 +3,12 @@
 import sys
 
 import websocket
-from report import BINARY, LARGE, TEXT, report
+from report import BINARY, LARGE, SECONDS, TEXT, report
 from websocket import ABNF
 
 url, *authority = sys.argv[1:]
 socket = websocket.create_connection(
-    url, timeout=30, sslopt={"ca_certs": authority[0]} if authority else {})
+    url, timeout=SECONDS, sslopt={"ca_certs": authority[0]} if authority else {})
 socket.send(TEXT)
 report("text", socket.recv() == TEXT)
 for case, sent in (("binary", BINARY), ("1MiB", LARGE)):

@@ -2,13 +2,14 @@
 
 import asyncio
 
-from report import BINARY, LARGE, PROSE, TEXT, arguments, report
+from report import BINARY, LARGE, PROSE, SECONDS, TEXT, arguments, report
 from websockets.asyncio.client import connect
 
 
 async def main():
     url, tls = arguments()
-    async with connect(url, ssl=tls, compression=None, max_size=None) as socket:
+    options = dict(ssl=tls, open_timeout=SECONDS, close_timeout=SECONDS, ping_interval=None)
+    async with connect(url, compression=None, max_size=None, **options) as socket:
         for case, sent in (("text", TEXT), ("binary", BINARY), ("1MiB", LARGE)):
             await socket.send(sent)
             report(case, await socket.recv() == sent)
@@ -18,7 +19,7 @@ async def main():
         report("ping", True)
         await socket.close(1000, "done")
         report("close", socket.close_code == 1000)
-    async with connect(url, ssl=tls) as socket:
+    async with connect(url, **options) as socket:
         agreed = bool(socket.protocol.extensions)
         await socket.send(PROSE)
         await socket.send(PROSE)

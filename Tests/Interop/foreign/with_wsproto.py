@@ -3,7 +3,7 @@
 import socket
 from urllib.parse import urlsplit
 
-from report import BINARY, LARGE, PROSE, TEXT, arguments, report
+from report import BINARY, LARGE, PROSE, SECONDS, TEXT, arguments, report
 from wsproto import ConnectionType, WSConnection, events
 from wsproto.extensions import PerMessageDeflate
 
@@ -14,7 +14,7 @@ class Line:
     def __init__(self, *extensions):
         url, tls = arguments()
         where = urlsplit(url)
-        self.socket = socket.create_connection((where.hostname, where.port), timeout=30)
+        self.socket = socket.create_connection((where.hostname, where.port), timeout=SECONDS)
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname=where.hostname)
         self.protocol = WSConnection(ConnectionType.CLIENT)

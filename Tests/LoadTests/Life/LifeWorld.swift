@@ -18,16 +18,8 @@ final class LifeWorld: Sendable {
 
     init(_ population: Population) async throws {
         folder = try TestSupport.TemporaryFolder()
-        var configuration = Configuration()
-        configuration.listen.port = 0
-        configuration.admin.port = 0
-        configuration.data.folder = "\(folder.path)/store"
-        configuration.passwords.memoryKiB = 8
-        configuration.passwords.passes = 1
+        var configuration = Configuration.trial(in: folder.path)
         configuration.passwords.queue = 65_536
-        configuration.rates.enabled = false
-        // However busy the machine is.
-        configuration.limits.signInSeconds = 300
         self.configuration = configuration
         let first = try Daemon(configuration, log: log)
         daemon = Mutex(first)

@@ -35,7 +35,7 @@ final class Witness: Sendable {
     /// Returns when there are that many answers, or will be no more.
     func wait(for count: Int) throws {
         while completions.count < count, !isDismissed {
-            try #require(news.wait(timeout: .now() + 30) == .success, "no answer")
+            try #require(news.wait(timeout: .now() + 120) == .success, "no answer")
         }
     }
 }

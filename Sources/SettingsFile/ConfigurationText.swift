@@ -1,0 +1,64 @@
+import Settings
+
+/// Settings as a YAML file that gives them, with where each was set.
+struct ConfigurationText {
+    private(set) var text = ""
+    private let settings: Configuration
+    private let isWhole: Bool
+    private let origin: (String) -> ConfigurationOrigin?
+    private var section: String?
+
+    /// - Parameter origin: where a key was set; nil: nowhere.
+    init(
+        _ settings: Configuration, isWhole: Bool, origin: @escaping (String) -> ConfigurationOrigin?
+    ) {
+        (self.settings, self.isWhole, self.origin) = (settings, isWhole, origin)
+        for key in ConfigurationKeys.all where isWhole || origin(key.name) != nil { add(key) }
+        addList(
+            "activities",
+            settings.activities.map { activity in
+                [
+                    ("name", quoted(activity.name)), ("title", quoted(activity.title)),
+                    ("icon", quoted(activity.icon)),
+                    ("expiryMinutes", "\(activity.expiryMinutes)"),
+                    ("wildcard", "\(activity.wildcard)"),
+                ]
+            })
+        addList(
+            "identities",
+            settings.identities.map { identity in
+                [
+                    ("name", quoted(identity.name)), ("issuer", quoted(identity.issuer)),
+                    ("clientID", quoted(identity.clientID)), ("keys", quoted(identity.keys)),
+                    ("authorities", quoted(identity.authorities)),
+                ]
+            })
+    }
+
+    private mutating func add(_ key: ConfigurationKey) {
+        if key.section != section, let name = key.section { text += "\(name):\n" }
+        section = key.section
+        let indent = key.section == nil ? "" : "  "
+        var value = key.text(in: settings)
+        if case .text(let path, _) = key.setting { value = quoted(settings[keyPath: path]) }
+        text += "\(indent)\(key.lastName): \(value)  # \(place(key.name))\n"
+    }
+
+    private mutating func addList(_ name: String, _ entries: [[(name: String, value: String)]]) {
+        guard isWhole || origin(name) != nil else { return }
+        text += "\(name):\(entries.isEmpty ? " []" : "")  # \(place(name))\n"
+        for entry in entries {
+            for (index, field) in entry.enumerated() {
+                text += "  \(index == 0 ? "-" : " ") \(field.name): \(field.value)\n"
+            }
+        }
+    }
+
+    private func place(_ key: String) -> String { origin(key).map { "\($0)" } ?? "default" }
+
+    /// What has no control in it stands in single quotes as it is.
+    private func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+            + "'"
+    }
+}

@@ -1,0 +1,1 @@
+#include <cjose/cjose.h>

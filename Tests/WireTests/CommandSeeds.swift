@@ -1,1 +1,0 @@
-../../Fuzz/Sources/Fuzz/Seeds/CommandSeeds.swift
