@@ -12,7 +12,7 @@ NIO := Benchmarks/.build/release/nio-echo
 
 # Which build of the programs is played to: debug or release.
 CONFIG ?= debug
-export CONFIG
+export CONFIG BUILD_FLAGS
 
 # Debian's packages, by name: what the build needs; what makes the page, the list of refused passwords
 # and the dictionary; what the tests need besides.
