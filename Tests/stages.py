@@ -133,7 +133,7 @@ def run(stages, cores):
                 if any(result not in (None, "passed") for result in results):
                     stage.result = "left out"
                     waiting.remove(stage)
-                elif all(results) and (not busy or busy + stage.cores <= cores):
+                elif all(results) and (not busy or busy + stage.cores <= cores + 0.01):
                     waiting.remove(stage)
                     stage.start()
                     running[stage.process.pid] = stage
