@@ -133,7 +133,10 @@ def run(stages, cores):
                 if any(result not in (None, "passed") for result in results):
                     stage.result = "left out"
                     waiting.remove(stage)
-                elif all(results) and (not busy or busy + stage.cores <= cores + 0.01):
+                elif all(results):
+                    # The first that may begin goes before smaller ones behind it.
+                    if busy and busy + stage.cores > cores + 0.01:
+                        break
                     waiting.remove(stage)
                     stage.start()
                     running[stage.process.pid] = stage
