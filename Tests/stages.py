@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the stages of a test run, as many beside one another as there are cores.
 
-usage: stages.py [--release] [--only NAME[,NAME...]] [--cores N] [FILE]
+usage: stages.py [--release] [--only NAME[,NAME...]] [FILE]
 
 FILE (Tests/stages.txt) has a stage in each line:
 
@@ -39,6 +39,8 @@ SHOWN = 100
 # So often is told what runs, in seconds.
 PULSE = 60
 DAY = 86_400
+# So much more is begun than there are cores for: every stage waits now and then.
+CROWDING = 1.5
 WHEN = ("always", "daily", "release")
 
 
@@ -186,7 +188,6 @@ def main():
     parser.error = refuse
     parser.add_argument("--release", action="store_true")
     parser.add_argument("--only", default="")
-    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("file", nargs="?", default=ROOT / "Tests/stages.txt")
     call = parser.parse_args()
     stages = read(call.file)
@@ -197,7 +198,7 @@ def main():
     stages = with_needs(stages, names)
     LOGS.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    wall = run(stages, call.cores)
+    wall = run(stages, CROWDING * len(os.sched_getaffinity(0)))
     sys.exit(0 if report(stages, wall) else 1)
 
 
