@@ -56,8 +56,11 @@ struct IDClaims: Decodable {
             let container = try decoder.singleValueContainer()
             if let flag = try? container.decode(Bool.self) {
                 value = flag
+            } else if let flag = Bool(try container.decode(String.self)) {
+                value = flag
             } else {
-                value = try container.decode(String.self) == "true"
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "expected true or false")
             }
         }
     }

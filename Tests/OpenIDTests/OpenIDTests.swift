@@ -59,7 +59,7 @@ import Wire
         (.early, ["nbf": "1800000060"]), (.nonce, ["nonce": "null"]), (.nonce, ["nonce": #""""#]),
         (.subject, ["sub": #""""#]), (.malformed, ["sub": "null"]),
         (.subject, ["sub": "\"\(String(repeating: "x", count: 256))\""]),
-        (.subject, ["sub": #""a\u0000b""#]),
+        (.subject, ["sub": #""a\u0000b""#]), (.malformed, ["email_verified": #""maybe""#]),
     ]
 
     @Test(arguments: badClaims)
