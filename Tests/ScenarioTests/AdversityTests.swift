@@ -43,6 +43,7 @@ import Wire
         let ben = try await site.person("ben")
         try await ben.signUp()
         try await ana.befriend(ben)
+        while try await !ana.presence().online {}
         await ben.close()
         while try await ana.presence().online {}
         try await site.restart()

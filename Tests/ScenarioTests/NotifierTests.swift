@@ -78,6 +78,7 @@ import Wire
         let cleo = try await site.person("cleo")
         try await cleo.signUp()
         try await cleo.befriend(ben)
+        while try await !ben.presence().online {}
         for friend in [ana, cleo] { _ = try await friend.leave(seenBy: ben) }
         #expect(try site.order("ban", #"{"user":"ana"}"#).status == 200)
         try await ben.send("one", to: "ana", cid: "1")
@@ -217,6 +218,8 @@ extension Site {
         try await ben.signUp()
         try await ana.befriend(ben)
         _ = try await ana.next { if case .friendAdded = $0 { true } else { nil } }
+        // Only a friend who was seen online is seen leaving.
+        while try await !ben.presence().online {}
         return (ana, ben)
     }
 }
