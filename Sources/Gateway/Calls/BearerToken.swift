@@ -1,4 +1,6 @@
 import HTTPTypes
+import Kernel
+import Wire
 
 /// The token in the head of a request: `Authorization: Bearer TOKEN`, or `Token TOKEN`, as older
 /// clients have it.
@@ -37,4 +39,27 @@ enum BearerToken {
                 }
             }
     }
+}
+
+extension HTTPRequest {
+    /// Whether the query has a token. Proxies log addresses and browsers keep them, so a token
+    /// there is refused before anything looks for what the address stands for.
+    ///
+    /// - Source: RFC 6750 §2.3; RFC 9700 §4.3.2.
+    var hasTokenInAddress: Bool {
+        let query = (path ?? "").split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard query.count == 2 else { return false }
+        return query[1].split { "?&;".contains($0) }.contains { field in
+            let name = field.prefix { $0 != "=" }
+            let letters = (name.percentDecoded ?? String(name)).lowercased().filter(\.isLetter)
+            return letters.hasSuffix("token") || ["bearer", "authorization"].contains(letters)
+        }
+    }
+}
+
+extension Refusal {
+    static let tokenInAddress = Refusal(
+        .invalidField, field: "token",
+        "expected in the head, as Authorization: Bearer TOKEN, and not in the address")
 }

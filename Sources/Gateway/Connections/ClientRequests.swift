@@ -20,9 +20,15 @@ struct ClientRequests: LoopPart {
         switch event {
         case .request(let request):
             note(request.head, connection)
+            guard !request.head.hasTokenInAddress else {
+                return refuse(.tokenInAddress, answering: request, connection, loop)
+            }
             answer(request, connection, loop)
         case .largeBody(let head):
             note(head, connection)
+            guard !head.hasTokenInAddress else {
+                return refuse(.tokenInAddress, answering: nil, connection, loop)
+            }
             considerBody(of: head, connection, loop)
         case .violation(let violation):
             peers.exchange(of: connection)?.kind = .other
