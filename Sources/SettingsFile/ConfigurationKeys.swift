@@ -264,6 +264,14 @@ enum ConfigurationKeys {
             "Life of a sign-in token that is not used; it may end up to a day later; 0: tokenDays"
                 + " alone counts."),
         ConfigurationKey(
+            "session.guestHours", "hours", .integer(\.session.guestHours, in: 1...168),
+            "Life of a log-in on a device that is somebody else's; renewing its token does not"
+                + " prolong it."),
+        ConfigurationKey(
+            "session.logInsMax", "log-ins", .integer(\.session.logInsMax, in: 4...1_000),
+            "Most log-ins of an account; one more ends the one that was not used for the longest"
+                + " time, and its owner is told."),
+        ConfigurationKey(
             "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
             "Minimum time for which the reply to a command with a cid is kept: a repetition with"
                 + " the same cid gets this reply."),

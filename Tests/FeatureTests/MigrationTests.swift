@@ -145,6 +145,35 @@ import Wire
         #expect(accounts.map { $0?.isEmailVerified } == [false, false])
     }
 
+    @Test func `keep their log-ins, which are no guest's`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let old = try Self.open(
+            folder, catalog.migrations.filter { $0.name != "accounts.guests" }, results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (1, 'ana', 'ana', 'ana', '', 0)
+                """)
+            try transaction.run(
+                """
+                INSERT INTO token
+                    (id, user_id, secret_hash, device, created_ms, expires_ms, ends_ms)
+                VALUES (7, 1, \([UInt8]([1, 2])), 'phone', 0, 9000000000000, 9000000000000)
+                """)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let answer = try Self.call(.deviceList(DeviceList()), 1, "ana", catalog, new, results)
+        guard case .devices(let list) = answer else { throw NotThatKind(what: "devices") }
+        #expect(list.devices.map(\.device) == ["phone"] && list.devices.map(\.guest) == [false])
+    }
+
     /// A post that two people like, and three comments on it, before their numbers were kept.
     private static func talk(in transaction: Transaction) throws(Refusal) {
         for (id, name) in [(Int64(1), "ana"), (2, "ben")] {

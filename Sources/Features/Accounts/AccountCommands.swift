@@ -24,7 +24,8 @@ struct AccountCommands: Sendable {
                 passwordHash: hash, addresses, in: transaction)
             let caller = Caller(user: account.id, username: account.username, token: 0)
             try tokens.companion.begin(command, caller, transaction)
-            return try tokens.open(account, on: device, in: transaction)
+            return try tokens.open(
+                account, on: device, asGuest: command.guest, in: transaction)
         }
     }
 
@@ -69,7 +70,8 @@ struct AccountCommands: Sendable {
                     .newNetwork, on: device.name, to: account.id, in: transaction)
             }
             try LoginNetwork.note(admits.network, for: account.id, in: transaction)
-            return try tokens.open(account, on: device, in: transaction)
+            return try tokens.open(
+                account, on: device, asGuest: command.guest, in: transaction)
         }
     }
 

@@ -40,6 +40,7 @@ enum AccountNotice {
 }
 
 extension AccountChange {
-    /// Whether it is worth a letter. That an address was confirmed takes nothing from anybody.
-    fileprivate var isMailed: Bool { self != .emailVerified }
+    /// Whether it is worth a letter. That an address was confirmed takes nothing from anybody, and
+    /// a program that logs in anew each time would mail as often.
+    fileprivate var isMailed: Bool { ![.emailVerified, .tooManyLogins].contains(self) }
 }

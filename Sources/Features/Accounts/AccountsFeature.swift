@@ -34,7 +34,9 @@ public struct AccountsFeature: Sendable {
     ) {
         let addresses = Addresses(mail: mail)
         let passwords = NewPasswords(common: common)
-        let tokens = Tokens(terms: tokenTerms, addresses: addresses, companion: companion)
+        let tokens = Tokens(
+            terms: tokenTerms, addresses: addresses, companion: companion,
+            ceiling: LogInCeiling(max: tokenTerms.logInsMax, view: devices))
         (self.tokens, self.devices) = (tokens, devices)
         self.mail = MailCommands(addresses: addresses, hasher: hasher, passwords: passwords)
         self.subscriptions = subscriptions

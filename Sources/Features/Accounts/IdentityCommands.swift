@@ -55,7 +55,8 @@ struct IdentityCommands: Sendable {
             } else {
                 account = try register(command, identity, in: transaction)
             }
-            var opened = try tokens.open(account, on: device, in: transaction)
+            var opened = try tokens.open(
+                account, on: device, asGuest: command.guest, in: transaction)
             opened.identity = IdentityProfile(identity, at: transaction.now)
             return opened
         }

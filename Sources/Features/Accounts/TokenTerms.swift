@@ -13,10 +13,17 @@ public struct TokenTerms: Equatable, Sendable {
     public let lifetime: Duration
     /// From when it was used last; nil: however long that was ago.
     public let idle: Duration?
+    /// Of a log-in on a device that is somebody else's: renewing its token does not prolong it.
+    public let guest: Duration
+    /// Most log-ins of an account.
+    public let logInsMax: Int
 
     /// - Parameters: as the properties.
-    public init(lifetime: Duration, idle: Duration? = nil) {
-        (self.lifetime, self.idle) = (lifetime, idle)
+    public init(
+        lifetime: Duration, idle: Duration? = nil, guest: Duration = .seconds(12 * 3_600),
+        logInsMax: Int = 100
+    ) {
+        (self.lifetime, self.idle, self.guest, self.logInsMax) = (lifetime, idle, guest, logInsMax)
     }
 
     /// When a token that is noted to be used now ends, unless it is used again.

@@ -7,21 +7,26 @@ struct Tokens: Sendable {
     let addresses: Addresses
     /// What another feature adds to an account.
     let companion: AccountCompanion
+    let ceiling: LogInCeiling
 
     /// Signs an account in on a device.
+    ///
+    /// - Parameter asGuest: the device is somebody else's.
     func open(
-        _ account: Account, on device: Device, in transaction: Transaction
+        _ account: Account, on device: Device, asGuest: Bool, in transaction: Transaction
     ) throws(Refusal) -> AccountOpened {
+        try ceiling.makeRoom(for: account.id, in: transaction)
         let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
         let (id, now): (Identifier<Token>, Moment) = (transaction.makeID(), transaction.now)
-        let end = now.advanced(by: terms.lifetime)
+        let end = now.advanced(
+            by: asGuest ? min(terms.guest, terms.lifetime) : terms.lifetime)
         try transaction.run(
             """
             INSERT INTO token
                 (id, user_id, secret_hash, device, created_ms, expires_ms, used_ms, ends_ms,
-                    proven_ms)
+                    proven_ms, is_guest)
             VALUES (\(id), \(account.id), \(secret.hash), \(device.name), \(now),
-                \(min(end, terms.end(at: now))), \(now), \(end), \(now))
+                \(min(end, terms.end(at: now))), \(now), \(end), \(now), \(Int64(asGuest ? 1 : 0)))
             """)
         var opened = AccountOpened(account, addresses, token: secret.text)
         try companion.show(account.id, transaction, &opened)
@@ -51,8 +56,9 @@ struct Tokens: Sendable {
         try transaction.run(
             """
             INSERT INTO spare_token (id, token_id, secret_hash, made_ms, ends_ms)
-            VALUES (\(id), \(caller.token), \(secret.hash), \(now),
-                \(now.advanced(by: terms.lifetime)))
+            SELECT \(id), id, \(secret.hash), \(now),
+                CASE WHEN is_guest = 1 THEN ends_ms ELSE \(now.advanced(by: terms.lifetime)) END
+            FROM token WHERE id = \(caller.token)
             """)
         return AccountOpened(account, addresses, token: secret.text)
     }

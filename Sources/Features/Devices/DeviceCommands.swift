@@ -4,28 +4,41 @@ import Wire
 
 /// Which devices are signed in, and how one is sent away (Z7).
 struct DeviceCommands: Sendable {
-    /// Log-ins that a list is made of, and devices in it; the newest.
-    private static let (logInsMax, devicesMax) = (1_000, 200)
+    /// Most devices of a page, and how many there are unless a command says so.
+    private static let (limitMax, limit) = (100, 50)
 
     let view: any DeviceView
 
     func list(
         _ command: DeviceList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Devices {
-        let logIns = try snapshot.all(
-            .logIns(of: caller.user, at: snapshot.now, limit: Self.logInsMax))
-        var devices: [String] = []
-        var entries: [String: DeviceEntry] = [:]
-        for logIn in logIns {
-            if entries[logIn.device] == nil {
-                guard devices.count < Self.devicesMax else { continue }
-                devices.append(logIn.device)
-            }
-            entries[logIn.device, default: DeviceEntry(named: logIn.device)]
-                .add(logIn, view.standing(of: logIn.token), by: caller)
+        let limit = command.hasLimit ? Int(command.limit) : Self.limit
+        guard (1...Self.limitMax).contains(limit) else {
+            throw Refusal(.invalidField, field: "limit", "expected 1 to \(Self.limitMax)")
         }
+        var place: DevicePlace?
+        if !command.after.isEmpty {
+            place = DevicePlace(command.after)
+            guard place != nil else {
+                throw Refusal(
+                    .invalidField, field: "after", "expected next of the page before")
+            }
+        }
+        let logIns = try snapshot.all(
+            .logIns(of: caller.user, after: place, at: snapshot.now, limit: limit + 1))
         var list = Devices()
-        list.devices = devices.compactMap { entries[$0] }
+        for logIn in logIns {
+            if list.devices.last?.device != logIn.place.device {
+                guard list.devices.count < limit else {
+                    list.next = place?.text ?? ""
+                    break
+                }
+                list.devices.append(DeviceEntry(named: logIn.place.device))
+                place = logIn.place
+            }
+            list.devices[list.devices.count - 1].add(
+                logIn, view.standing(of: logIn.token), by: caller)
+        }
         return list
     }
 
@@ -54,7 +67,7 @@ extension DeviceEntry {
     fileprivate init(named device: String) {
         self.init()
         self.device = device
-        (online, push) = (false, false)
+        (online, push, guest) = (false, false, true)
     }
 
     /// A log-in on this device, older than those before.
@@ -62,6 +75,7 @@ extension DeviceEntry {
         since = logIn.at.timestamp
         if logIn.token == caller.token { current = true }
         if logIn.isPushed { push = true }
+        if !logIn.isGuest { guest = false }
         switch standing {
         case .online:
             online = true

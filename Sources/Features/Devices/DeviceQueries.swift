@@ -22,31 +22,71 @@ enum DeviceSchema {
 /// One log-in on a device.
 struct LogIn: Equatable, Sendable {
     let token: Identifier<Token>
-    let device: String
+    /// Of its device.
+    let place: DevicePlace
     let at: Moment
     /// When it was noted last that it is used; nil: not since.
     let used: Moment?
     let isPushed: Bool
+    let isGuest: Bool
+}
+
+/// Where a device is in the list of a user's: by its newest log-in, and its name.
+struct DevicePlace: Equatable, Sendable {
+    let newest: Moment
+    let device: String
+
+    init(newest: Moment, device: String) {
+        (self.newest, self.device) = (newest, device)
+    }
+
+    /// - Parameter text: as `next` of a page has it; another is nil.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let newest = Int64(parts[0]) else { return nil }
+        self.init(newest: Moment(unixMilliseconds: newest), device: String(parts[1]))
+    }
+
+    var text: String { "\(newest.unixMilliseconds)-\(device)" }
 }
 
 extension Query where Row == LogIn {
-    /// The log-ins of a user that are good, the newest first.
-    static func logIns(of user: User.ID, at now: Moment, limit: Int) -> Self {
-        Query(
+    /// The log-ins of a user that are good, on a page of devices: that with the newest log-in
+    /// first, and of a device the newest first.
+    ///
+    /// - Parameters:
+    ///   - place: the device before; nil: from the first. If it is gone, those that signed in
+    ///     in the same millisecond come again.
+    ///   - limit: so many devices.
+    static func logIns(
+        of user: User.ID, after place: DevicePlace?, at now: Moment, limit: Int
+    ) -> Self {
+        let before = place?.newest ?? Moment(unixMilliseconds: .max)
+        return Query(
             """
-            SELECT t.id, t.device, t.created_ms, t.used_ms, p.token_id FROM token t
+            SELECT t.id, d.newest, t.device, t.created_ms, t.used_ms, t.is_guest, p.token_id
+            FROM (
+                SELECT device, max(created_ms) AS newest, max(id) AS last FROM token
+                WHERE user_id = \(user) AND expires_ms > \(now)
+                GROUP BY device HAVING max(created_ms) < \(before)
+                    OR (max(created_ms) = \(before) AND max(id) < coalesce(
+                        (SELECT max(id) FROM token
+                        WHERE user_id = \(user) AND device = \(place?.device ?? "")), \(Int64.max)))
+                ORDER BY max(created_ms) DESC, max(id) DESC LIMIT \(Int64(limit))
+            ) d
+            JOIN token t ON t.device = d.device
             LEFT JOIN push_subscription p ON p.token_id = t.id
             WHERE t.user_id = \(user) AND t.expires_ms > \(now)
-            ORDER BY t.id DESC LIMIT \(Int64(limit))
+            ORDER BY d.newest DESC, d.last DESC, t.id DESC
             """
         ) { columns throws(StoreError) in
-            let (token, device): (Identifier<Token>, String) = (
-                try columns.id(), try columns.text()
-            )
+            let token: Identifier<Token> = try columns.id()
+            let place = DevicePlace(newest: try columns.moment(), device: try columns.text())
             let (at, used) = (try columns.moment(), try columns.moment())
+            let isGuest = try columns.integer() == 1
             return LogIn(
-                token: token, device: device, at: at, used: used > at ? used : nil,
-                isPushed: try columns.optionalInteger() != nil)
+                token: token, place: place, at: at, used: used > at ? used : nil,
+                isPushed: try columns.optionalInteger() != nil, isGuest: isGuest)
         }
     }
 }
@@ -55,6 +95,13 @@ extension Query where Row == Identifier<Token> {
     /// Every log-in of a user on a device, good or not.
     static func tokens(of user: User.ID, on device: String) -> Self {
         Query("SELECT id FROM token WHERE user_id = \(user) AND device = \(device) ORDER BY id") {
+            columns throws(StoreError) in try columns.id()
+        }
+    }
+
+    /// The log-in itself, if it is a guest's.
+    static func guest(_ token: Identifier<Token>) -> Self {
+        Query("SELECT id FROM token WHERE id = \(token) AND is_guest = 1") {
             columns throws(StoreError) in try columns.id()
         }
     }

@@ -24,7 +24,12 @@ public struct DevicesFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(DeviceSchema.migrations)
-        catalog.read(Command.deviceList, reply: { .devices($0) }, devices.list)
+        catalog.read(
+            Command.deviceList, reply: { .devices($0) },
+            next: { body in
+                guard case .devices(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, devices.list)
         catalog.writeOnce(
             Command.deviceRevoke, reply: { .done($0) }, rate: .settings, devices.revoke)
         catalog.read(Command.pushKeyRead, reply: { .pushKey($0) }, push.key)
@@ -42,14 +47,16 @@ public struct DevicesFeature: Sendable {
             return true
         }
         let devices = devices
-        catalog.disclose("devices") { (caller, _, snapshot) throws(Refusal) in
-            let list = try devices.list(DeviceList(), caller, snapshot)
+        catalog.disclose("devices") { (caller, after, snapshot) throws(Refusal) in
+            var command = DeviceList()
+            command.after = after
+            let list = try devices.list(command, caller, snapshot)
             let records = list.devices.map { device in
                 var record = ExportRecord()
                 record.device = device
                 return record
             }
-            return (records, nil)
+            return (records, list.next.isEmpty ? nil : list.next)
         }
         catalog.disclose("subscriptions") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(

@@ -38,6 +38,9 @@ struct PushCommands: Sendable {
         _ command: PushSubscribe, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         let subscription = try subscription(command)
+        guard try transaction.first(.guest(caller.token)) == nil else {
+            throw Refusal(.conflict, "this log-in is a guest's: it gets no notifications")
+        }
         // A browser renews a subscription when nobody is there to prove anything.
         if try transaction.first(.subscribed(caller.token)) == nil {
             try RecentProof.demand(of: caller, in: transaction)

@@ -23,6 +23,8 @@ export interface AccountRegister {
   device?: string;
   /** Makes a profile as a language partner with the account, which then needs no e-mail. */
   speaker?: SpeakerSet;
+  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  guest?: boolean;
 }
 
 /** Signs in on this device: answered with a token. */
@@ -34,6 +36,8 @@ export interface AccountLogin {
   device?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
+  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  guest?: boolean;
 }
 
 /** Forgets the token of this session; the socket stays and may sign in as somebody else. */
@@ -125,6 +129,8 @@ export type AccountChange =
   | "FAILED_ATTEMPTS"
   /** Somebody came with a token that another one had replaced: there is a copy of one of the two. The log-in on that device has ended. */
   | "TOKEN_REUSED"
+  /** The account has as many log-ins as it may have: for a new one the log-in on that device has ended, which was the one that was not used for the longest time. */
+  | "TOO_MANY_LOGINS"
   /** Somebody set another password with a code that was mailed to the account's address. */
   | "PASSWORD_RECOVERED"
   /** Somebody confirmed the address with a code that was mailed to it. */
@@ -211,6 +217,8 @@ export interface IdentityLogin {
   email?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
+  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  guest?: boolean;
 }
 
 /** From now on the identity opens this account, too. */
@@ -610,12 +618,18 @@ export interface CircleCommentRemoved {
   commentCount?: number;
 }
 
-/** Every device that is signed in to my account. */
+/** Devices that are signed in to my account, a page of them, the newest first. */
 export interface DeviceList {
+  /** `next` of the page before; absent: from the newest on. */
+  after?: string;
+  /** 1 to 100; absent: 50. */
+  limit?: number;
 }
 
 export interface Devices {
   devices?: DeviceEntry[];
+  /** Absent: there are no more. */
+  next?: string;
 }
 
 export interface DeviceEntry {
@@ -628,6 +642,8 @@ export interface DeviceEntry {
   lastSeen?: string;
   /** It has asked for notifications while it is away. */
   push?: boolean;
+  /** All log-ins on it are a guest's. */
+  guest?: boolean;
 }
 
 /** Signs a device out: its tokens are void, its sessions end, and it gets no notifications. */

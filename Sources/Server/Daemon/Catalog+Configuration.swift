@@ -83,7 +83,8 @@ extension TokenTerms {
         let (session, day) = (configuration.session, Duration.seconds(24 * 3_600))
         self.init(
             lifetime: day * session.tokenDays,
-            idle: session.tokenIdleDays > 0 ? day * session.tokenIdleDays : nil)
+            idle: session.tokenIdleDays > 0 ? day * session.tokenIdleDays : nil,
+            guest: .seconds(3_600) * session.guestHours, logInsMax: session.logInsMax)
     }
 }
 

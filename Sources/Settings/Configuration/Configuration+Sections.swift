@@ -196,6 +196,10 @@ extension Configuration {
         public var tokenDays = 90
         /// Life of a token that nobody uses, in days; 0: no less.
         public var tokenIdleDays = 30
+        /// Life of a guest's log-in, in hours.
+        public var guestHours = 12
+        /// Most log-ins of one account.
+        public var logInsMax = 100
         /// How long the reply to a command with a `cid` is repeated, in days.
         public var cidDays = 30
     }

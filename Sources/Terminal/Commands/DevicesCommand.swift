@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Lists the devices that are signed in, or signs one out.
@@ -18,6 +19,9 @@ struct DevicesCommand: SessionCommand {
         help: ArgumentHelp("Sign this device out.", valueName: "name"))
     var revoke: String?
 
+    @Option(help: "Show those behind this place, as the page before named it.")
+    var after = ""
+
     @OptionGroup var proof: ProofOptions
 
     @OptionGroup var options: Options
@@ -25,7 +29,9 @@ struct DevicesCommand: SessionCommand {
     var needsProof: Bool { revoke != nil }
 
     func perform(in session: Session) async throws(Failure) {
-        guard let revoke else { return try await session.show(.deviceList(DeviceList())) }
+        guard let revoke else {
+            return try await session.show(.deviceList(.with { $0.after = after }))
+        }
         if let challenge = proof.challenge { return try await session.show(challenge) }
         var command = DeviceRevoke()
         command.device = revoke

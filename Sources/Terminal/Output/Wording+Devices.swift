@@ -10,8 +10,10 @@ extension Wording {
                     mark(whereabouts), Table.Cell(safe(device.device)),
                     Table.Cell(device.current ? "this one" : text(whereabouts), palette.dim),
                     Table.Cell("signed in \(times.text(device.since))", palette.dim),
-                    Table.Cell(device.push ? "notified while away" : "", palette.dim),
+                    Table.Cell(
+                        device.push ? "notified while away" : device.guest ? "as a guest" : "",
+                        palette.dim),
                 ]
-            })
+            }) + (list.next.isEmpty ? [] : [palette.dim("… more: --after \"\(safe(list.next))\"")])
     }
 }

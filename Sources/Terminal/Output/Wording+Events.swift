@@ -112,6 +112,8 @@ extension Wording {
             case .wrongCodes: "somebody who has your password gave many wrong codes"
             case .tokenReused:
                 "somebody came with an old key of a device: there is a copy, and it is signed out"
+            case .tooManyLogins:
+                "there were too many log-ins to your account: the one that was unused longest ended"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
             }
         return palette.yellow("!") + " \(what) (\(safe(change.device)))"

@@ -40,6 +40,10 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// log-in on that device has ended.
   case tokenReused // = 15
 
+  /// The account has as many log-ins as it may have: for a new one the log-in on that device has ended,
+  /// which was the one that was not used for the longest time.
+  case tooManyLogins // = 22
+
   /// Somebody set another password with a code that was mailed to the account's address.
   case passwordRecovered // = 20
 
@@ -79,6 +83,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 15: self = .tokenReused
     case 20: self = .passwordRecovered
     case 21: self = .emailVerified
+    case 22: self = .tooManyLogins
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -100,6 +105,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .tokenReused: return 15
     case .passwordRecovered: return 20
     case .emailVerified: return 21
+    case .tooManyLogins: return 22
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -114,6 +120,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .newNetwork,
     .failedAttempts,
     .tokenReused,
+    .tooManyLogins,
     .passwordRecovered,
     .emailVerified,
     .secondFactorSet,
@@ -174,6 +181,9 @@ public nonisolated struct AccountRegister: Sendable {
   /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
   public mutating func clearSpeaker() {self._speaker = nil}
 
+  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -197,6 +207,9 @@ public nonisolated struct AccountLogin: Sendable {
 
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
+
+  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -667,6 +680,9 @@ public nonisolated struct IdentityLogin: Sendable {
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
+  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -958,7 +974,7 @@ public nonisolated struct RecoveryCodesRenew: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{1}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{1}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0\u{1}TOO_MANY_LOGINS\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1003,7 +1019,7 @@ nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountRegister"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0\u{1}speaker\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0\u{1}speaker\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1017,6 +1033,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._speaker) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -1045,6 +1062,9 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._speaker {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1055,6 +1075,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.displayName != rhs.displayName {return false}
     if lhs.device != rhs.device {return false}
     if lhs._speaker != rhs._speaker {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1062,7 +1083,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{1}password\0\u{1}device\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{1}password\0\u{1}device\0\u{1}code\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1074,6 +1095,7 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -1092,6 +1114,9 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 4)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1100,6 +1125,7 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.password != rhs.password {return false}
     if lhs.device != rhs.device {return false}
     if lhs.code != rhs.code {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1859,7 +1885,7 @@ nonisolated extension IdentityChallenge: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IdentityLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1874,6 +1900,7 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 5: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -1901,6 +1928,9 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 7)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1912,6 +1942,7 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.displayName != rhs.displayName {return false}
     if lhs.email != rhs.email {return false}
     if lhs.code != rhs.code {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,15 +20,30 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Every device that is signed in to my account.
+/// Devices that are signed in to my account, a page of them, the newest first.
 public nonisolated struct DeviceList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// `next` of the page before; absent: from the newest on.
+  public var after: String = String()
+
+  /// 1 to 100; absent: 50.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct Devices: Sendable {
@@ -37,6 +52,9 @@ public nonisolated struct Devices: Sendable {
   // methods supported on all messages.
 
   public var devices: [DeviceEntry] = []
+
+  /// Absent: there are no more.
+  public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -91,6 +109,9 @@ public nonisolated struct DeviceEntry: Sendable {
   public var hasPush: Bool {self._push != nil}
   /// Clears the value of `push`. Subsequent reads from it will return its default value.
   public mutating func clearPush() {self._push = nil}
+
+  /// All log-ins on it are a guest's.
+  public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -187,18 +208,38 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension DeviceList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0\u{1}limit\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: DeviceList, rhs: DeviceList) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -206,7 +247,7 @@ nonisolated extension DeviceList: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Devices: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Devices"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}devices\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}devices\0\u{1}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -215,6 +256,7 @@ nonisolated extension Devices: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.devices) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.next) }()
       default: break
       }
     }
@@ -224,11 +266,15 @@ nonisolated extension Devices: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.devices.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.devices, fieldNumber: 1)
     }
+    if !self.next.isEmpty {
+      try visitor.visitSingularStringField(value: self.next, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Devices, rhs: Devices) -> Bool {
     if lhs.devices != rhs.devices {return false}
+    if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -236,7 +282,7 @@ nonisolated extension Devices: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension DeviceEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceEntry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}current\0\u{1}since\0\u{1}online\0\u{3}last_seen\0\u{1}push\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}current\0\u{1}since\0\u{1}online\0\u{3}last_seen\0\u{1}push\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -250,6 +296,7 @@ nonisolated extension DeviceEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularBoolField(value: &self._online) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._lastSeen) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self._push) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -278,6 +325,9 @@ nonisolated extension DeviceEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._push {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
     } }()
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -288,6 +338,7 @@ nonisolated extension DeviceEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._online != rhs._online {return false}
     if lhs._lastSeen != rhs._lastSeen {return false}
     if lhs._push != rhs._push {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -28,17 +28,31 @@ extension Person {
         }
     }
 
+    /// A page of what `deviceList` shows.
+    func devices(after: String, limit: UInt32) throws -> Wire.Devices {
+        try ask(.deviceList(.with { ($0.after, $0.limit) = (after, limit) })) { answer in
+            guard case .devices(let list) = answer else { return nil }
+            return list
+        }
+    }
+
     /// Signs in on another device, and is who speaks from there.
-    func signIn(on device: String) throws -> Caller {
+    @discardableResult
+    func signIn(on device: String, asGuest: Bool = false) throws -> Caller {
+        try openSession(token: try logIn(on: device, asGuest: asGuest)).grant.caller
+    }
+
+    /// A token for another device.
+    func logIn(on device: String, asGuest: Bool = false) throws -> String {
         let command = AccountLogin.with {
-            ($0.login, $0.password, $0.device) = (name, Person.password, device)
+            ($0.login, $0.password, $0.device, $0.guest) = (name, Person.password, device, asGuest)
         }
         guard
             case .account(let account) = try world.call(
                 .accountLogin(command), by: name, as: nil
             ).result.get()
         else { throw NotThatKind(what: "an account") }
-        return try openSession(token: account.token).grant.caller
+        return account.token
     }
 
     /// Where this person's devices are notified.
