@@ -1,10 +1,11 @@
 // What the screens work with: this user's world, the link to the server, and what lasts on the
 // device.
 
-import { newCID, Session, socketTo } from "./client/index.js";
+import { newCID, post, Session, socketTo } from "./client/index.js";
 import { explain } from "./explain.js";
 import { forgetTokens } from "./issuer.js";
-import { forgetGuest, isGuest, keepLogin, keepReason } from "./login.js";
+import { leave } from "./view/leaving.js";
+import { channelOf, keepReason } from "./login.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
@@ -16,6 +17,7 @@ import { Attention } from "./tabs/attention.js";
 import { Push } from "./tabs/push.js";
 import { t } from "./texts/index.js";
 import { toast } from "./view/dialog.js";
+import { replaceWith } from "./view/router.js";
 import { computed, signal } from "./view/signal.js";
 
 /** How long after a change the world is written to the device, in milliseconds. */
@@ -23,9 +25,20 @@ const KEEP_PAUSE = 500;
 /** A token is renewed when it is older, in milliseconds. */
 const TOKEN_AGE = 7 * 24 * 3600 * 1000;
 
+/**
+ * Whose the app is.
+ *
+ * @typedef {object} Owner
+ * @property {import("./login.js").Login} login
+ * @property {import("./store/database.js").Keeper} keeper what it keeps
+ * @property {boolean} isGuest the log-in ends with this tab, and nothing of it is on the device
+ * @property {(reason: string, waiting: import("./screens/welcome.js").Waiting) => void} onEnd it was
+ *   ended with messages that wait: they are sent when the same user logs in here again
+ */
+
 export class App {
-  /** @type {import("./store/database.js").Database} */
-  database;
+  /** @type {import("./store/database.js").Keeper} */
+  keeper;
   /** @type {import("./login.js").Login} */
   login;
   world = new World();
@@ -40,19 +53,23 @@ export class App {
   sessions = signal(0);
   #minute = signal(Math.floor(Date.now() / 60_000));
   isGuest = false;
+  /** The user ends the log-in, here or in another tab. */
+  #isLeaving = false;
+  /** @type {Promise<void> | undefined} */
+  #ending;
+  /** Why it has ended, if it was not the user. */
+  #reason = "";
   /** Whether the session began with a snapshot. */
   #hasLists = false;
   /** @type {any} */
   #keepTimer;
 
-  /**
-   * @param {import("./store/database.js").Database} database
-   * @param {import("./login.js").Login} login
-   */
-  constructor(database, login) {
-    this.database = database;
+  /** @param {Owner} owner */
+  constructor({ login, keeper, isGuest, onEnd }) {
     this.login = login;
-    this.isGuest = isGuest();
+    this.keeper = keeper;
+    this.isGuest = isGuest;
+    this.onEnd = onEnd;
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     this.places = new Places(this);
@@ -66,11 +83,10 @@ export class App {
 
   /** Shows what is kept, and connects. */
   async start() {
-    // Another user's world is never shown: a guest's is not kept at all.
-    const kept = this.isGuest ? undefined : await this.database.get("world");
+    const kept = await this.keeper.get("world");
     if (kept?.me?.username === this.login.username) this.world.load(kept);
     this.link = new Link({
-      name: `upfor:${this.login.username}:${this.login.device}`,
+      name: channelOf(this.login),
       session: (handlers) => this.#session(handlers),
       dump: () => this.world.dump(),
       load: (dump) => this.world.load(dump),
@@ -84,7 +100,7 @@ export class App {
       onNote: (note) => this.#hear(note),
     });
     this.outbox = new Outbox(
-      this.database,
+      this.keeper,
       this.link,
       (error) => explain(error),
       (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
@@ -92,7 +108,8 @@ export class App {
     this.attention = new Attention(this);
     await this.outbox.read();
     this.link.start();
-    addEventListener("pagehide", () => this.#keep());
+    addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
+    if (this.isGuest) this.#beGuest();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#keep();
       else this.link.session?.probe();
@@ -170,7 +187,7 @@ export class App {
         token: account.token,
         renewedAt: Date.now(),
       };
-      await keepLogin(this.database, this.login, this.isGuest);
+      await this.keeper.set("login", this.login);
       this.link.tell({ login: this.login });
     } catch {
       // The old one is valid; the next session tries again.
@@ -200,7 +217,9 @@ export class App {
       if (this.link.isLeader) this.#begin();
     }
     if (status.state === "ended") {
-      this.forget(status.isBanned ? status.reason : t("signedOut"));
+      if (status.isBanned) this.forget(status.reason);
+      else if (this.#isLeaving) this.forget();
+      else this.forget(t("signedOut"), true);
     }
   }
 
@@ -209,7 +228,10 @@ export class App {
     if (note.outbox) this.outbox.read();
     if (note.facts) this.#know(note.facts);
     if (note.login) this.login = note.login;
-    if (note.over) location.reload();
+    if (note.leaving) this.#isLeaving = true;
+    if (note.over) this.forget(note.over.reason, note.over.mayReturn);
+    // The same user has logged in again, beside this tab.
+    if (note.moved) reload("");
     if (note.seen) this.attention.saw();
   }
 
@@ -220,10 +242,8 @@ export class App {
   #keep() {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    if (
-      this.isGuest || !this.link?.isLeader || this.world.after === undefined
-    ) return;
-    this.database.set("world", this.world.dump()).catch(() => {});
+    if (this.#ending || !this.link?.isLeader || this.world.after === undefined) return;
+    this.keeper.set("world", this.world.dump()).catch(() => {});
   }
 
   /** Milliseconds since 1970. What reads it in an effect is made again each minute. */
@@ -269,23 +289,81 @@ export class App {
 
   /** Ends the log-in here, and forgets everything of it. */
   async logOut() {
+    this.leave();
     await this.link.call("accountLogout").catch(() => {});
     await this.forget();
   }
 
-  /** @param {string} [reason] why the server ended it */
-  async forget(reason) {
-    clearTimeout(this.#keepTimer);
-    forgetGuest();
-    forgetTokens();
-    if (reason) keepReason(reason);
-    this.link.tell({ over: true });
-    this.link.close();
-    if (!this.isGuest) await this.database.clear();
-    const registration = await navigator.serviceWorker?.getRegistration();
-    const subscription = await registration?.pushManager?.getSubscription();
-    await subscription?.unsubscribe().catch(() => {});
-    history.replaceState(null, "", "/");
-    location.reload();
+  /** The user is about to end the log-in: messages that wait are dropped with it. */
+  leave() {
+    this.#isLeaving = true;
+    this.link.tell({ leaving: true });
   }
+
+  /**
+   * Forgets everything of the log-in: it is over, whoever ended it.
+   *
+   * @param {string} [reason] why, if it was not the user
+   * @param {boolean} [mayReturn] the same user may log in again: messages that wait stay in the
+   *   memory of this tab until then
+   */
+  async forget(reason = "", mayReturn = false) {
+    const isFirst = !this.#ending;
+    this.#reason ||= reason;
+    this.#ending ??= this.#end({ reason, mayReturn });
+    await this.#ending;
+    const messages = this.outbox.messages.peek().filter(({ seq }) => seq === undefined);
+    if (!mayReturn || !messages.length) return reload(this.#reason);
+    if (!isFirst) return;
+    leave();
+    replaceWith();
+    this.onEnd(reason, { username: this.login.username, messages });
+  }
+
+  /** @param {any} over what the other tabs are told */
+  async #end(over) {
+    clearTimeout(this.#keepTimer);
+    this.link.tell({ over });
+    this.link.close();
+    // Another tab may have cleared it.
+    await this.keeper.clear().catch(() => {});
+    if (!this.isGuest) await forgetOnDevice();
+    history.replaceState(null, "", "/");
+  }
+
+  /** The log-in is in this tab's memory alone, and goes with it. */
+  #beGuest() {
+    addEventListener("beforeunload", (event) => {
+      if (!this.#ending && this.outbox.messages.peek().length) event.preventDefault();
+    });
+    // Back to a page that was left.
+    addEventListener("pageshow", (event) => {
+      if (/** @type {PageTransitionEvent} */ (event).persisted) location.reload();
+    });
+  }
+
+  /** The tab of a guest is closed or left. */
+  #endGuest() {
+    if (this.#ending) return;
+    // By both ways: a browser may drop either when a page goes.
+    const { token } = this.login;
+    this.link.session?.call("accountLogout").catch(() => {});
+    post("accountLogout", {}, { token, outlivesPage: true }).catch(() => {});
+  }
+}
+
+/** @param {string} reason shown at the door */
+function reload(reason) {
+  if (reason) keepReason(reason);
+  location.reload();
+}
+
+/** Forgets what the browser keeps of the device's user beside the database. */
+async function forgetOnDevice() {
+  forgetTokens();
+  navigator.clearAppBadge?.().catch(() => {});
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of await registration?.getNotifications() ?? []) shown.close();
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe().catch(() => {});
 }

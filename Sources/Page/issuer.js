@@ -44,8 +44,11 @@ async function metadata(address) {
  *
  * @param {string} name of the issuer at this server
  * @param {"login" | "link" | "proof"} purpose what the ID token is for
+ * @param {object} [options]
+ * @param {boolean} [options.isGuest] the log-in is to end with its tab
+ * @param {string} [options.device] whose user it is for
  */
-export async function begin(name, purpose) {
+export async function begin(name, purpose, { isGuest = false, device } = {}) {
   const { identityChallenge } = await post("identityBegin", { issuer: name });
   const { nonce, issuer, clientId } = identityChallenge;
   const { authorization_endpoint: endpoint } = await metadata(issuer);
@@ -57,6 +60,8 @@ export async function begin(name, purpose) {
   const secrets = {
     name,
     purpose,
+    isGuest,
+    device,
     issuer,
     clientId,
     verifier,
@@ -80,16 +85,17 @@ export async function begin(name, purpose) {
 /**
  * The ID token, when the browser has come back from an issuer.
  *
- * @returns {Promise<Token & {purpose: "login" | "link" | "proof", back: string} | undefined>} `back`:
- *   the screen that was left
+ * @param {string} [device] the log-in that is here; what another one began is dropped
+ * @returns {Promise<Token & {purpose: "login" | "link" | "proof", back: string, isGuest: boolean} | undefined>}
+ *   `back`: the screen that was left
  */
-export async function takeToken() {
+export async function takeToken(device) {
   const query = new URLSearchParams(location.search);
   const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
   if (!query.has("state")) return;
   history.replaceState(null, "", "/");
   localStorage.removeItem(KEY);
-  if (!kept || query.get("state") !== kept.state) {
+  if (!kept || query.get("state") !== kept.state || kept.device !== device) {
     throw new Error(t("issuerStale"));
   }
   if (query.has("error")) {
@@ -109,7 +115,8 @@ export async function takeToken() {
   });
   const { id_token: idToken } = await answer.json();
   if (!answer.ok || !idToken) throw new Error(t("issuerRefused"));
-  return { name: kept.name, purpose: kept.purpose, back: kept.back, idToken };
+  const { name, purpose, back, isGuest } = kept;
+  return { name, purpose, back, isGuest, idToken };
 }
 
 /**
@@ -123,9 +130,10 @@ export async function takeToken() {
  *
  * @param {"link" | "proof"} purpose
  * @param {Token} token
+ * @param {string} device the log-in that it is for
  */
-export function keepToken(purpose, { name, idToken }) {
-  const kept = { name, idToken, until: Date.now() + TOKEN_AGE };
+export function keepToken(purpose, { name, idToken }, device) {
+  const kept = { name, idToken, device, until: Date.now() + TOKEN_AGE };
   localStorage.setItem(`${TOKEN_KEY}.${purpose}`, JSON.stringify(kept));
 }
 
@@ -133,14 +141,15 @@ export function keepToken(purpose, { name, idToken }) {
  * The token that was kept, once.
  *
  * @param {"link" | "proof"} purpose
+ * @param {string} device the log-in that is here
  * @returns {Token | undefined}
  */
-export function takeKept(purpose) {
+export function takeKept(purpose, device) {
   const kept = JSON.parse(
     localStorage.getItem(`${TOKEN_KEY}.${purpose}`) ?? "null",
   );
   localStorage.removeItem(`${TOKEN_KEY}.${purpose}`);
-  return kept && kept.until > Date.now() ? kept : undefined;
+  return kept?.device === device && kept.until > Date.now() ? kept : undefined;
 }
 
 /** Forgets what a log-in at an issuer has left on the device. */

@@ -89,7 +89,7 @@ worker.addEventListener("push", (event) => {
 /** @param {Pushed | undefined} pushed */
 async function show(pushed) {
   const database = await Database.open();
-  const login = await database.get("login");
+  const login = await database.login();
   // A device may have changed hands. A browser wants to see something for each push, though.
   if (!pushed || pushed.user !== login?.username) {
     return await worker.registration.showNotification("Upfor", {
@@ -148,10 +148,14 @@ worker.addEventListener("pushsubscriptionchange", (event) => {
   /** @type {any} */ (event).waitUntil(renew());
 });
 
-/** The browser has changed the subscription: the server is told the new one. */
+/**
+ * The browser has changed the subscription: the server is told the new one.
+ *
+ * @returns {Promise<void>}
+ */
 async function renew() {
   const database = await Database.open();
-  const login = await database.get("login");
+  const login = await database.login();
   if (!login) return;
   const { token } = login;
   const { pushKey } = await post("pushKeyRead", {}, { token });
@@ -159,6 +163,11 @@ async function renew() {
     userVisibleOnly: true,
     applicationServerKey: pushKey.key,
   });
+  // Its user may have logged out meanwhile.
+  if (!await database.login()) {
+    await subscription.unsubscribe();
+    return;
+  }
   const { endpoint, keys } = subscription.toJSON();
   await post("pushSubscribe", { endpoint, ...keys, cid: newCID() }, { token });
 }

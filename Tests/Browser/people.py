@@ -106,10 +106,14 @@ class Site:
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """Somebody with a browser of their own, or with a tab of another's."""
 
-    def __init__(self, site, name, size, context):
+    def __init__(self, site, name, size, context, browser_of=None, page=None):
         self.site, self.name = site, name
+        if browser_of:
+            self.context, self.complaints = browser_of.context, browser_of.complaints
+            self.page = page or self.tab()
+            return
         self.complaints = []
         self.context = site.browser.new_context(
             viewport=size, service_workers="allow",

@@ -2,8 +2,9 @@
 """What people do on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
-                                          deck, documents, group, words, speak, account, manners, kill, tabs,
-                                          frozen, offline, push, pushed, hostile, issuer, tls, nginx
+                                          deck, documents, group, words, speak, account, manners, guest,
+                                          shared, kill, tabs, frozen, offline, push, pushed,
+                                          hostile, issuer, tls, nginx
 
 Pictures of all screens are in .build/page afterwards.
 """
@@ -22,6 +23,7 @@ from manners import manners
 from people import DESK, HANG_MS, PHONE, Site
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
+from shared import guest, shared
 from until import promised, until
 from ways import issuer, nginx, tls
 
@@ -375,8 +377,7 @@ def hostile(upford):
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
-    kill, tabs, frozen, offline, push, pushed, hostile, issuer,
-    tls, nginx)}}
+    guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, issuer, tls, nginx)}}
 
 
 def main():

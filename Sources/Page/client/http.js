@@ -10,9 +10,10 @@ import { Lost, Refused } from "./errors.js";
  * @param {object} [options]
  * @param {string} [options.server] such as "https://upfor.example"; empty: the page's own
  * @param {string} [options.token] for commands of a signed-in user
+ * @param {boolean} [options.outlivesPage] it is sent even if the page is closed meanwhile
  * @returns {Promise<import("./wire.d.ts").ServerMessage>} Rejected with `Refused`, or with `Lost`.
  */
-export async function post(name, fields, { server = "", token } = {}) {
+export async function post(name, fields, { server = "", token, outlivesPage = false } = {}) {
   /** @type {Record<string, string>} */
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -20,6 +21,7 @@ export async function post(name, fields, { server = "", token } = {}) {
     method: "POST",
     headers,
     body: JSON.stringify(fields),
+    keepalive: outlivesPage,
   });
   return await read(answer);
 }
@@ -43,7 +45,7 @@ export async function put(path, body, token, server = "") {
 }
 
 /**
- * Downloads a file that only some may read.
+ * Downloads a file that only some may read. The browser keeps no copy.
  *
  * @param {string} path such as "/hinder/users/7/documents/resume"
  * @param {string} token
@@ -53,6 +55,7 @@ export async function put(path, body, token, server = "") {
 export async function file(path, token, server = "") {
   const answer = await requested(server + path, {
     headers: { Authorization: `Bearer ${token}` },
+    cache: "no-store",
   });
   return answer.ok ? await answer.blob() : await read(answer);
 }

@@ -1,6 +1,7 @@
 // A map in the page: the base map, pins as elements, and where one looks.
 
 import { DivIcon, DomEvent, Map as Chart, Marker } from "leaflet";
+import { onLeave } from "../view/leaving.js";
 import { t } from "../texts/index.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
@@ -30,8 +31,11 @@ const MOVED_MAX = 2_000;
 const EQUATOR = 40_075_017;
 const SCALE_MAX = 110;
 
+const WORLD = { lat: 25, lon: 10, zoom: 2 };
 /** Where somebody looked last, in this tab. */
-let last = { lat: 25, lon: 10, zoom: 2 };
+let last = WORLD;
+
+onLeave(() => last = WORLD);
 
 export class MapView {
   /** @type {Map<string, {marker: Marker, end: () => void}>} */

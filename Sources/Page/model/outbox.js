@@ -2,6 +2,7 @@
 // after the other, and each takes effect once.
 
 import { Lost, newCID, Refused } from "../client/index.js";
+import { NotOurs } from "../store/database.js";
 import { signal } from "../view/signal.js";
 
 /** The pause after a refusal that names none, in milliseconds. */
@@ -15,13 +16,13 @@ export class Outbox {
   #isWanted = false;
 
   /**
-   * @param {import("../store/database.js").Database} database
+   * @param {import("../store/database.js").Keeper} keeper
    * @param {import("../tabs/link.js").Link} link
    * @param {(error: Error) => string} explain says a refusal to people
    * @param {(to: string, seq: number) => boolean} knows whether a message is in its room here
    */
-  constructor(database, link, explain, knows) {
-    this.database = database;
+  constructor(keeper, link, explain, knows) {
+    this.keeper = keeper;
     this.link = link;
     this.explain = explain;
     this.knows = knows;
@@ -29,7 +30,7 @@ export class Outbox {
 
   /** Reads what is kept, and sends it if this tab leads. */
   async read() {
-    this.messages.value = await this.database.outbox();
+    this.messages.value = await this.keeper.outbox();
     this.send();
   }
 
@@ -42,7 +43,7 @@ export class Outbox {
     // What is shown to wait is kept, whatever happens to the page; a device without room for it
     // shows it until then.
     try {
-      await this.database.keep(message);
+      await this.keeper.keep(message);
     } finally {
       this.messages.value = [...this.messages.peek(), message];
     }
@@ -61,7 +62,7 @@ export class Outbox {
   /** @param {string} cid */
   async drop(cid) {
     this.messages.value = this.messages.peek().filter((one) => one.cid !== cid);
-    await this.database.drop(cid);
+    await this.keeper.drop(cid);
     this.link.tell({ outbox: true });
   }
 
@@ -86,14 +87,14 @@ export class Outbox {
     try {
       for (;;) {
         this.#isWanted = false;
-        const waiting = (await this.database.outbox()).find((one) => !one.failure);
+        const waiting = (await this.keeper.outbox()).find((one) => !one.failure);
         if (!this.link.isLeader) return;
         if (waiting) await this.#send(waiting);
         else if (!this.#isWanted) return;
       }
     } catch (error) {
-      // Without a connection it waits for the next one.
-      if (!(error instanceof Lost)) throw error;
+      // Without a connection it waits for the next one. After a log-out there is nothing to send.
+      if (!(error instanceof Lost || error instanceof NotOurs)) throw error;
     } finally {
       this.#isSending = false;
     }
@@ -108,7 +109,7 @@ export class Outbox {
       this.messages.value = this.messages.peek().flatMap((one) =>
         one.cid !== cid ? [one] : isHere ? [] : [{ ...one, seq: roomSent.seq }]
       );
-      await this.database.drop(cid);
+      await this.keeper.drop(cid);
       this.link.tell({ outbox: true });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -128,7 +129,7 @@ export class Outbox {
     this.messages.value = this.messages.peek().map((one) =>
       one.cid === message.cid ? message : one
     );
-    await this.database.keep(message);
+    await this.keeper.keep(message);
     this.link.tell({ outbox: true });
   }
 }

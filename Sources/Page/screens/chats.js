@@ -1,5 +1,6 @@
 // Conversations: the list of them, search, and one that is open.
 
+import { onLeave } from "../view/leaving.js";
 import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
@@ -243,11 +244,12 @@ function preview(app, { with: other, newest, group }) {
 /** Texts that were begun, by username. @type {import("../view/signal.js").Signal<Map<string, string>>} */
 export const drafts = signal(new Map());
 
+onLeave(() => drafts.value = new Map());
+
 /** Keeps drafts on the device. @param {App} app */
 export async function keepDrafts(app) {
-  drafts.value = (await app.database.get("drafts")) ?? new Map();
+  drafts.value = (await app.keeper.get("drafts")) ?? new Map();
   effect(() => {
-    const kept = drafts.value;
-    if (!app.isGuest) app.database.set("drafts", kept).catch(() => {});
+    app.keeper.set("drafts", drafts.value).catch(() => {});
   });
 }

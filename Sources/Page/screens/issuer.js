@@ -6,7 +6,7 @@ import { begin, takeToken } from "../issuer.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form } from "../view/parts.js";
-import { enter } from "./welcome.js";
+import { enter, entersAsGuest } from "./welcome.js";
 
 /** @param {import("./welcome.js").Door} door */
 export function issuerButtons(door) {
@@ -18,7 +18,9 @@ export function issuerButtons(door) {
     issuers.map(({ name }) =>
       h("button.wide", {
         type: "button",
-        onclick: () => begin(name, "login").catch((error) => door.error.value = explain(error)),
+        onclick: () =>
+          begin(name, "login", { isGuest: door.isGuest.peek() })
+            .catch((error) => door.error.value = explain(error)),
       }, t("logInWith", { name }))
     ),
   );
@@ -34,6 +36,7 @@ export async function returned(door) {
   try {
     const token = await takeToken();
     if (!token) return;
+    door.isGuest.value = token.isGuest;
     return await logIn(door, token, {});
   } catch (error) {
     door.error.value = explain(error);
@@ -47,13 +50,15 @@ export async function returned(door) {
  */
 async function logIn(door, token, more) {
   try {
+    const guest = await entersAsGuest(door, more.username);
     const { account } = await post("identityLogin", {
       issuer: token.name,
       idToken: token.idToken,
       device: door.device,
+      guest,
       ...more,
     });
-    await enter(door, account, false);
+    await enter(door, account, guest);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const missing = {

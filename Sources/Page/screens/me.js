@@ -80,7 +80,7 @@ export function me(app, words) {
       "div.pane.list-pane",
       null,
       heading(t("me")),
-      h("div.scrolls", null, card(app), parts(open), footer()),
+      h("div.scrolls", null, card(app), parts(open), footer(app)),
     ),
     h("div.pane.detail-pane", null, () => part(app, shown.value)),
   );
@@ -131,14 +131,15 @@ function parts(open) {
   );
 }
 
-/** What belongs to the page rather than to the account. */
-function footer() {
+/** What belongs to the page rather than to the account. @param {App} app */
+function footer(app) {
   const version = signal("");
   site().then((here) => version.value = here.version ?? "");
   return h(
     "div.foot",
     null,
-    h(
+    // The page is loaded anew for it, which ends the log-in of a guest.
+    !app.isGuest && h(
       "p.row",
       null,
       h("label.grow", { for: "language" }, t("meLanguage")),

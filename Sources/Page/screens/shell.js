@@ -53,22 +53,22 @@ const absent = signal(/** @type {readonly string[]} */ ([]));
 const present = () => PLACES.filter((name) => !absent.value.includes(name));
 
 /**
- * Opens the app, with what is kept on the device.
+ * Opens the app, with what is kept of its owner.
  *
- * @param {import("../store/database.js").Database} database
- * @param {import("../login.js").Login} login
+ * @param {import("../app.js").Owner} owner
  */
-export async function open(database, login) {
-  const app = new App(database, login);
+export async function open(owner) {
+  const app = new App(owner);
   await keepDrafts(app);
   await app.start();
-  comeBack(app);
+  if (!app.isGuest) comeBack(app);
   return shell(app);
 }
 
 /** @param {App} app */
 function shell(app) {
   const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
+  // The one of a user before would be the same function.
   document.addEventListener("keydown", press);
   effect(() => {
     absent.value = app.words.isOffered.value ? [] : ["words"];

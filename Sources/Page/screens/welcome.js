@@ -2,31 +2,61 @@
 
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
-import { keepLogin, takeReason } from "../login.js";
+import { channelOf } from "../login.js";
 import { post, Refused } from "../client/index.js";
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
+import { Memory } from "../store/memory.js";
+import { toast } from "../view/dialog.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form, passwordField } from "../view/parts.js";
-import { address, go, route } from "../view/router.js";
-import { signal } from "../view/signal.js";
+import { address, go, replaceWith, route } from "../view/router.js";
+import { onEnd, signal } from "../view/signal.js";
 import { issuerButtons, returned } from "./issuer.js";
 
-/** @typedef {import("../store/database.js").Database} Database */
+/**
+ * @typedef {import("../store/database.js").Database} Database
+ * @typedef {import("../store/database.js").Keeper} Keeper
+ * @typedef {import("../login.js").Login} Login
+ */
 
-/** @param {Database} database */
-export function welcome(database) {
-  const reason = takeReason();
+/**
+ * Messages of a log-in that was ended: they are sent when the same user logs in again in this tab.
+ *
+ * @typedef {object} Waiting
+ * @property {string} username
+ * @property {import("../store/database.js").Outgoing[]} messages
+ */
+
+/** @typedef {(login: Login, keeper: Keeper) => Promise<void>} Show shows the app of a guest */
+
+/**
+ * @param {Database} database
+ * @param {object} options
+ * @param {string} options.reason why a log-in has ended; empty: none has
+ * @param {Waiting} [options.waiting]
+ * @param {Show} options.show
+ */
+export function welcome(database, { reason, waiting, show }) {
   /** @type {Door} */
   const door = {
     database,
+    show,
+    waiting,
+    isGuest: signal(false),
     site: signal({ issuers: [], mail: false, push: false }),
-    error: signal(reason ?? ""),
+    error: signal(reason),
     device: deviceName(),
+    forgotten: "",
   };
   const back = signal(/** @type {Element | undefined} */ (undefined));
   site().then((found) => door.site.value = found);
   returned(door).then((form) => back.value = form);
+  if (waiting) {
+    const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
+    addEventListener("beforeunload", warn);
+    onEnd(() => removeEventListener("beforeunload", warn));
+  }
   return h(
     "main.door",
     null,
@@ -34,6 +64,7 @@ export function welcome(database) {
     h("h1", null, "Upfor"),
     h("p.lead", null, t("lead")),
     h("p.error", { role: "alert" }, () => door.error.value),
+    waiting && h("p", null, t("waitingHere", { count: waiting.messages.length })),
     () => {
       if (back.value && route.value.length === 0) return back.value;
       switch (route.value[0]) {
@@ -65,9 +96,13 @@ export function welcome(database) {
 /**
  * @typedef {object} Door
  * @property {Database} database
+ * @property {Show} show
+ * @property {Waiting} [waiting]
+ * @property {import("../view/signal.js").Signal<boolean>} isGuest whether the device is not the user's
  * @property {import("../view/signal.js").Signal<import("../site.js").Site>} site what the server has; empty at first
  * @property {import("../view/signal.js").Signal<string>} error
  * @property {string} device
+ * @property {string} forgotten whose password a code was mailed for
  */
 
 /** A device has a name of its own, and keeps it while it is logged in. */
@@ -80,6 +115,18 @@ function deviceName() {
 }
 
 /**
+ * Whether a log-in ends with this tab: its user wants that, or the browser keeps another user's.
+ *
+ * @param {Door} door
+ * @param {string} [username] of who logs in, if that is known
+ */
+export async function entersAsGuest({ database, isGuest }, username) {
+  if (isGuest.peek()) return true;
+  const kept = await database.login();
+  return kept !== undefined && kept.username !== username?.trim().toLowerCase();
+}
+
+/**
  * Keeps a log-in, and shows the app.
  *
  * @param {Door} door
@@ -87,16 +134,35 @@ function deviceName() {
  * @param {boolean} isGuest
  */
 export async function enter(door, account, isGuest) {
-  await door.database.clear();
-  const login = {
-    username: account.user.username,
-    token: account.token,
-    device: door.device,
-    renewedAt: Date.now(),
-  };
-  await keepLogin(door.database, login, isGuest);
-  history.replaceState(null, "", "/");
-  location.reload();
+  const { user: { username }, token } = account;
+  const login = { username, token, device: door.device, renewedAt: Date.now() };
+  const waiting = door.waiting?.username === username ? door.waiting.messages : [];
+  door.waiting = undefined;
+  if (!isGuest) {
+    const { isKept, former } = await door.database.enter(login);
+    if (isKept) {
+      if (former) replace(former);
+      await keepAll(waiting, door.database.of(login));
+      history.replaceState(null, "", "/");
+      return location.reload();
+    }
+  }
+  const memory = new Memory();
+  await keepAll(waiting, memory);
+  replaceWith();
+  await door.show(login, memory);
+  if (!door.isGuest.peek()) toast(t("guestBeside"), { seconds: 15 });
+}
+
+/** @param {import("../store/database.js").Outgoing[]} messages @param {Keeper} keeper */
+async function keepAll(messages, keeper) {
+  for (const message of messages) await keeper.keep(message);
+}
+
+/** A log-in of the same user has taken the place of this one. @param {Login} former */
+function replace(former) {
+  new BroadcastChannel(channelOf(former)).postMessage({ note: { moved: true } });
+  post("accountLogout", {}, { token: former.token, outlivesPage: true }).catch(() => {});
 }
 
 /** @param {Door} door */
@@ -104,16 +170,18 @@ function logIn(door) {
   const needsCode = signal(false);
   return form(
     { label: t("logIn") },
-    async ({ login, password, code, guest }) => {
+    async ({ login, password, code }) => {
       door.error.value = "";
       try {
+        const guest = await entersAsGuest(door, login);
         const { account } = await post("accountLogin", {
           login: login.trim(),
           password,
           device: door.device,
           code: code ?? "",
+          guest,
         });
-        await enter(door, account, guest === "on");
+        await enter(door, account, guest);
       } catch (error) {
         if (error instanceof Refused && error.code === "SECOND_FACTOR_NEEDED") {
           needsCode.value = true;
@@ -129,12 +197,7 @@ function logIn(door) {
     }),
     passwordField(t("password")),
     () => needsCode.value && codeField(t("codeHint")),
-    h(
-      "label.row",
-      null,
-      h("input", { type: "checkbox", name: "guest" }),
-      t("notMyDevice"),
-    ),
+    guestBox(door),
     h(
       "p.row.links",
       null,
@@ -147,6 +210,25 @@ function logIn(door) {
   );
 }
 
+/** Whether the device is somebody else's. @param {Door} door */
+function guestBox({ isGuest }) {
+  return [
+    h(
+      "label.row",
+      null,
+      h("input", {
+        type: "checkbox",
+        name: "guest",
+        "aria-describedby": "guest-hint",
+        checked: () => isGuest.value,
+        onchange: (/** @type {any} */ event) => isGuest.value = event.target.checked,
+      }),
+      t("notMyDevice"),
+    ),
+    h("small", { id: "guest-hint" }, () => isGuest.value && t("guestHint")),
+  ];
+}
+
 /** @param {Door} door */
 function register(door) {
   return form(
@@ -154,14 +236,16 @@ function register(door) {
     async ({ username, email, password, displayName }) => {
       door.error.value = "";
       try {
+        const guest = await entersAsGuest(door);
         const { account } = await post("accountRegister", {
           username: username.trim().toLowerCase(),
           email: email.trim(),
           password,
           displayName: displayName.trim() || undefined,
           device: door.device,
+          guest,
         });
-        await enter(door, account, false);
+        await enter(door, account, guest);
       } catch (error) {
         door.error.value = explain(error);
       }
@@ -193,6 +277,7 @@ function register(door) {
       minlength: 8,
       autocomplete: "new-password",
     }, t("passwordHint")),
+    guestBox(door),
     h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
   );
 }
@@ -205,7 +290,7 @@ function forgot(door) {
       door.error.value = "";
       try {
         await post("passwordForgot", { login: login.trim() });
-        sessionStorage.setItem("upfor.recover", login.trim());
+        door.forgotten = login.trim();
         go("recover");
       } catch (error) {
         door.error.value = explain(error);
@@ -229,7 +314,7 @@ function recover(door) {
       door.error.value = "";
       try {
         await post("passwordRecover", { login: login.trim(), code, password });
-        sessionStorage.removeItem("upfor.recover");
+        door.forgotten = "";
         door.error.value = t("passwordIsSet");
         go();
       } catch (error) {
@@ -240,7 +325,7 @@ function recover(door) {
     field(t("usernameOrMail"), {
       name: "login",
       required: true,
-      value: sessionStorage.getItem("upfor.recover") ?? "",
+      value: door.forgotten,
       autocomplete: "username",
     }),
     codeField(),

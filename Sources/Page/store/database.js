@@ -1,8 +1,11 @@
 // What lasts on this device: one IndexedDB database with a table of values and one of messages that
-// wait to be sent.
+// wait to be sent. All of it belongs to the log-in that is kept there, and only that log-in reads or
+// writes it.
 
 const VALUES = "values";
 const OUTBOX = "outbox";
+/** The value that says whose the others are. */
+const LOGIN = "login";
 
 /**
  * @template T
@@ -23,9 +26,11 @@ function done(request) {
 function lasts(transaction) {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error ?? new NotOurs());
   });
 }
+
+/** @typedef {import("../login.js").Login} Login */
 
 /**
  * @typedef {object} Outgoing a message that waits
@@ -36,6 +41,22 @@ function lasts(transaction) {
  * @property {number} [seq] it was sent, and is this message of the room
  * @property {string} [failure] why it was refused, for people
  */
+
+/**
+ * What one log-in keeps: a `Shelf` of the device, or the `Memory` of a guest.
+ *
+ * @typedef {object} Keeper
+ * @property {(key: string) => Promise<any>} get
+ * @property {(key: string, value: any) => Promise<any>} set a value that can be cloned
+ * @property {(key: string) => Promise<any>} remove
+ * @property {() => Promise<Outgoing[]>} outbox in the order in which they were written
+ * @property {(message: Outgoing) => Promise<any>} keep
+ * @property {(cid: string) => Promise<any>} drop
+ * @property {() => Promise<any>} clear forgets all of it, and the log-in
+ */
+
+/** The device keeps another log-in by now, or none. */
+export class NotOurs extends Error {}
 
 export class Database {
   #database;
@@ -56,50 +77,123 @@ export class Database {
     return new Database(await done(request));
   }
 
+  /** @returns {Promise<Login | undefined>} the log-in that this device keeps */
+  login() {
+    return done(this.#database.transaction(VALUES).objectStore(VALUES).get(LOGIN));
+  }
+
   /**
-   * @param {string} table
-   * @param {IDBTransactionMode} [mode]
+   * Keeps a log-in. What was kept stays if it is the same user's.
+   *
+   * @param {Login} login
+   * @returns {Promise<{isKept: boolean, former?: Login}>} not kept: the device keeps another user's;
+   *   `former`: an earlier one of this user, which it takes the place of
    */
-  #table(table, mode = "readonly") {
-    return this.#database.transaction(table, mode).objectStore(table);
+  async enter(login) {
+    const transaction = this.#database.transaction([VALUES, OUTBOX], "readwrite");
+    const [values, outbox] = [transaction.objectStore(VALUES), transaction.objectStore(OUTBOX)];
+    const former = await done(values.get(LOGIN));
+    if (former && former.username !== login.username) return { isKept: false };
+    if (!former) {
+      values.clear();
+      outbox.clear();
+    }
+    // The server has a subscription for the former log-in alone.
+    values.delete("push");
+    values.put(login, LOGIN);
+    await lasts(transaction);
+    return { isKept: true, former };
   }
 
-  /** @param {string} key @returns {Promise<any>} */
+  /** Drops what an end in the middle of a log-out has left. */
+  async tidy() {
+    const transaction = this.#database.transaction([VALUES, OUTBOX], "readwrite");
+    const values = transaction.objectStore(VALUES);
+    if (await done(values.get(LOGIN))) return;
+    values.clear();
+    transaction.objectStore(OUTBOX).clear();
+    await lasts(transaction);
+  }
+
+  /** What a log-in keeps here. @param {Login} login @returns {Keeper} */
+  of(login) {
+    return new Shelf(this.#database, login);
+  }
+}
+
+/**
+ * What the log-in of this device keeps. Each step looks whose the device is in its own transaction:
+ * a tab of a user who has left neither reads nor writes what is the next one's.
+ */
+class Shelf {
+  #database;
+  #login;
+
+  /**
+   * @param {IDBDatabase} database
+   * @param {Login} login
+   */
+  constructor(database, login) {
+    this.#database = database;
+    this.#login = login;
+  }
+
+  /**
+   * @param {IDBTransactionMode} mode
+   * @param {(values: IDBObjectStore, outbox: IDBObjectStore) => IDBRequest} act
+   * @returns {Promise<any>} its result, when it lasts. Rejected with `NotOurs`.
+   */
+  #step(mode, act) {
+    const transaction = this.#database.transaction([VALUES, OUTBOX], mode);
+    const [values, outbox] = [transaction.objectStore(VALUES), transaction.objectStore(OUTBOX)];
+    const owner = values.get(LOGIN);
+    /** @type {IDBRequest} */
+    let request;
+    owner.onsuccess = () => {
+      const { username, device } = owner.result ?? {};
+      if (username === this.#login.username && device === this.#login.device) {
+        request = act(values, outbox);
+      } else transaction.abort();
+    };
+    return lasts(transaction).then(() => request.result);
+  }
+
+  /** @param {string} key */
   get(key) {
-    return done(this.#table(VALUES).get(key));
+    return this.#step("readonly", (values) => values.get(key));
   }
 
-  /** @param {string} key @param {any} value anything that can be cloned */
+  /** @param {string} key @param {any} value */
   set(key, value) {
-    return done(this.#table(VALUES, "readwrite").put(value, key));
+    return this.#step("readwrite", (values) => values.put(value, key));
   }
 
   /** @param {string} key */
   remove(key) {
-    return done(this.#table(VALUES, "readwrite").delete(key));
+    return this.#step("readwrite", (values) => values.delete(key));
   }
 
-  /** @returns {Promise<Outgoing[]>} in the order in which they were written */
+  /** @returns {Promise<Outgoing[]>} */
   async outbox() {
-    const waiting = await done(this.#table(OUTBOX).getAll());
+    /** @type {Outgoing[]} */
+    const waiting = await this.#step("readonly", (_, outbox) => outbox.getAll());
     return waiting.sort((one, other) => one.at - other.at);
   }
 
   /** @param {Outgoing} message */
   keep(message) {
-    const table = this.#table(OUTBOX, "readwrite");
-    table.put(message);
-    return lasts(table.transaction);
+    return this.#step("readwrite", (_, outbox) => outbox.put(message));
   }
 
   /** @param {string} cid */
   drop(cid) {
-    return done(this.#table(OUTBOX, "readwrite").delete(cid));
+    return this.#step("readwrite", (_, outbox) => outbox.delete(cid));
   }
 
-  /** Everything of this user. */
-  async clear() {
-    await done(this.#table(VALUES, "readwrite").clear());
-    await done(this.#table(OUTBOX, "readwrite").clear());
+  clear() {
+    return this.#step("readwrite", (values, outbox) => {
+      values.clear();
+      return outbox.clear();
+    });
   }
 }

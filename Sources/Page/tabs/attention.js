@@ -57,6 +57,8 @@ export class Attention {
       "href",
       count ? link.getAttribute("data-unread") : link.getAttribute("data-read"),
     );
+    // What is outside of the page outlasts a guest.
+    if (this.app.isGuest) return;
     const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     badge?.catch(() => {});
   }
@@ -174,7 +176,7 @@ export class Attention {
 
   /** @param {string} text @param {string[]} words */
   async #notify(text, words) {
-    if (globalThis.Notification?.permission !== "granted") return;
+    if (this.app.isGuest || globalThis.Notification?.permission !== "granted") return;
     const registration = await navigator.serviceWorker?.ready;
     const options = {
       body: text,

@@ -125,6 +125,7 @@ export class Link {
 
   /** Tells the other tabs something, and not this one. @param {any} note */
   tell(note) {
+    if (this.#isClosed) return;
     this.#channel.postMessage({ note });
   }
 

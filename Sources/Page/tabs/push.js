@@ -19,7 +19,7 @@ import { effect, signal } from "../view/signal.js";
  */
 
 /** Where it is kept that they were offered once. */
-const OFFERED_KEY = "upfor.pushOffered";
+const OFFERED_KEY = "pushOffered";
 /** Where the endpoint is kept that the server knows. */
 const ENDPOINT_KEY = "push";
 
@@ -32,7 +32,11 @@ export class Push {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    if (!localStorage.getItem(OFFERED_KEY)) this.#waitForMoment();
+    if (!app.isGuest) this.#offerOnce();
+  }
+
+  async #offerOnce() {
+    if (!await this.app.keeper.get(OFFERED_KEY)) this.#waitForMoment();
   }
 
   /** The first match, or the first message of somebody: then one knows what they are good for. */
@@ -54,7 +58,7 @@ export class Push {
 
   /** Never offers them again. */
   dismiss() {
-    localStorage.setItem(OFFERED_KEY, "1");
+    this.app.keeper.set(OFFERED_KEY, true).catch(() => {});
     this.isOffered.value = false;
   }
 
@@ -91,7 +95,7 @@ export class Push {
   async disable() {
     const subscription = await subscribed();
     await subscription?.unsubscribe();
-    await this.app.database.remove(ENDPOINT_KEY);
+    await this.app.keeper.remove(ENDPOINT_KEY);
     await this.app.act("pushUnsubscribe");
     await this.look();
   }
@@ -106,7 +110,7 @@ export class Push {
     try {
       const { key } = (await this.app.link.call("pushKeyRead")).pushKey;
       const current = isOf(subscription, key) ? subscription : await subscribe(key);
-      if (current.endpoint === await this.app.database.get(ENDPOINT_KEY)) {
+      if (current.endpoint === await this.app.keeper.get(ENDPOINT_KEY)) {
         return;
       }
       await this.app.link.call("pushSubscribe", {
@@ -124,7 +128,7 @@ export class Push {
 
   /** @param {PushSubscription} subscription */
   async #keep({ endpoint }) {
-    await this.app.database.set(ENDPOINT_KEY, endpoint);
+    await this.app.keeper.set(ENDPOINT_KEY, endpoint);
   }
 }
 

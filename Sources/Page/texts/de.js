@@ -80,6 +80,11 @@ export const de = {
   code: "Code",
   codeHint: "Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.",
   notMyDevice: "Das ist nicht mein Gerät",
+  guestHint:
+    "Hier bleibt nichts. Wenn dieser Tab geschlossen oder neu geladen wird, bist du abgemeldet.",
+  guestBeside: "In diesem Browser ist schon jemand angemeldet. Du bist es nur in diesem Tab.",
+  waitingHere:
+    "{count|Eine Nachricht ist noch nicht gesendet. Sie geht ab, wenn du dich in diesem Tab wieder anmeldest.|# Nachrichten sind noch nicht gesendet. Sie gehen ab, wenn du dich in diesem Tab wieder anmeldest.}",
   sendCode: "Code schicken",
   setPassword: "Passwort setzen",
   passwordIsSet: "Das Passwort ist gesetzt. Melde dich damit an.",

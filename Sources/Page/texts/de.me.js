@@ -109,6 +109,7 @@ export const me = {
   // Devices
   meDevicesText: "Melde ab, was du nicht kennst oder nicht mehr hast.",
   meThisDevice: "Dieses Gerät",
+  meGuest: "Als Gast",
   meSince: "Angemeldet: {time}",
   meHasPush: "Bekommt Benachrichtigungen",
   meLogOutThere: "Abmelden",
@@ -191,6 +192,8 @@ export const me = {
     "Jemand hat viele falsche Passwörter probiert. Anmeldungen aus neuen Netzen müssen eine Weile warten.",
   "change.TOKEN_REUSED":
     "Eine deiner Anmeldungen wurde kopiert. Sie ist beendet: Ändere dein Passwort.",
+  "change.TOO_MANY_LOGINS":
+    "Dein Konto hatte zu viele Anmeldungen. Die am längsten ungenutzte ist beendet.",
   "change.PASSWORD_RECOVERED": "Dein Passwort wurde mit einem Code aus deiner Mail neu gesetzt.",
   "change.EMAIL_VERIFIED": "Deine E-Mail-Adresse wurde bestätigt.",
   "change.SECOND_FACTOR_SET": "Ab jetzt braucht jede Anmeldung einen Code deines Authenticators.",

@@ -78,6 +78,10 @@ export const en = {
   code: "Code",
   codeHint: "Six digits of your authenticator app, or a recovery code.",
   notMyDevice: "This is not my device",
+  guestHint: "Nothing is kept here. When this tab is closed or loaded anew, you are logged out.",
+  guestBeside: "This browser belongs to another log-in. Yours ends with this tab.",
+  waitingHere:
+    "{count|A message is not sent yet. It is sent when you log in again in this tab.|# messages are not sent yet. They are sent when you log in again in this tab.}",
   sendCode: "Send me a code",
   setPassword: "Set the password",
   passwordIsSet: "The password is set. Log in with it.",

@@ -104,6 +104,7 @@ export const me = {
   // Devices
   meDevicesText: "Log out what you do not know or no longer have.",
   meThisDevice: "This device",
+  meGuest: "As a guest",
   meSince: "Logged in {time}",
   meHasPush: "Gets notifications",
   meLogOutThere: "Log out",
@@ -183,6 +184,8 @@ export const me = {
   "change.FAILED_ATTEMPTS":
     "Somebody has tried many wrong passwords. Log-ins from new networks have to wait for a while.",
   "change.TOKEN_REUSED": "A log-in of yours was copied. It has ended: change your password.",
+  "change.TOO_MANY_LOGINS":
+    "Your account had too many log-ins. The one that was unused the longest has ended.",
   "change.PASSWORD_RECOVERED": "Your password was set anew with a code from your mail.",
   "change.EMAIL_VERIFIED": "Your e-mail address was confirmed.",
   "change.SECOND_FACTOR_SET": "Log-ins need a code of your authenticator from now on.",

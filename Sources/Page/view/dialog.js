@@ -1,5 +1,6 @@
 // Dialogs, short messages, and announcements for screen readers.
 
+import { onLeave } from "./leaving.js";
 import { t } from "../texts/index.js";
 import { h, icon, insert } from "./dom.js";
 import { icons } from "./icons.js";
@@ -105,6 +106,11 @@ export function dismiss(key) {
 }
 
 const announcer = h("div.unseen", { role: "status", "aria-live": "polite" });
+
+onLeave(() => {
+  toasts.value = [];
+  announcer.replaceChildren();
+});
 
 /** Tells screen readers. @param {string} text */
 export function announce(text) {

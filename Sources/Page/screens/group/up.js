@@ -1,5 +1,6 @@
 // Who is up for the same within a group.
 
+import { onLeave } from "../../view/leaving.js";
 import { t } from "../../texts/index.js";
 import { left } from "../../view/format.js";
 import { h } from "../../view/dom.js";
@@ -11,6 +12,8 @@ import { onEnd, signal } from "../../view/signal.js";
 
 /** What this page knows of it, by room. @type {Map<string, import("../../view/signal.js").Signal<GroupUpState | undefined>>} */
 const known = new Map();
+
+onLeave(() => known.clear());
 
 /**
  * @param {import("../../app.js").App} app

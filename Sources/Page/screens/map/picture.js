@@ -1,6 +1,6 @@
 // Pictures of check-ins: read with the token, since they have no public address.
 
-import { put } from "../../client/index.js";
+import { file as fileAt, put } from "../../client/index.js";
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -19,12 +19,8 @@ const QUALITY = .85;
 export function picture(app, path, alt) {
   const source = signal("");
   let isOver = false;
-  fetch(path, {
-    headers: { Authorization: `Bearer ${app.login.token}` },
-    credentials: "omit",
-  }).then(async (answer) => {
-    if (!answer.ok) return;
-    const url = URL.createObjectURL(await answer.blob());
+  fileAt(path, app.login.token).then((blob) => {
+    const url = URL.createObjectURL(blob);
     if (isOver) URL.revokeObjectURL(url);
     else source.value = url;
   }).catch(() => {});

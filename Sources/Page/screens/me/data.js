@@ -160,6 +160,7 @@ async function remove(app) {
       if (confirmation.trim().toLowerCase() !== username) {
         throw new Error(t("meTypeUsername"));
       }
+      app.leave();
       return {};
     },
     before: [

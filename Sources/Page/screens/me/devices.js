@@ -17,7 +17,7 @@ import { reading } from "./reading.js";
 /** @param {App} app */
 export function devices(app) {
   // No event tells of a log-in elsewhere: it is read again each minute.
-  const known = reading(app, "deviceList", "devices", () => app.now);
+  const known = reading(app, "deviceList", "devices", () => app.now, () => allDevices(app));
   const entries = () => known.value?.devices ?? [];
   return [
     h("p.explained", null, t("meDevicesText")),
@@ -77,6 +77,7 @@ function row(app, entry, load) {
         null,
         () => t("meSince", { time: full(entry.value.since) }),
       ),
+      () => entry.value.guest && h("span.preview", null, t("meGuest")),
     ),
     () =>
       entry.value.push &&
@@ -103,6 +104,24 @@ function seen(app, { online, lastSeen }) {
   return lastSeen ? t("lastSeen", { time: ago(lastSeen, app.now) }) : t("isOffline");
 }
 
+/**
+ * Every device, page by page.
+ *
+ * @param {App} app
+ * @returns {Promise<import("../../client/wire.d.ts").ServerMessage | undefined>} undefined: refused
+ */
+async function allDevices(app) {
+  /** @type {DeviceEntry[]} */
+  const devices = [];
+  for (let after = "";;) {
+    const page = (await app.read("deviceList", { after, limit: 100 }))?.devices;
+    if (!page) return;
+    devices.push(...page.devices ?? []);
+    if (!page.next) return { devices: { devices } };
+    after = page.next;
+  }
+}
+
 /** Ends the log-ins of all other devices, after a question. @param {App} app */
 export async function logOutOthers(app) {
   const isSure = await confirmed(
@@ -110,7 +129,7 @@ export async function logOutOthers(app) {
     t("meLogOutOthersText"),
     t("meLogOutOthers"),
   );
-  const answer = isSure && await app.read("deviceList");
+  const answer = isSure && await allDevices(app);
   if (!answer) return;
   const others = (answer.devices.devices ?? []).filter(({ current }) => !current);
   for (const { device } of others) {

@@ -1,5 +1,6 @@
 // The second factor: an authenticator, and recovery codes for the day it is lost.
 
+import { onLeave } from "../../view/leaving.js";
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { full } from "../../view/format.js";
@@ -23,6 +24,8 @@ const fresh = signal(/** @type {string[] | undefined} */ (undefined));
 function putAway() {
   fresh.value = undefined;
 }
+
+onLeave(putAway);
 
 /** @param {App} app */
 export function factor(app) {

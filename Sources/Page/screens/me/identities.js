@@ -72,8 +72,11 @@ function offer(app, name) {
     h("button", {
       type: "button",
       "aria-label": t("meLinkOf", { name }),
-      disabled: () => !app.isOnline.value,
-      onclick: () => begin(name, "link").catch((error) => toast(explain(error), { kind: "error" })),
+      // The way to the issuer and back ends the log-in of a guest.
+      disabled: () => app.isGuest || !app.isOnline.value,
+      onclick: () =>
+        begin(name, "link", { device: app.login.device })
+          .catch((error) => toast(explain(error), { kind: "error" })),
     }, t("meLink")),
   );
 }
@@ -98,14 +101,14 @@ async function unlink(app, issuer) {
 /** Goes on when the browser has come back from an issuer. @param {App} app */
 export async function comeBack(app) {
   try {
-    const token = await takeToken();
+    const token = await takeToken(app.login.device);
     if (!token) return;
     if (token.back) location.hash = token.back;
     if (token.purpose === "link") return await link(app, token);
     if (token.purpose !== "proof") return;
-    keepToken("proof", token);
+    keepToken("proof", token, app.login.device);
     // The proof may be for another identity, which waits to be linked.
-    const waiting = takeKept("link");
+    const waiting = takeKept("link", app.login.device);
     if (waiting) await link(app, waiting);
     else toast(t("meProvenNow", { name: token.name }));
   } catch (error) {
@@ -119,7 +122,7 @@ export async function comeBack(app) {
  */
 async function link(app, token) {
   const { name, idToken } = token;
-  keepToken("link", token);
+  keepToken("link", token, app.login.device);
   const answer = await proven(app, {
     title: t("meLinkOf", { name }),
     action: t("meLink"),
@@ -127,6 +130,6 @@ async function link(app, token) {
     fields: () => ({ issuer: name, idToken }),
     before: h("p", null, t("meLinkText", { name })),
   });
-  takeKept("link");
+  takeKept("link", app.login.device);
   if (answer) toast(t("meLinked", { name }));
 }

@@ -48,11 +48,12 @@ export async function proven(app, question) {
     isDangerous,
   } = question;
   // An ID token that the user has just fetched from an issuer is as good as the password.
-  const token = signal(takeKept("proof"));
+  const token = signal(takeKept("proof", app.login.device));
   const [needsCode, failure] = [signal(false), signal("")];
   /** @type {ServerMessage | undefined} */
   let answer;
-  const others = token.peek() ? [] : await issuersOf(app);
+  // The way to an issuer and back ends the log-in of a guest.
+  const others = token.peek() || app.isGuest ? [] : await issuersOf(app);
   await dialog(title, (close) =>
     form(
       {},
@@ -94,7 +95,9 @@ export async function proven(app, question) {
       others.map((name) =>
         h("button.wide", {
           type: "button",
-          onclick: () => begin(name, "proof").catch((error) => failure.value = explain(error)),
+          onclick: () =>
+            begin(name, "proof", { device: app.login.device })
+              .catch((error) => failure.value = explain(error)),
         }, t("meProveBy", { name }))
       ),
     ));

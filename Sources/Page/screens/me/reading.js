@@ -20,14 +20,15 @@ import { effect, onEnd, signal, untracked } from "../../view/signal.js";
  * @param {import("../../client/connection.js").Command} command
  * @param {Key} key of the answer
  * @param {() => void} [follow] reads signals: it is read again when they change, too
+ * @param {() => Promise<ServerMessage | undefined>} [read] reads it, if one command is not all
  * @returns {Reading<Key>}
  */
-export function reading(app, command, key, follow = () => {}) {
+export function reading(app, command, key, follow = () => {}, read = () => app.read(command)) {
   /** @type {any} */
   const shown = signal(undefined);
   const load = async () => {
     if (!app.isOnline.peek()) return;
-    const answer = await app.read(command);
+    const answer = await read();
     if (answer) shown.value = answer[key];
   };
   effect(() => {

@@ -1,0 +1,48 @@
+// What a guest keeps: it is gone with the tab.
+
+/**
+ * @typedef {import("./database.js").Keeper} Keeper
+ * @typedef {import("./database.js").Outgoing} Outgoing
+ */
+
+/** @implements {Keeper} */
+export class Memory {
+  /** @type {Map<string, any>} */
+  #values = new Map();
+  /** @type {Map<string, Outgoing>} */
+  #outbox = new Map();
+
+  /** @param {string} key */
+  async get(key) {
+    return await this.#values.get(key);
+  }
+
+  /** @param {string} key @param {any} value */
+  async set(key, value) {
+    await this.#values.set(key, value);
+  }
+
+  /** @param {string} key */
+  async remove(key) {
+    await this.#values.delete(key);
+  }
+
+  async outbox() {
+    return await [...this.#outbox.values()].sort((one, other) => one.at - other.at);
+  }
+
+  /** @param {Outgoing} message */
+  async keep(message) {
+    await this.#outbox.set(message.cid, message);
+  }
+
+  /** @param {string} cid */
+  async drop(cid) {
+    await this.#outbox.delete(cid);
+  }
+
+  async clear() {
+    await this.#values.clear();
+    this.#outbox.clear();
+  }
+}
