@@ -317,7 +317,8 @@ export class App {
     if (!isFirst) return;
     leave();
     replaceWith();
-    this.onEnd(reason, { username: this.login.username, messages });
+    const { login: { username }, isGuest } = this;
+    this.onEnd(reason, { username, isGuest, messages });
   }
 
   /** @param {any} over what the other tabs are told */

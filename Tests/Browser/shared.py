@@ -1,6 +1,9 @@
 """Two people in one browser: what is one's own is never the other's, and who leaves leaves nothing."""
 
+import contextlib
 import json
+import pathlib
+import sqlite3
 import urllib.request
 
 from people import Person, Site
@@ -105,6 +108,7 @@ def guest(upford):
         carl, ana, _ = accounts(site)
         guest_and_next(site, carl, ana)
         closed(site, ana)
+        over(site, carl)
         assert not site.complaints(), site.complaints()
 
 
@@ -201,6 +205,41 @@ def closed(site, account):
         desk.first.context.close()
 
 
+def over(site, carl):
+    """A guest's log-in ends with a message that waits: it goes out for its author alone."""
+    for name, sent in ("ben", 0), ("ana", 1):
+        desk = Desk(site)
+        ana = desk.guest("ana", desk.first.page)
+        ana.open_chat(carl)
+        ana.field(carl).type("a draft of ana")
+        site.kill()
+        ana.write(carl, f"before {name} came")
+        expect(ana.page.locator(".pending")).to_have_count(1)
+        ana.field(carl).type("a draft of ana")
+        path = pathlib.Path(site.folder.name) / "data" / "upfor.sqlite"
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("DELETE FROM token WHERE is_guest = 1")
+        site.daemon.start()
+        expect(ana.page.get_by_text("A message is not sent yet.")).to_be_visible()
+        box = ana.page.get_by_label("This is not my device")
+        expect(box).to_be_checked()
+        person = desk.person(name, ana.page)
+        person.log_in()
+        person.open_chat(carl)
+        if name == "ben":
+            expect(person.field(carl)).to_have_value("")
+        expect(person.page.locator("main").get_by_text("a draft of ana")).to_have_count(0)
+        person.write(carl, f"here is {name}")
+        carl.open_chat(person)
+        carl.reads(f"here is {name}")
+        carl.open_chat(ana)
+        expect(carl.page.locator(".bubble > p").get_by_text(f"before {name} came")) \
+            .to_have_count(sent)
+        kept = desk.stored()
+        assert not [word for word in ("ana", "ben", "carl") if word in kept], kept
+        desk.first.context.close()
+
+
 def ended(site, carl, account):
     """A log-in that lasts ends in every way: nothing of it is left."""
     token = elsewhere(site, account)
@@ -283,4 +322,9 @@ def again(site, carl, account):
     cut(False)
     carl.reads("of the first tab")
     until("one log-in", lambda: len(log_ins(site, token)) == 1)
+    # Last of all: the account itself goes, from elsewhere.
+    command(site, "accountDelete", token, proof={"password": account.password})
+    for page in ben.page, door:
+        expect(page.get_by_label("Username or e-mail")).to_be_visible()
+    desk.has_nothing_of("ben", "carl")
     desk.first.context.close()

@@ -25,6 +25,7 @@ import { issuerButtons, returned } from "./issuer.js";
  *
  * @typedef {object} Waiting
  * @property {string} username
+ * @property {boolean} isGuest
  * @property {import("../store/database.js").Outgoing[]} messages
  */
 
@@ -43,7 +44,7 @@ export function welcome(database, { reason, waiting, show }) {
     database,
     show,
     waiting,
-    isGuest: signal(false),
+    isGuest: signal(waiting?.isGuest ?? false),
     site: signal({ issuers: [], mail: false, push: false }),
     error: signal(reason),
     device: deviceName(),
