@@ -131,6 +131,22 @@ import Wire
         #expect(world.ana.inbox == Self.told("phone", "tablet"))
     }
 
+    @Test func `end none that is used without a session, while another is not used at all`()
+        throws
+    {
+        let world = try Self.world()
+        let token = try world.token(of: "ana")
+        for name in ["phone", "tablet", "tv"] {
+            try world.pass(.seconds(60))
+            try world.ana.signIn(on: name)
+        }
+        try world.ana.openSession(token: token)
+        #expect(try world.noteTokens().map(\.kind) == [.seen])
+        try world.ana.signIn(on: "watch")
+        #expect(world.ana.inbox == Self.told("phone"))
+        #expect(try world.ana.devices().map(\.device) == ["watch", "tv", "tablet", "laptop"])
+    }
+
     @Test func `are counted with those of guests, and without those that are over`() throws {
         let world = try Self.world()
         for name in ["phone", "tablet"] { try world.ana.signIn(on: name) }

@@ -25,11 +25,15 @@ struct LogInCeiling: Sendable {
         }
     }
 
-    /// When it was used last: one that is connected is used now.
+    /// When it may have been used last: one that is connected is used now, and a use is noted once
+    /// a day only.
     private func used(_ logIn: HeldLogIn) -> Moment {
-        switch view.standing(of: logIn.caller.token) {
+        let noted =
+            logIn.used > logIn.created
+            ? logIn.used.advanced(by: TokenUse.interval) : logIn.created
+        return switch view.standing(of: logIn.caller.token) {
         case .online: Moment(unixMilliseconds: .max)
-        case .offline(let seen): Swift.max(seen ?? logIn.used, logIn.used)
+        case .offline(let seen): Swift.max(seen ?? noted, noted)
         }
     }
 }
@@ -38,6 +42,7 @@ struct LogInCeiling: Sendable {
 private struct HeldLogIn: Sendable {
     let caller: Caller
     let device: String
+    let created: Moment
     /// When it was noted last that it is used.
     let used: Moment
 }
@@ -54,7 +59,7 @@ extension Query where Row == HeldLogIn {
     fileprivate static func heldLogIns(of user: User.ID, at now: Moment) -> Self {
         Query(
             """
-            SELECT t.user_id, a.username, t.id, t.device, t.used_ms
+            SELECT t.user_id, a.username, t.id, t.device, t.created_ms, t.used_ms
             FROM token t JOIN account a ON a.id = t.user_id
             WHERE t.user_id = \(user) AND t.expires_ms > \(now) ORDER BY t.id
             """
@@ -62,7 +67,8 @@ extension Query where Row == HeldLogIn {
             HeldLogIn(
                 caller: Caller(
                     user: try columns.id(), username: try columns.text(), token: try columns.id()),
-                device: try columns.text(), used: try columns.moment())
+                device: try columns.text(), created: try columns.moment(),
+                used: try columns.moment())
         }
     }
 }

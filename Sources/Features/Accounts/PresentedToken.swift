@@ -3,7 +3,8 @@ import Kernel
 /// A token that somebody comes with, and what is known of it.
 struct PresentedToken: Sendable {
     let caller: Caller
-    /// When it was noted last that the log-in is used.
+    let created: Moment
+    /// When it was noted last that the log-in is used; when it was made: not since.
     let used: Moment
     /// Nil: it is the log-in's own.
     let spare: Spare?
@@ -28,7 +29,9 @@ struct PresentedToken: Sendable {
 
     private func kind(at now: Moment) -> TokenUse.Kind? {
         guard let spare else {
-            return used.advanced(by: TokenUse.interval) <= now ? .seen : nil
+            // The first use soon, so that a log-in nobody uses can be told from one that is new.
+            let interval = used > created ? TokenUse.interval : TokenTerms.firstNote
+            return used.advanced(by: interval) <= now ? .seen : nil
         }
         guard spare.superseded != nil else { return .succeeded(by: spare.id) }
         return isGood(at: now) ? nil : .reused
@@ -46,7 +49,7 @@ extension Query where Row == PresentedToken {
     fileprivate static func own(secretHash: [UInt8], at now: Moment) -> Self {
         Query(
             """
-            SELECT t.user_id, a.username, t.id, t.used_ms
+            SELECT t.user_id, a.username, t.id, t.created_ms, t.used_ms
             FROM token t JOIN account a ON a.id = t.user_id
             WHERE t.secret_hash = \(secretHash) AND t.expires_ms > \(now)
             """
@@ -54,7 +57,7 @@ extension Query where Row == PresentedToken {
             PresentedToken(
                 caller: Caller(
                     user: try columns.id(), username: try columns.text(), token: try columns.id()),
-                used: try columns.moment(), spare: nil)
+                created: try columns.moment(), used: try columns.moment(), spare: nil)
         }
     }
 
@@ -62,7 +65,7 @@ extension Query where Row == PresentedToken {
     fileprivate static func spare(secretHash: [UInt8], at now: Moment) -> Self {
         Query(
             """
-            SELECT t.user_id, a.username, t.id, t.used_ms, s.id, s.superseded_ms
+            SELECT t.user_id, a.username, t.id, t.created_ms, t.used_ms, s.id, s.superseded_ms
             FROM spare_token s JOIN token t ON t.id = s.token_id
             JOIN account a ON a.id = t.user_id
             WHERE s.secret_hash = \(secretHash) AND t.expires_ms > \(now)
@@ -70,12 +73,11 @@ extension Query where Row == PresentedToken {
         ) { columns throws(StoreError) in
             let caller = Caller(
                 user: try columns.id(), username: try columns.text(), token: try columns.id())
-            let (used, id): (Moment, Identifier<SpareToken>) = (
-                try columns.moment(), try columns.id()
-            )
+            let (created, used) = (try columns.moment(), try columns.moment())
+            let id: Identifier<SpareToken> = try columns.id()
             let superseded = try columns.optionalInteger().map { Moment(unixMilliseconds: $0) }
             return PresentedToken(
-                caller: caller, used: used,
+                caller: caller, created: created, used: used,
                 spare: PresentedToken.Spare(id: id, superseded: superseded))
         }
     }

@@ -5,6 +5,9 @@ public struct TokenTerms: Equatable, Sendable {
     /// How long a token that was replaced is still taken after the first use of the one that
     /// replaced it: for what was on its way.
     static let overlap = Duration.seconds(60)
+    /// How long after a log-in its use is noted for the first time, at the earliest; later once a
+    /// day.
+    static let firstNote = Duration.seconds(60)
     /// Most renewals of a log-in within ``renewalsWithin``.
     static let renewalsMax = 8
     static let renewalsWithin = Duration.seconds(86_400)
