@@ -8,18 +8,22 @@ extension Catalog {
     /// - Parameters:
     ///   - needsCid: whether a command without one is refused.
     ///   - rate: limits how often it may be used.
+    ///   - takesBack: whether a command takes something back from others; nil: none does. One for
+    ///     which there was nothing to take back has left nothing, and is done again.
     ///   - foreseen: the looks that it takes first, as far as the command alone tells.
     ///   - again: makes the reply to a command that was done before, for one that holds what may
     ///     have been deleted since; nil: the first reply is kept.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
-        rate: Rate? = nil,
+        rate: Rate? = nil, takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         foreseen: (@Sendable (Command, Caller) -> [SQL])? = nil,
         again: (@Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         let field = Self.identity(of: command(Command())).field
-        write(command, reply: reply, rate: rate) { (command, caller, transaction) throws(Refusal) in
+        write(
+            command, reply: reply, rate: rate, takesBack: takesBack
+        ) { (command, caller, transaction) throws(Refusal) in
             guard needsCid || !command.cid.isEmpty else {
                 return try run(command, caller, transaction)
             }
@@ -42,6 +46,7 @@ extension Catalog {
                 return try again?(command, caller, transaction) ?? first
             }
             let reply = try run(command, caller, transaction)
+            guard transaction.hasWritten || takesBack?(command).mayBe != true else { return reply }
             let bytes: [UInt8] = again == nil ? reply.builtBytes(.binary) : []
             try transaction.run(
                 CommandLog.insert(key, content, reply: bytes, at: transaction.now))

@@ -14,14 +14,16 @@ extension Catalog {
     /// - Parameters:
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
+    ///   - takesBack: whether a command takes something back from others; nil: none does.
     public mutating func write<Command: Message, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, endsSession: Bool = false,
+        takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         add(
             command, Self.name(of: reply), .write, .user,
-            changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }
+            changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }, takesBack: takesBack
         ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
@@ -115,11 +117,14 @@ extension Catalog {
     /// Adds a command of a signed-in user that is told to whoever is connected and never stored.
     ///
     /// It is answered with `done` whatever comes of it: the answer tells nothing of others.
+    ///
+    /// - Parameter takesBack: whether a command takes something back from others; nil: none does.
     public mutating func live<Command: Message>(
         _ command: CommandCase<Command>,
+        takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         _ deed: @escaping @Sendable (Command, Caller) throws(Refusal) -> LiveDeed
     ) {
-        add(command, "done", .live, .user) { command, caller in
+        add(command, "done", .live, .user, takesBack: takesBack) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             do throws(Refusal) {
                 return .live(try deed(command, caller))
@@ -222,6 +227,7 @@ extension Catalog {
     private mutating func add<Command: Message>(
         _ command: CommandCase<Command>, _ reply: String, _ verb: Entry.Verb, _ access: Access,
         changing change: (inout Entry) -> Void = { _ in },
+        takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         _ work: @escaping @Sendable (Command, Caller?) -> Work
     ) {
         let (name, field) = Self.identity(of: command(Command()))
@@ -231,6 +237,12 @@ extension Catalog {
         }
         var entry = Entry(
             name: name, field: field, verb: verb, access: access, reply: reply, work: decode)
+        if let takesBack {
+            entry.takingBack = { envelope in
+                let command = try? envelope.decode(Command.self, named: name)
+                return command.map(takesBack) ?? .no
+            }
+        }
         change(&entry)
         add(entry)
     }

@@ -263,6 +263,10 @@ extension Catalog {
         var next: RouteAnswer.Next?
         /// Whether its answers come in pages, each with the address of the next one.
         public var hasPages: Bool { next != nil }
+        /// Whether it takes something back from others; nil: it never does.
+        var takingBack: (@Sendable (CommandEnvelope) -> TakingBack)?
+        /// Whether it can take something back from others.
+        public var mayTakeBack: Bool { takingBack != nil }
         /// Which account a visitor's command is about, for that limit.
         var account: (@Sendable (CommandEnvelope) -> String?)?
 

@@ -87,7 +87,7 @@ extension RequestFields {
         }
     }
 
-    fileprivate func envelope<Value>(
+    func envelope<Value>(
         of name: String, _ look: (CommandEnvelope) -> Value
     ) -> Value {
         json.withUnsafeBytes { bytes in look(CommandEnvelope(of: name, around: bytes)) }
@@ -95,7 +95,7 @@ extension RequestFields {
 }
 
 extension [UInt8] {
-    fileprivate func opened<Value>(
+    func opened<Value>(
         _ look: (CommandEnvelope) throws(DecodingFailure) -> Value
     ) throws(DecodingFailure) -> Value {
         let result: Result<Value, DecodingFailure> = withUnsafeBytes { bytes in

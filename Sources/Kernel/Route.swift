@@ -149,6 +149,8 @@ public struct RouteChange: Sendable {
     public let name: String
     /// Limits how often it may be done.
     public let rate: Rate
+    /// Whether it only takes something back from others: then no rate limit stops it.
+    public private(set) var takesBack = false
     /// Most bytes of its body, over what other requests may have; nil: it needs no large body.
     public let bodyBytesMax: Int?
     /// Whether its work on a worker is short, and who is asked then bounds how many may wait: so it
@@ -172,16 +174,19 @@ public struct RouteChange: Sendable {
         ) { (body, token, _) throws(Refusal) in try work(body, token) }
     }
 
-    /// - Parameter work: is given the path of the request, with its query.
+    /// - Parameters:
+    ///   - takesBack: as the property.
+    ///   - work: is given the path of the request, with its query.
     public init(
-        _ name: String, of things: String, rate: Rate, bodyBytesMax: Int? = nil,
-        shows: @escaping RouteAnswer.Maker, _ work: @escaping PlacedWork
+        _ name: String, of things: String, rate: Rate, takesBack: Bool = false,
+        bodyBytesMax: Int? = nil, shows: @escaping RouteAnswer.Maker, _ work: @escaping PlacedWork
     ) {
         self.init(
             name, of: things, rate: rate, bodyBytesMax: bodyBytesMax, shows: shows,
             asking: { (body, token, path, _) throws(Refusal) in
                 Inquiry(try work(body, token, path))
             })
+        self.takesBack = takesBack
     }
 
     /// - Parameters:

@@ -42,10 +42,11 @@ public final class Transaction: Snapshot {
 
     /// Changes the store, and waits for it.
     ///
-    /// - Returns: the number of rows changed.
+    /// - Returns: the number of rows changed; with none, nothing was written.
     public func rowsChanged(_ sql: SQL) throws(Refusal) -> Int {
-        hasWritten = true
-        return try perform(sql) { _ throws(StoreError) in }
+        let count = try perform(sql) { _ throws(StoreError) in }
+        if count > 0 { hasWritten = true }
+        return count
     }
 
     /// Whether there is something to be gained by ``foresee(_:)``: the database is elsewhere.

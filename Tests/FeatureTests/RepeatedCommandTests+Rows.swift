@@ -140,6 +140,7 @@ extension `A command that is sent again` {
             other: { cid in .pushSubscribe(.subscribing("b", cid: cid)) }),
         Row(
             testDescription: "pushUnsubscribe",
+            before: { try $0.ana.call(.pushSubscribe(.subscribing("a"))) },
             command: { cid in .pushUnsubscribe(.with { $0.cid = cid }) },
             other: { cid in .pushSubscribe(.subscribing("b", cid: cid)) }),
     ]

@@ -129,7 +129,7 @@ import Wire
                     (
                         name,
                         .activitySet(
-                            .with { ($0.activity, $0.on, $0.cid) = ("gym", false, "k\(number)") })
+                            .with { ($0.activity, $0.on, $0.cid) = ("gym", true, "k\(number)") })
                     )
                 })
         }
@@ -137,7 +137,7 @@ import Wire
         try world.pass(.seconds(31 * 86_400))
         #expect(try world.repliesKept() == 700)
         try world.ana.call(
-            .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("gym", false, "new") }))
+            .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("gym", true, "new") }))
         for _ in 1...3 { try world.pass(.seconds(1)) }
         #expect(try world.repliesKept() == 1)
     }

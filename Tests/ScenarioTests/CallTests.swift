@@ -194,7 +194,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `let a user block who has used up all look-ups`() async throws {
+    @Test func `let a user block friends who has used up all look-ups and blocks`() async throws {
         let site = try Site {
             $0.rates.enabled = true
             $0.rates.lookupsBurst = 1
@@ -206,7 +206,8 @@ import Wire
         let statuses = try (1...3).map { number in
             try ana.ask("POST /v1/userBlock", #"{"user":"ben","cid":"\#(number)"}"#).status
         }
-        #expect(statuses == ["200", "200", "429"])
+        #expect(statuses == ["200", "200", "200"])
+        #expect(try ana.ask("POST /v1/userBlock", #"{"user":"nobody"}"#).status == "429")
         await site.stop()
     }
 

@@ -285,7 +285,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `are taken away only so often`() async throws {
+    @Test func `are taken away as often as one likes`() async throws {
         let (site, token) = try Self.signedUp {
             ($0.rates.enabled, $0.rates.profilesPerDay) = (true, 1)
         }
@@ -293,7 +293,7 @@ import Wire
         peer.write(Self.head("DELETE /avatar", token: token))
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         peer.write(Self.head("DELETE /avatar", token: token))
-        #expect(try peer.statusLine() == "HTTP/1.1 429 Too Many Requests")
+        #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         await site.stop()
     }
 

@@ -64,7 +64,8 @@ public struct AccountsFeature: Sendable {
         installSecondFactor(in: &catalog)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(
-            Command.privacySet, reply: { .privacy($0) }, rate: .settings, privacy.set)
+            Command.privacySet, reply: { .privacy($0) }, rate: .settings,
+            takesBack: PrivacyCommands.takesBack, privacy.set)
         let privacy = privacy
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
@@ -86,7 +87,8 @@ public struct AccountsFeature: Sendable {
             commands.login)
         // Without a cid: whoever logged out has no session to ask again in.
         catalog.write(
-            Command.accountLogout, reply: { .done($0) }, endsSession: true, commands.logout)
+            Command.accountLogout, reply: { .done($0) }, endsSession: true,
+            takesBack: { _ in .yes }, commands.logout)
         // Without a cid: a reply that is kept would be a token in the data.
         catalog.write(
             Command.tokenRenew, reply: { .account($0) }, rate: .settings, tokens.renew)

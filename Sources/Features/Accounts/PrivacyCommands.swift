@@ -9,6 +9,17 @@ struct PrivacyCommands: Sendable {
         Privacy(try AccountsFeature.discretion(of: caller.user, in: snapshot))
     }
 
+    /// Hides, and shows nothing.
+    @Sendable static func takesBack(_ command: PrivacySet) -> TakingBack {
+        let shows =
+            (command.hasInvisible && !command.invisible) || command.typing || command.receipts
+            || command.circle || command.listed
+        let hides =
+            command.invisible || command.hasTyping || command.hasReceipts || command.hasCircle
+            || command.hasListed
+        return .when(hides && !shows)
+    }
+
     /// Changes what the command names. Own devices hear of it, the hub obeys it, and nobody else
     /// is told that there is anything to know.
     func set(

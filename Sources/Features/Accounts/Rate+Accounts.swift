@@ -34,10 +34,10 @@ extension Rate {
         "Attempts of a signed-in user to prove their identity again, for a new password, a new"
             + " address or deletion.")
 
-    /// Other names, and pictures taken away: each is told to all friends.
+    /// Other names: each is told to all friends.
     public static let profiles = Rate(
         "profiles", of: .user, 20, each: .day, unit: "changes",
-        "Changes of a user's display name, and removals of the picture.")
+        "Changes of a user's display name.")
 }
 
 extension AccountsFeature: Feature {

@@ -89,6 +89,18 @@ struct AudienceCommands: Sendable {
             newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
     }
 
+    /// Who is named in `add` is given nothing if it is meant for them already.
+    @Sendable func takesBack(_ command: AudienceSet) -> TakingBack {
+        guard !command.others else { return .no }
+        guard !command.add.isEmpty else { return .when(command.hasOthers || !command.drop.isEmpty) }
+        return .ifSo { (caller, snapshot) throws(Refusal) in
+            let friends = try snapshot.all(.members(of: caller.user))
+            let add = try Self.identify(command.add, field: "add", among: friends)
+            let excluded = try snapshot.all(.excluded(by: caller.user, from: command.activity))
+            return add.isDisjoint(with: excluded)
+        }
+    }
+
     private func notify(
         _ audience: (user: User.ID, activity: String), added: Set<User.ID>, dropped: Set<User.ID>,
         in transaction: Transaction

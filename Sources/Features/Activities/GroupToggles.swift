@@ -86,11 +86,12 @@ struct GroupToggles: Sendable {
     private func end(
         _ place: GroupActivity, _ user: User.ID, at moment: Moment, in transaction: Transaction
     ) throws(Refusal) {
-        try transaction.run(
+        let ended = try transaction.rowsChanged(
             """
             DELETE FROM group_toggle WHERE room_id = \(place.room)
                 AND activity = \(place.activity) AND user_id = \(user)
             """)
+        guard ended > 0 else { return }
         try transaction.run(
             """
             UPDATE group_meeting SET until_ms = \(moment.advanced(by: Self.grace))
@@ -152,7 +153,8 @@ extension GroupToggles {
     func install(in catalog: inout Catalog) {
         catalog.migrate(Self.migrations)
         catalog.writeOnce(
-            ClientMessage.OneOf_Command.groupUp, reply: { .groupUpState($0) }, rate: .toggles, set)
+            ClientMessage.OneOf_Command.groupUp, reply: { .groupUpState($0) }, rate: .toggles,
+            takesBack: { .when($0.hasOn && !$0.on) }, set)
         catalog.event(
             \.groupMatch, people: { [$0.with.username] },
             notify: { match in

@@ -36,8 +36,9 @@ extension AvatarsFeature {
             })
         catalog.route(
             of: interface, .delete, pattern,
-            RouteChange("avatar", of: "pictures", rate: .profiles, shows: Self.removed) {
-                (_, token, path) throws(Refusal) in
+            RouteChange(
+                "avatar", of: "pictures", rate: .profiles, takesBack: true, shows: Self.removed
+            ) { (_, token, path) throws(Refusal) in
                 try confirm(path)
                 return { (transaction) throws(Refusal) in
                     try remove(by: token, in: transaction)

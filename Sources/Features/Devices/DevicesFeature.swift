@@ -31,12 +31,14 @@ public struct DevicesFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, devices.list)
         catalog.writeOnce(
-            Command.deviceRevoke, reply: { .done($0) }, rate: .settings, devices.revoke)
+            Command.deviceRevoke, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, devices.revoke)
         catalog.read(Command.pushKeyRead, reply: { .pushKey($0) }, push.key)
         catalog.writeOnce(
             Command.pushSubscribe, reply: { .done($0) }, rate: .settings, push.subscribe)
         catalog.writeOnce(
-            Command.pushUnsubscribe, reply: { .done($0) }, rate: .settings, push.unsubscribe)
+            Command.pushUnsubscribe, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, push.unsubscribe)
         // The devices themselves are log-ins: accounts forget those, and these with them.
         catalog.onErase { (departed, transaction) throws(Refusal) in
             try transaction.run(

@@ -63,7 +63,8 @@ struct PushCommands: Sendable {
     func unsubscribe(
         _ command: PushUnsubscribe, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        try transaction.run("DELETE FROM push_subscription WHERE token_id = \(caller.token)")
+        _ = try transaction.rowsChanged(
+            "DELETE FROM push_subscription WHERE token_id = \(caller.token)")
         return Done()
     }
 

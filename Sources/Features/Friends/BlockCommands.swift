@@ -10,6 +10,27 @@ struct BlockCommands: Sendable {
     let friendships: Friendships
     let requests: RequestCommands
     let observers: [FriendsFeature.BlockObserver]
+    let acquaintances: [FriendsFeature.Acquaintance]
+
+    /// A block of who can reach the caller takes that back. Of any other name it would only tell
+    /// whether there is somebody, and that is limited.
+    @Sendable func takesBack(_ command: UserBlock) -> TakingBack {
+        .ifSo { (caller, snapshot) throws(Refusal) in
+            guard let other = try snapshot.first(.account(named: command.user)),
+                let pair = UserPair(caller.user, other.id)
+            else { return false }
+            if try Bonds.exist(between: pair, in: snapshot) { return true }
+            if try snapshot.first(.request(from: caller.user, to: other.id)) != nil { return true }
+            let theirs = try snapshot.first(.request(from: other.id, to: caller.user))
+            // A declined one may have come behind a block, and then it was never seen.
+            if let theirs, !theirs.isDeclined { return true }
+            if try BlockRules.exists(by: caller.user, of: other.id, in: snapshot) { return true }
+            for acquaintance in acquaintances where try acquaintance(pair, snapshot) {
+                return true
+            }
+            return false
+        }
+    }
 
     func block(
         _ command: UserBlock, _ caller: Caller, _ transaction: Transaction

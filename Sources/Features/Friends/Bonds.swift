@@ -58,6 +58,12 @@ public enum Bonds {
         try snapshot.first(.bond(of: pair, allowing: right)) != nil
     }
 
+    /// Whether there is a bond of any kind between the two.
+    static func exist(between pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        for right in BondRight.allCases where try allow(right, pair, in: snapshot) { return true }
+        return false
+    }
+
     /// Everybody with whom `user` may do something, once each, in no order.
     public static func ids(
         of user: User.ID, allowing right: BondRight, in snapshot: Snapshot

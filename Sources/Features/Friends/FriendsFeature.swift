@@ -10,23 +10,28 @@ public struct FriendsFeature: Sendable {
 
     /// Runs in the transaction in which one of two has blocked the other.
     public typealias BlockObserver = @Sendable (UserPair, Transaction) throws(Refusal) -> Void
+    /// Whether each of two knows that the other is here, from what both can see.
+    public typealias Acquaintance = @Sendable (UserPair, Snapshot) throws(Refusal) -> Bool
 
     /// - Parameters:
     ///   - presence: who is online, for the list.
     ///   - observers: what else happens when a friendship begins or ends.
     ///   - blockObservers: what else happens when somebody is blocked.
+    ///   - acquaintances: from what else than bonds and requests two know one another.
     ///   - limits: how long lists may grow.
     ///   - terms: how people become friends, and who is listed.
     public init(
         presence: any PresenceView, observers: [Friendships.Observer],
-        blockObservers: [BlockObserver] = [], limits: FriendLimits = FriendLimits(),
+        blockObservers: [BlockObserver] = [], acquaintances: [Acquaintance] = [],
+        limits: FriendLimits = FriendLimits(),
         terms: FriendTerms = FriendTerms()
     ) {
         let friendships = Friendships(observers: observers, limits: limits)
         requests = RequestCommands(friendships: friendships, terms: terms)
         friends = FriendCommands(friendships: friendships, presence: presence)
         blocks = BlockCommands(
-            friendships: friendships, requests: requests, observers: blockObservers)
+            friendships: friendships, requests: requests, observers: blockObservers,
+            acquaintances: acquaintances)
         people = PersonCommands(friends: friends, requests: requests, listing: terms.listing)
     }
 
@@ -44,13 +49,19 @@ public struct FriendsFeature: Sendable {
             Command.friendRequest, reply: { .friendRequestSent($0) }, rate: .requests,
             requests.request)
         catalog.writeOnce(Command.friendAccept, reply: { .done($0) }, requests.accept)
-        catalog.writeOnce(Command.friendDecline, reply: { .done($0) }, requests.decline)
-        catalog.writeOnce(Command.friendWithdraw, reply: { .done($0) }, requests.withdraw)
-        catalog.writeOnce(Command.friendRemove, reply: { .done($0) }, friends.remove)
+        catalog.writeOnce(
+            Command.friendDecline, reply: { .done($0) }, takesBack: { _ in .yes },
+            requests.decline)
+        catalog.writeOnce(
+            Command.friendWithdraw, reply: { .done($0) }, takesBack: { _ in .yes },
+            requests.withdraw)
+        catalog.writeOnce(
+            Command.friendRemove, reply: { .done($0) }, takesBack: { _ in .yes }, friends.remove)
         catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
         catalog.writeOnce(
-            Command.userBlock, reply: { .done($0) }, rate: .blocks, blocks.block)
+            Command.userBlock, reply: { .done($0) }, rate: .blocks, takesBack: blocks.takesBack,
+            blocks.block)
         catalog.writeOnce(
             Command.userUnblock, reply: { .done($0) }, rate: .settings, blocks.unblock)
         catalog.read(Command.blockList, reply: { .blocks($0) }, blocks.list)
@@ -61,7 +72,8 @@ public struct FriendsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, people.list)
         catalog.writeOnce(
-            Command.friendsChange, reply: { .friendsChanged($0) }, rate: .requests, people.change)
+            Command.friendsChange, reply: { .friendsChanged($0) }, rate: .requests,
+            takesBack: { .when($0.add.isEmpty && !$0.drop.isEmpty) }, people.change)
         catalog.read(
             Command.friendImport, reply: { .people($0) }, rate: .imports, people.find)
         catalog.onErase(Self.erase)

@@ -31,11 +31,13 @@ public struct PartnersFeature: Sendable {
         catalog.audit(PartnerSchema.audits)
         catalog.tally("speakers", "SELECT count(*) FROM speaker")
         catalog.writeOnce(
-            Command.speakerSet, reply: { .speaker($0) }, rate: .settings, speakers.set)
+            Command.speakerSet, reply: { .speaker($0) }, rate: .settings,
+            takesBack: SpeakerCommands.takesBack, speakers.set)
         catalog.read(
             Command.speakerRead, reply: { .speaker($0) }, rate: .searches, speakers.read)
         catalog.writeOnce(
-            Command.speakerDelete, reply: { .done($0) }, rate: .settings, speakers.delete)
+            Command.speakerDelete, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, speakers.delete)
         catalog.read(
             Command.speakerFind, reply: { .speakers($0) }, rate: .searches,
             next: { body in
@@ -47,13 +49,15 @@ public struct PartnersFeature: Sendable {
         catalog.read(Command.partnerList, reply: { .partnerships($0) }, partners.list)
         catalog.read(Command.partnerRead, reply: { .partnership($0) }, partners.read)
         catalog.writeOnce(
-            Command.partnerEnd, reply: { .done($0) }, rate: .settings, partners.end)
+            Command.partnerEnd, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, partners.end)
         catalog.writeOnce(
             Command.meetupOffer, reply: { .partnership($0) }, rate: .settings, meetups.offer)
         catalog.writeOnce(
             Command.meetupAccept, reply: { .partnership($0) }, rate: .settings, meetups.accept)
         catalog.writeOnce(
-            Command.meetupClear, reply: { .partnership($0) }, rate: .settings, meetups.clear)
+            Command.meetupClear, reply: { .partnership($0) }, rate: .settings,
+            takesBack: { _ in .yes }, meetups.clear)
         catalog.backlog("meetup.pass", every: .seconds(1), meetups.pass)
         catalog.chore("partner.rest", every: .seconds(10)) { transaction throws(Refusal) in
             try transaction.run(

@@ -9,6 +9,14 @@ struct SpeakerCommands: Sendable {
 
     let languages: Languages
 
+    /// Hides the profile, and changes nothing else of it.
+    @Sendable static func takesBack(_ command: SpeakerSet) -> TakingBack {
+        var rest = command
+        rest.clearOpen()
+        (rest.number, rest.cid) = (0, "")
+        return .when(command.hasOpen && !command.open && rest == SpeakerSet())
+    }
+
     func set(
         _ command: SpeakerSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Speaker {
@@ -16,7 +24,9 @@ struct SpeakerCommands: Sendable {
         try Self.confirm(command.number, isOf: old)
         let new = try changed(old ?? Speaker(), by: command)
         if old == nil {
-            let number = try PartnerSchema.nextNumber(of: "speaker", in: transaction)
+            let number = try transaction.drawNumber { (number) throws(Refusal) in
+                try transaction.first(.speaker(number: number)) != nil
+            }
             try transaction.run(
                 """
                 INSERT INTO speaker (user_id, number, first_name, last_name, known, learn, bio,
@@ -25,7 +35,7 @@ struct SpeakerCommands: Sendable {
                     \(new.known), \(new.learn), \(new.bio), \(new.open),
                     \(transaction.randomPoint()))
                 """)
-        } else {
+        } else if new != old {
             try transaction.run(
                 """
                 UPDATE speaker SET first_name = \(new.firstName), last_name = \(new.lastName),

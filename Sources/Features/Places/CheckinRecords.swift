@@ -30,7 +30,7 @@ enum CheckinRecords {
     /// check-in. A long one is deleted by and by, but there for nobody from now on.
     static func clear(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         // They have no check-in yet; a day has 50 at most.
-        try transaction.run(
+        _ = try transaction.rowsChanged(
             "DELETE FROM checkin_picture WHERE user_id = \(user) AND checkin_ms = 0")
         guard let newest = try transaction.first(.newest(of: user))?.at,
             try removeOldest(of: user, upTo: newest, in: transaction)

@@ -116,8 +116,11 @@ struct GroupCommands: Sendable {
         }
         let group = try ofOwner(command.room, caller, in: transaction)
         let code = command.on ? JoinCode.text(transaction.randomBytes(16)) : ""
-        try transaction.run(
-            "UPDATE room_group SET code = \(code) WHERE room_id = \(group.room)")
+        _ = try transaction.rowsChanged(
+            """
+            UPDATE room_group SET code = \(code)
+            WHERE room_id = \(group.room) AND code <> \(code)
+            """)
         var read = GroupRead()
         read.room = command.room
         return try self.read(read, caller, transaction)

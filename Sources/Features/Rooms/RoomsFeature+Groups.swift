@@ -12,15 +12,18 @@ extension RoomsFeature {
         catalog.read(Command.groupRead, reply: { .groupPage($0) }, groups.read)
         catalog.writeOnce(Command.groupAdd, reply: { .group($0) }, rate: .settings, groups.add)
         catalog.writeOnce(
-            Command.groupRemove, reply: { .group($0) }, rate: .settings, groups.remove)
+            Command.groupRemove, reply: { .group($0) }, rate: .settings,
+            takesBack: { _ in .yes }, groups.remove)
         catalog.writeOnce(
-            Command.groupLeave, reply: { .done($0) }, rate: .settings, groups.leave)
+            Command.groupLeave, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, groups.leave)
         catalog.writeOnce(
             Command.groupRename, reply: { .group($0) }, rate: .settings, groups.rename)
         catalog.writeOnce(
             Command.groupPass, reply: { .group($0) }, rate: .settings, groups.pass)
         catalog.writeOnce(
-            Command.groupInvite, reply: { .groupPage($0) }, rate: .settings, groups.invite)
+            Command.groupInvite, reply: { .groupPage($0) }, rate: .settings,
+            takesBack: { .when($0.hasOn && !$0.on) }, groups.invite)
         catalog.writeOnce(
             Command.groupJoin, reply: { .group($0) }, rate: .settings, groups.join)
         catalog.backlog("rooms.groups", every: .seconds(1), GroupRecords.sweep)

@@ -41,9 +41,12 @@ public struct RoomsFeature: Sendable {
         catalog.writeOnce(
             Command.roomMark, reply: { .roomMarked($0) }, rate: .marks, marks.mark)
         catalog.writeOnce(
-            Command.roomMute, reply: { .roomMarked($0) }, rate: .settings, marks.mute)
+            Command.roomMute, reply: { .roomMarked($0) }, rate: .settings,
+            takesBack: { .when($0.muted) }, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
-        catalog.live(Command.roomType) { command, caller throws(Refusal) in
+        catalog.live(
+            Command.roomType, takesBack: { .when($0.hasOn && !$0.on) }
+        ) { command, caller throws(Refusal) in
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
@@ -85,11 +88,13 @@ public struct RoomsFeature: Sendable {
             }, changes.edit)
         catalog.writeOnce(
             Command.roomDelete, reply: { .message($0) }, rate: .messages,
+            takesBack: { _ in .yes },
             again: { (command, caller, transaction) throws(Refusal) in
                 try changes.current(command.with, command.seq, caller, transaction)
             }, changes.delete)
         catalog.writeOnce(
             Command.roomReact, reply: { .message($0) }, rate: .messages,
+            takesBack: { .when($0.hasOn && !$0.on) },
             again: { (command, caller, transaction) throws(Refusal) in
                 try changes.current(command.with, command.seq, caller, transaction)
             }, changes.react)

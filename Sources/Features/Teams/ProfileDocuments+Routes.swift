@@ -57,12 +57,14 @@ extension ProfileDocuments {
             })
         catalog.route(
             .delete, Self.path,
-            RouteChange("teamDocument", of: "documents", rate: .settings, shows: Self.removed) {
-                (_, token, path) throws(Refusal) in
+            RouteChange(
+                "teamDocument", of: "documents", rate: .settings, takesBack: true,
+                shows: Self.removed
+            ) { (_, token, path) throws(Refusal) in
                 let place = try Place(path: path)
                 return { (transaction) throws(Refusal) in
                     let number = try Self.owned(place, by: token, in: transaction)
-                    try transaction.run(
+                    _ = try transaction.rowsChanged(
                         """
                         DELETE FROM team_document
                         WHERE person = \(number) AND kind = \(place.kind.column)

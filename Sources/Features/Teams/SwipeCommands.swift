@@ -20,6 +20,16 @@ struct SwipeCommands: Sendable {
         }
     }
 
+    /// Whoever wanted it does not want it any more.
+    @Sendable func takesBack(_ command: SwipeSet) -> TakingBack {
+        guard !command.approve else { return .no }
+        return .ifSo { (caller, snapshot) throws(Refusal) in
+            let aim = try Self.aim(
+                command.project, command.username, command.profile, caller, in: snapshot)
+            return try StoredSwipe.find(aim.key, in: snapshot)?.way == .right
+        }
+    }
+
     func set(
         _ command: SwipeSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Swipe {

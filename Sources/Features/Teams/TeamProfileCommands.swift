@@ -7,6 +7,17 @@ struct TeamProfileCommands: Sendable {
     let skills: SkillCatalogue
     let teams: Teams
 
+    /// Hides the profile or its documents, and changes nothing else of it.
+    @Sendable static func takesBack(_ command: TeamProfileSet) -> TakingBack {
+        var rest = command
+        rest.clearOpen()
+        rest.clearOpenToCompanies()
+        (rest.number, rest.cid) = (0, "")
+        let hides = command.hasOpen || command.hasOpenToCompanies
+        return .when(
+            hides && !command.open && !command.openToCompanies && rest == TeamProfileSet())
+    }
+
     func set(
         _ command: TeamProfileSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> TeamProfile {
@@ -16,15 +27,17 @@ struct TeamProfileCommands: Sendable {
         let more = command.hasMore ? try TeamFields.more(command.more) : nil
         try Self.confirm(command.number, caller, in: transaction)
         let number = try TeamPerson.number(of: caller, in: transaction)
-        guard var new = try transaction.first(.person(number: number))?.profile else {
+        guard let old = try transaction.first(.person(number: number))?.profile else {
             throw .notSignedIn
         }
+        var new = old
         new.skills = skills ?? new.skills
         new.text = text ?? new.text
         new.contact = contact ?? new.contact
         new.more = more ?? new.more
         if command.hasOpen { new.open = command.open }
         if command.hasOpenToCompanies { new.openToCompanies = command.openToCompanies }
+        guard new != old else { return new }
         try transaction.run(
             """
             UPDATE team_person SET skills = \(SkillCatalogue.column(new.skills)),

@@ -94,7 +94,9 @@ extension ClientCalls {
         _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) -> Bool {
-        guard let excess = reception.limiter?.take(change.rate, .user(caller), at: loop.now) else {
+        let rate = change.takesBack ? nil : change.rate
+        let excess = reception.limiter?.take(rate, .user(caller), at: loop.now)
+        guard let excess, !change.takesBack else {
             if change.bodyBytesMax != nil { loop.handler.exchange(of: connection)?.payer = caller }
             return true
         }

@@ -107,7 +107,9 @@ struct ClientCalls: LoopPart {
             name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
             network: arrival.network)
         let account = call.entry.account(in: call.input)
-        if let excess = reception.excess(of: call.entry, account, caller, arrival) {
+        let admission = reception.admission(
+            of: call.entry, call.input, account, caller, arrival)
+        if case .refused(let excess) = admission {
             reception.commands.refused(origin, .rateLimited)
             return loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
@@ -115,7 +117,8 @@ struct ClientCalls: LoopPart {
         }
         let work: Work
         do throws(DecodingFailure) {
-            work = try call.entry.decode(call.input, for: caller)
+            work = admission.apply(
+                to: try call.entry.decode(call.input, for: caller), for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
             return loop.handler.requests.refuse(

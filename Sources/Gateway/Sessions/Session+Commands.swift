@@ -71,12 +71,16 @@ extension Session {
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
         let account = caller == nil ? entry.account(in: .frame(envelope)) : nil
-        if let excess = reception.excess(of: entry, account, caller, arrival) {
+        let admission = reception.admission(
+            of: entry, .frame(envelope), account, caller, arrival)
+        if case .refused(let excess) = admission {
             return refuse(
                 .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
         }
         let step: SessionStep
-        switch try entry.decode(.frame(envelope), for: caller, bearing: token) {
+        switch admission.apply(
+            to: try entry.decode(.frame(envelope), for: caller, bearing: token), for: caller)
+        {
         case .write(let run): step = .write(.command(run, replyTo: origin))
         case .read(let run):
             let owner = ReadJob.Owner(caller, at: origin)
@@ -187,19 +191,47 @@ extension Reception {
         }
     }
 
-    /// What is done too often, if it is.
+    /// Whether a command may be done now, by the rate limits.
+    ///
+    /// What takes something back from others counts against the limit of all commands alone, and
+    /// is done when that is used up, too.
     ///
     /// - Parameter account: which a visitor's command is about; nil: it does not say.
-    func excess(
-        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
-    ) -> RateLimiter.Excess? {
-        guard let limiter else { return nil }
+    func admission(
+        of entry: Catalog.Entry, _ input: Input, _ account: String?, _ caller: Caller?,
+        _ arrival: Arrival
+    ) -> Admission {
+        guard let limiter else { return .granted }
         guard let caller, entry.access == .user else {
-            guard entry.rate != nil else { return nil }
+            guard entry.rate != nil else { return .granted }
             let asking = RateLimiter.Asking.visitor(network: arrival.network, account: account)
-            return limiter.take(entry.rate, asking, at: arrival.uptime)
+            let excess = limiter.take(entry.rate, asking, at: arrival.uptime)
+            return excess.map { .refused($0) } ?? .granted
         }
-        return limiter.take(entry.rate, .user(caller), at: arrival.uptime)
+        let takesBack = entry.takesBack(input)
+        if case .yes = takesBack {
+            _ = limiter.take(nil, .user(caller), at: arrival.uptime)
+            return .granted
+        }
+        guard let excess = limiter.take(entry.rate, .user(caller), at: arrival.uptime) else {
+            return .granted
+        }
+        guard case .ifSo(let check) = takesBack else { return .refused(excess) }
+        return .conditional(check, excess)
+    }
+
+    /// What comes of a command's rate limits.
+    enum Admission {
+        case granted
+        /// A limit is used up; whether it may be done all the same, the data say.
+        case conditional(TakingBack.Check, RateLimiter.Excess)
+        case refused(RateLimiter.Excess)
+
+        /// The work that is admitted.
+        func apply(to work: Work, for caller: Caller?) -> Work {
+            guard case .conditional(let check, let excess) = self, let caller else { return work }
+            return work.onlyIf(check, for: caller, else: .tooOften(excess.retryAfter))
+        }
     }
 }
 

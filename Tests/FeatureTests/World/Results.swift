@@ -53,3 +53,12 @@ extension Completion {
     /// - Throws: why it was refused.
     func check() throws { if let refusal = reply.refusal { throw refusal } }
 }
+
+/// How often something was committed.
+final class CommitCount: Sendable {
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock { $0 } }
+
+    func add() { number.withLock { $0 += 1 } }
+}

@@ -61,6 +61,12 @@ import Words
         #expect(rows.sorted() == codes.sorted())
     }
 
+    @Test func `says of each command that may take something back when it does`() {
+        let names = Self.rows(under: "## Rate limits", of: page).compactMap(\.first)
+            .flatMap { $0.split(separator: " ").map(String.init) }
+        #expect(names.sorted() == catalog.entries.filter(\.mayTakeBack).map(\.name).sorted())
+    }
+
     /// The rows of all tables of a section, as cells without back-quotes.
     static func rows(under heading: String, of page: String) -> [[String]] {
         let section = page.components(separatedBy: "\n" + heading + "\n").dropFirst().first ?? ""

@@ -1,0 +1,59 @@
+import Wire
+
+/// Whether a command takes something back from others: turns off, leaves, hides, blocks, withdraws.
+///
+/// Such a command is never refused for a rate limit. When there is nothing to take back, it makes
+/// no commit and no event, and its `cid` is not kept (docs/decisions/0049).
+public enum TakingBack: Sendable {
+    /// Asks the data; when a rate limit is used up, and not before.
+    public typealias Check = @Sendable (Caller, Snapshot) throws(Refusal) -> Bool
+
+    /// It gives something to others, too, or has nothing to do with them.
+    case no
+    /// It only takes back.
+    case yes
+    /// The data say so.
+    case ifSo(Check)
+
+    /// By what the command says.
+    public static func when(_ onlyTakes: Bool) -> TakingBack { onlyTakes ? .yes : .no }
+
+    var mayBe: Bool {
+        if case .no = self { false } else { true }
+    }
+}
+
+extension Catalog.Entry {
+    /// Whether a command that came takes something back; one that cannot be decoded does not.
+    public func takesBack(_ input: Input) -> TakingBack {
+        guard let takingBack else { return .no }
+        switch input {
+        case .frame(let envelope): return takingBack(envelope)
+        case .request(.fields(let fields)): return fields.envelope(of: name, takingBack)
+        case .request(.message(let bytes)):
+            let opened: TakingBack? = try? bytes.opened { (envelope) throws(DecodingFailure) in
+                takingBack(envelope)
+            }
+            return opened ?? .no
+        }
+    }
+}
+
+extension Work {
+    /// The same, if it takes something back by what the data say; or refused.
+    ///
+    /// - Parameters:
+    ///   - check: as in ``TakingBack/ifSo(_:)``.
+    ///   - refusal: what is answered otherwise.
+    public func onlyIf(
+        _ check: @escaping TakingBack.Check, for caller: Caller, else refusal: Refusal
+    ) -> Work {
+        guard case .write(let run) = self else { return .refused(refusal) }
+        let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+            (transaction) throws(Refusal) in
+            guard try check(caller, transaction) else { throw refusal }
+            return try run(transaction)
+        }
+        return .write(checked)
+    }
+}

@@ -1,0 +1,97 @@
+import EventLoop
+import Kernel
+import TestProduct
+import TestSupport
+import Testing
+import Wire
+
+@testable import Gateway
+@testable import Hub
+@testable import Observability
+@testable import Settings
+@testable import SettingsFile
+
+/// What takes something back from others is never refused for a rate limit.
+@Suite struct `What takes something back` {
+    private let catalog: Catalog
+    private let ana = Caller(user: 1, username: "ana", token: 1)
+    private let limiter = RateLimiter(Configuration.Rates(), of: Rate.all)
+
+    /// Every limit of ana's is used up: of her kinds of commands by another device of hers, and of
+    /// all commands by this one.
+    init() throws {
+        catalog = try .ofAllFeatures()
+        var device: Int64 = 2
+        for rate in Rate.all where !rate.isOfVisitors {
+            while device < 1_000 {
+                let other = Caller(user: 1, username: "ana", token: Identifier(rawValue: device))
+                let isUsedUp = (0..<10).contains { _ in
+                    limiter.take(rate, .user(other), at: .zero) != nil
+                }
+                device += 1
+                if isUsedUp { break }
+            }
+        }
+        while limiter.take(nil, .user(ana), at: .zero) == nil {}
+    }
+
+    /// What a command leads to: "write", "live", "RATE_LIMITED".
+    private func outcome(of command: String, _ body: String) throws -> String {
+        let reception = Reception(
+            catalog, Configuration().limits, limiter: limiter, log: RecordedEvents())
+        var session = Session(speaking: .json)
+        _ = session.take(.signIn(ana))
+        let step = Array(#"{"id":1,"\#(command)":\#(body)}"#.utf8).withUnsafeBytes { bytes in
+            session.received(
+                bytes, as: .json,
+                from: ConnectionKey(
+                    loop: 0, connection: ConnectionID(index: 1, generation: 1)),
+                at: reception)
+        }
+        switch step {
+        case .write: return "write"
+        case .live: return "live"
+        case .prepare: return "prepare"
+        case .read: return "read"
+        case .answer(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            let range = try #require(text.firstRange(of: #""code":""#), "\(text)")
+            return String(text[range.upperBound...].prefix { $0 != "\"" })
+        default: return "\(step)"
+        }
+    }
+
+    @Test(arguments: TakingBackTable.rows)
+    func `is done when every limit is used up`(row: TakingBackTable.Row) throws {
+        let done = row.command == "roomType" ? "live" : "write"
+        for body in row.takes + row.perhaps {
+            #expect(try outcome(of: row.command, body) == done, "\(row.command) \(body)")
+        }
+        for body in row.gives {
+            #expect(try outcome(of: row.command, body) == "RATE_LIMITED", "\(row.command) \(body)")
+        }
+    }
+
+    @Test func `is what the table has, and no other command`() throws {
+        let rows = TakingBackTable.rows.map(\.command)
+        #expect(Set(rows).count == rows.count)
+        let taking = catalog.entries.filter(\.mayTakeBack).map(\.name)
+        #expect(Set(taking) == Set(rows))
+        for entry in catalog.entries where entry.access == .user && !entry.mayTakeBack {
+            #expect(try outcome(of: entry.name, "{}") == "RATE_LIMITED", "\(entry.name)")
+        }
+    }
+
+    @Test func `is every deletion over HTTP`() {
+        for route in catalog.routes where route.method == .delete {
+            switch route.target {
+            case .change(let change): #expect(change.takesBack, "\(route.pattern)")
+            case .command(let form):
+                for entry in form.entries {
+                    #expect(entry.mayTakeBack || entry.name == "accountDelete", "\(entry.name)")
+                }
+            default: Issue.record("\(route.pattern)")
+            }
+        }
+    }
+}
