@@ -9,7 +9,7 @@ import Wire
         let world = try World(friends: [("ana", "ben")])
         for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
         try world.pass(.seconds(900))
-        try world.ben.set("coffee", on: false)
+        for person in [world.ana, world.ben] { try person.set("coffee", on: false) }
         try world.pass(.seconds(29))
         #expect(try world.ana.circle() == [])
         try world.pass(.seconds(1))
@@ -22,6 +22,75 @@ import Wire
         #expect(post.likes == 0 && post.hasLiked && !post.liked && post.comments == [])
         #expect(post.link == "/circle/\(post.id)")
         #expect(try world.ana.readPost(post.id) == post)
+    }
+
+    @Test func `has no post of who is still up for it, until that is over`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+        try world.pass(.seconds(900))
+        try world.ben.set("coffee", on: false)
+        for _ in 1...3 {
+            try world.pass(.seconds(31))
+            #expect(try world.cleo.circle() == [])
+            #expect(try world.ana.circle() == ["ben: coffee with ana"])
+        }
+        try world.ana.set("coffee", on: true)
+        try world.ana.set("gym", on: true)
+        try world.ana.set("gym", on: false)
+        #expect(try world.cleo.circle() == [])
+        try world.ana.set("coffee", on: false)
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+        let post = try #require(try world.cleo.newestPost(of: "ana"))
+        #expect(post.at == world.clock.now.timestamp)
+        try world.ana.set("coffee", on: false)
+        try world.pass(.seconds(8_000))
+        #expect(try world.ana.circle().count == 2)
+    }
+
+    @Test func `waits for what stood for an activity, and for its time`() throws {
+        let world = try World(
+            friends: [("ana", "ben"), ("ana", "cleo")], wildcards: ["anything"])
+        try world.ana.set("anything", on: true)
+        try world.ben.set("coffee", on: true)
+        try world.pass(.seconds(900))
+        try world.ben.set("coffee", on: false)
+        try world.pass(.seconds(31))
+        #expect(try world.cleo.circle() == [])
+        // The time of the toggle is over.
+        try world.pass(.seconds(7_200))
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+    }
+
+    @Test func `has what waited only if it may be posted by then`() throws {
+        let changes: [(World) throws -> Void] = [
+            { try $0.ana.tell(circle: false) }, { try $0.ana.select("cleo", for: "coffee", false) },
+            { try $0.ana.remove("ben") }, { try $0.ben.block("ana") },
+        ]
+        for change in changes {
+            let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+            for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+            try world.pass(.seconds(900))
+            try world.ben.set("coffee", on: false)
+            try world.pass(.seconds(31))
+            try change(world)
+            try world.ana.set("coffee", on: false)
+            try world.pass(.seconds(31))
+            #expect(try world.cleo.circle() == [])
+        }
+    }
+
+    @Test func `has a post of who is up for it by one's own word`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+        try world.pass(.seconds(900))
+        try world.ben.set("coffee", on: false)
+        try world.pass(.seconds(31))
+        try world.ben.did("coffee", with: "ana")
+        #expect(try world.cleo.circle() == [])
+        try world.ana.did("coffee", with: "ben", "yes")
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+        try world.ana.set("coffee", on: false)
+        #expect(try world.cleo.circle() == ["ana: coffee"])
     }
 
     @Test func `has nothing of a match that was short, or ended with the friendship`() throws {
@@ -43,7 +112,7 @@ import Wire
         try world.pass(.seconds(29))
         try world.ana.set("coffee", on: true)
         try world.pass(.seconds(300))
-        try world.ana.set("coffee", on: false)
+        for person in [world.ana, world.ben] { try person.set("coffee", on: false) }
         for _ in 1...3 { try world.pass(.seconds(31)) }
         #expect(try world.ana.circle().count == 2)
     }

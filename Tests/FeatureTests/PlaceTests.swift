@@ -98,6 +98,56 @@ import Wire
         #expect(try world.ana.active() == ["coffee"])
     }
 
+    /// What a person's map shows of ana's activity, as it is looked up, and as it was told last.
+    private static func activity(of world: World, to name: String) throws -> [String?] {
+        let person = world[dynamicMember: name]
+        let told = person.hints.compactMap { hint -> String? in
+            guard case .placeChanged(let change) = hint, case .set(let marker)? = change.change,
+                marker.user.username == "ana"
+            else { return nil }
+            return marker.activity
+        }
+        return [try person.places().markers.first?.activity, told.last]
+    }
+
+    @Test func `names its activity to those for whom that is meant, while it is on`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        try world.ana.select("ben", for: "gym", false)
+        try world.ana.checkIn { $0.activity = "gym" }
+        #expect(try Self.activity(of: world, to: "cleo") == ["", ""])
+        try world.ana.set("gym", on: true)
+        #expect(try Self.activity(of: world, to: "cleo") == ["gym", "gym"])
+        #expect(try Self.activity(of: world, to: "ben") == ["", ""])
+        #expect(try world.ana.checkinStanding().current.activity == "gym")
+        // Nobody is told that nothing has changed.
+        let told = world.cleo.placeNews.count
+        try world.ana.set("gym", on: true)
+        #expect(world.cleo.placeNews.count == told && world.ben.placeNews.count == 1)
+        try world.ana.select("ben", for: "gym", true)
+        #expect(try Self.activity(of: world, to: "ben") == ["gym", "gym"])
+        try world.ana.select("ben", for: "gym", false)
+        #expect(try Self.activity(of: world, to: "ben") == ["", ""])
+        let bens = world.ben.placeNews.count
+        try world.ana.set("gym", on: false)
+        #expect(try Self.activity(of: world, to: "cleo") == ["", ""])
+        #expect(world.ben.placeNews.count == bens)
+        try world.ana.checkIn { ($0.activity, $0.turnOn, $0.minutes) = ("gym", true, 600) }
+        #expect(try Self.activity(of: world, to: "cleo") == ["gym", "gym"])
+        #expect(try Self.activity(of: world, to: "ben") == ["", ""])
+        try world.pass(.seconds(7_200))
+        #expect(try Self.activity(of: world, to: "cleo") == ["", ""])
+    }
+
+    @Test func `names no activity of who keeps it from a friend to come`() throws {
+        let world = try World(friends: [("ana", "cleo")])
+        try world.ana.mean(["cleo"], others: false, for: "gym")
+        try world.ana.checkIn { ($0.activity, $0.turnOn) = ("gym", true) }
+        try world.ana.request("ben")
+        try world.ben.accept("ana")
+        #expect(try Self.activity(of: world, to: "ben") == ["", ""])
+        #expect(try world.ben.spot("0/2/1").markers.map(\.activity) == [""])
+    }
+
     @Test func `goes by itself, whether a chore was in time or late`() throws {
         for isLate in [false, true] {
             let world = try World(friends: [("ana", "ben")])

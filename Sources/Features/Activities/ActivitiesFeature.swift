@@ -25,20 +25,27 @@ public struct ActivitiesFeature: Sendable {
             _ dropped: Set<User.ID>, Transaction
         ) throws(Refusal) -> Void
 
+    /// Runs in the transaction in which somebody has turned an activity on or off, or its time is
+    /// over; not when it goes on for longer.
+    public typealias ToggleObserver =
+        @Sendable (_ user: User.ID, _ activity: String, Transaction) throws(Refusal) -> Void
+
     /// - Parameters:
     ///   - catalogue: the activities of this server.
     ///   - observers: what else happens when an overlap is over.
     ///   - beginObservers: what else happens when one begins.
     ///   - audiences: what else has an audience, by the name that it has there: "@place".
     ///   - audienceObservers: what else happens when an audience has changed.
+    ///   - toggleObservers: what else happens when something was turned on or off.
     public init(
         catalogue: ActivityCatalogue, observers: [OverlapObserver] = [],
         beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [],
-        audienceObservers: [AudienceObserver] = []
+        audienceObservers: [AudienceObserver] = [], toggleObservers: [ToggleObserver] = []
     ) {
         matcher = Matcher(
             catalogue: catalogue, observers: observers, beginObservers: beginObservers)
-        toggles = ActivityCommands(catalogue: catalogue, matcher: matcher)
+        toggles = ActivityCommands(
+            catalogue: catalogue, matcher: matcher, observers: toggleObservers)
         audiences = AudienceCommands(
             catalogue: catalogue, matcher: matcher, names: names, observers: audienceObservers)
         matches = MatchCommands(catalogue: catalogue)
@@ -51,12 +58,15 @@ public struct ActivitiesFeature: Sendable {
         installEvents(in: &catalog)
         catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
         catalog.writeOnce(
-            Command.activitySet, reply: { .activity($0) }, rate: .toggles, toggles.set)
+            Command.activitySet, reply: { .activity($0) }, rate: .toggles,
+            takesBack: { .when($0.hasOn && !$0.on) }, toggles.set)
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
         catalog.writeOnce(
-            Command.audienceSelect, reply: { .audience($0) }, rate: .settings, audiences.select)
+            Command.audienceSelect, reply: { .audience($0) }, rate: .settings,
+            takesBack: { .when($0.hasSelected && !$0.selected) }, audiences.select)
         catalog.writeOnce(
-            Command.audienceSet, reply: { .audience($0) }, rate: .settings, audiences.set)
+            Command.audienceSet, reply: { .audience($0) }, rate: .settings,
+            takesBack: audiences.takesBack, audiences.set)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)
         MatchOrders(catalogue: matches.catalogue).install(in: &catalog)
@@ -82,6 +92,20 @@ public struct ActivitiesFeature: Sendable {
         var command = ActivitySet()
         (command.activity, command.on) = (activity, true)
         _ = try toggles.set(command, caller, transaction)
+    }
+
+    /// What `user` has on.
+    public static func activities(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Set<String> {
+        Set(try snapshot.all(.toggles(of: user, at: snapshot.now)).map(\.activity))
+    }
+
+    /// An overlap, while it is kept.
+    public static func overlap(
+        _ id: Overlap.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Overlap? {
+        try snapshot.first(.overlap(id))
     }
 
     /// Friends for whom something of `user` is not meant, and of whom it is said so.

@@ -9,6 +9,8 @@ import Wire
 struct ActivityCommands: Sendable {
     let catalogue: ActivityCatalogue
     let matcher: Matcher
+    /// What else happens when something was turned on or off.
+    let observers: [ActivitiesFeature.ToggleObserver]
 
     func list(
         _ command: ActivityList, _ caller: Caller, _ snapshot: Snapshot
@@ -27,6 +29,8 @@ struct ActivityCommands: Sendable {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
         guard command.hasOn else { throw .expectedFlag("on") }
         let expires = transaction.now.advanced(by: entry.lifetime)
+        let wasOn = try ActivitiesFeature.activities(of: caller.user, in: transaction)
+            .contains(entry.name)
         if command.on {
             try turnOn(entry, until: expires, caller.user, in: transaction)
         } else {
@@ -37,6 +41,7 @@ struct ActivityCommands: Sendable {
         let state = ActivityState(entry, command.on ? expires : nil)
         try transaction.deliver(.activityChanged(ActivityChanged(state)), to: [caller.user])
         try matcher.reconcile(caller.user, in: transaction)
+        if !command.on || !wasOn { try tell(entry.name, of: caller.user, in: transaction) }
         return state
     }
 
@@ -56,8 +61,15 @@ struct ActivityCommands: Sendable {
             changed.expired = true
             try transaction.deliver(.activityChanged(changed), to: [toggle.user])
             try matcher.reconcile(toggle.user, in: transaction)
+            try tell(toggle.activity, of: toggle.user, in: transaction)
         }
         return expired.count == Self.stepCount
+    }
+
+    private func tell(
+        _ activity: String, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        for observer in observers { try observer(user, activity, transaction) }
     }
 
     /// Says what is about to turn itself off: once for each time that it was set.

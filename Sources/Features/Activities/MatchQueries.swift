@@ -11,6 +11,13 @@ extension Query where Row == Overlap {
             ended: try columns.optionalMoment())
     }
 
+    static func overlap(_ id: Overlap.ID) -> Self {
+        Query(
+            """
+            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match WHERE id = \(id)
+            """, decode: decode)
+    }
+
     static func overlaps(
         of pair: UserPair, for activity: String, endedSince since: Moment, limit: Int
     ) -> Self {

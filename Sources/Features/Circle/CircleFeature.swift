@@ -31,6 +31,14 @@ public struct CircleFeature: Sendable {
         }
     }
 
+    /// Somebody has turned an activity on or off: what waited for that is posted.
+    public var toggled: ActivitiesFeature.ToggleObserver {
+        let poster = poster
+        return { (user, _, transaction) throws(Refusal) in
+            try poster.toggled(user, in: transaction)
+        }
+    }
+
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
@@ -56,14 +64,17 @@ public struct CircleFeature: Sendable {
             Command.circleEdit, reply: { .circlePost($0) }, rate: .settings,
             again: commands.edited, commands.edit)
         catalog.writeOnce(
-            Command.circleRemove, reply: { .done($0) }, rate: .settings, commands.remove)
+            Command.circleRemove, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, commands.remove)
         catalog.writeOnce(
-            Command.circleLike, reply: { .circleLikes($0) }, rate: .settings, commands.like)
+            Command.circleLike, reply: { .circleLikes($0) }, rate: .settings,
+            takesBack: { .when($0.hasLiked && !$0.liked) }, commands.like)
         catalog.writeOnce(
             Command.circleSay, reply: { .circleSaid($0) }, rate: .messages,
             again: commands.hasSaid, commands.say)
         catalog.writeOnce(
-            Command.circleUnsay, reply: { .done($0) }, rate: .settings, commands.unsay)
+            Command.circleUnsay, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, commands.unsay)
         catalog.topic(Self.topic, Command.circleOpen) { command throws(Refusal) in
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")

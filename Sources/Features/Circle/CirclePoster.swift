@@ -12,31 +12,76 @@ struct CirclePoster: Sendable {
     let lasting: Duration
 
     /// An overlap is over: whoever lets that be posted, and has kept the activity from no friend,
-    /// has a post about it, if it lasted.
+    /// has a post about it, if it lasted. Who is still up for it has it when that ends: friends who
+    /// are not up for the same must not learn of it from the post.
     func ended(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
         guard let ended = overlap.ended, overlap.began.advanced(by: lasting) <= ended else {
             return
         }
         var authors: [User.ID] = []
-        for user in [overlap.low, overlap.high] {
-            guard try AccountsFeature.discretion(of: user, in: transaction).postsOnCircle,
-                try !isKept(overlap.activity, by: user, in: transaction)
-            else { continue }
-            authors.append(user)
+        for user in [overlap.low, overlap.high] where try lets(user, overlap, in: transaction) {
+            if try isUp(for: overlap.activity, user, in: transaction) {
+                try wait(user, overlap, in: transaction)
+            } else {
+                authors.append(user)
+            }
         }
         try post(overlap, by: authors, in: transaction)
     }
 
-    /// Whether somebody keeps an activity, or a wildcard that may have stood for it, from a friend.
-    private func isKept(
-        _ activity: String, by user: User.ID, in transaction: Transaction
-    ) throws(Refusal) -> Bool {
-        let wildcards = catalogue.entries.filter(\.isWildcard).map(\.name)
-        for name in [activity] + wildcards
-        where try transaction.first(.exclusion(by: user, from: name)) != nil {
-            return true
+    /// Posts what waited until its author is no longer up for it.
+    func toggled(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
+        for id in try transaction.all(Query<Overlap.ID>.waiting(of: user)) {
+            let overlap = try ActivitiesFeature.overlap(id, in: transaction)
+            if let overlap, try isUp(for: overlap.activity, user, in: transaction) { continue }
+            try transaction.run(
+                """
+                UPDATE circle_deed SET is_waiting = 0
+                WHERE overlap_id = \(id) AND user_id = \(user)
+                """)
+            guard let overlap, let pair = UserPair(overlap.low, overlap.high),
+                try Bonds.allow(.circle, pair, in: transaction),
+                try lets(user, overlap, in: transaction)
+            else { continue }
+            try post(overlap, by: [user], in: transaction)
         }
-        return false
+    }
+
+    private func wait(
+        _ user: User.ID, _ overlap: Overlap, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO circle_deed (overlap_id, user_id, is_confirmed, body, at_ms, is_waiting)
+            VALUES (\(overlap.id), \(user), 0, '', \(transaction.now), 1)
+            ON CONFLICT (overlap_id, user_id) DO UPDATE SET is_waiting = 1
+            """)
+    }
+
+    /// An activity, and the wildcards that may have stood for it.
+    private func names(of activity: String) -> [String] {
+        [activity] + catalogue.entries.filter(\.isWildcard).map(\.name)
+    }
+
+    private func isUp(
+        for activity: String, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let on = try transaction.all(Query<String>.activities(of: user, at: transaction.now))
+        return names(of: activity).contains(where: on.contains)
+    }
+
+    /// Whether somebody lets an overlap be posted by itself, and keeps the activity from no friend.
+    private func lets(
+        _ user: User.ID, _ overlap: Overlap, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        guard try AccountsFeature.discretion(of: user, in: transaction).postsOnCircle else {
+            return false
+        }
+        for name in names(of: overlap.activity)
+        where try transaction.first(.exclusion(by: user, from: name)) != nil {
+            return false
+        }
+        return true
     }
 
     /// "We did it": once both have said so, each has a post. Who has one already, has said so.
@@ -182,6 +227,26 @@ struct CirclePoster: Sendable {
         if let twin {
             try transaction.run("UPDATE circle_post SET twin = \(id) WHERE id = \(twin)")
         }
+    }
+}
+
+extension Query where Row == String {
+    /// What somebody has on.
+    fileprivate static func activities(of user: User.ID, at now: Moment) -> Self {
+        Query("SELECT activity FROM activity_state WHERE user_id = \(user) AND expires_ms > \(now)")
+        { columns throws(StoreError) in try columns.text() }
+    }
+}
+
+extension Query where Row == Overlap.ID {
+    /// Overlaps of which somebody's post waits, the oldest first; so many as fit a transaction.
+    fileprivate static func waiting(of user: User.ID) -> Self {
+        Query(
+            """
+            SELECT overlap_id FROM circle_deed WHERE user_id = \(user) AND is_waiting = 1
+            ORDER BY overlap_id LIMIT 100
+            """
+        ) { columns throws(StoreError) in try columns.id() }
     }
 }
 

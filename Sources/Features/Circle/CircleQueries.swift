@@ -109,6 +109,14 @@ enum CircleSchema {
             CREATE VIEW circle_hidden (user_id, other_id) AS
                 SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
             """),
+        // Whether a post waits for its author to be no longer up for the activity.
+        Migration(
+            "circle.waiting",
+            """
+            ALTER TABLE circle_deed ADD COLUMN is_waiting BIGINT NOT NULL DEFAULT 0;
+            CREATE INDEX circle_deed_waiting ON circle_deed (user_id, overlap_id)
+                WHERE is_waiting = 1;
+            """),
     ]
 }
 

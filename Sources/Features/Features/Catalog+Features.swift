@@ -33,7 +33,8 @@ extension Catalog {
             catalogue: terms.activities, observers: [circle.overlapEnded],
             beginObservers: [words.matched],
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
-            audienceObservers: [PlacesFeature.audienceChanged])
+            audienceObservers: [PlacesFeature.audienceChanged],
+            toggleObservers: [PlacesFeature.toggled, circle.toggled])
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
             devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,
@@ -47,6 +48,7 @@ extension Catalog {
                 WordsFeature.friendshipChanged,
             ],
             blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
+            acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],
             limits: terms.friendLimits,
             terms: FriendTerms(settings()))
         install(accounts)

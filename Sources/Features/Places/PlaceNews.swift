@@ -9,10 +9,8 @@ enum PlaceNews {
     /// Somebody has a marker, or another one.
     static func came(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         guard let marker = try marker(of: user, in: transaction) else { return }
-        tell(marker.shown(isMine: true), of: user, to: [user], in: transaction)
-        try tell(
-            marker.shown(isMine: false), of: user, to: friends(of: user, in: transaction),
-            in: transaction)
+        tell(marker.shown(to: user), of: user, to: [user], in: transaction)
+        try show(marker, to: friends(of: user, in: transaction), in: transaction)
     }
 
     /// Somebody's marker is gone.
@@ -33,7 +31,7 @@ enum PlaceNews {
                 ).contains(friend)
             else { continue }
             if exists {
-                tell(marker.shown(isMine: false), of: user, to: [friend], in: transaction)
+                try show(marker, to: [friend], in: transaction)
             } else {
                 // About who is told: what is about a former friend is told no more.
                 gone(marker.profile.username, of: friend, to: [friend], in: transaction)
@@ -41,16 +39,48 @@ enum PlaceNews {
         }
     }
 
-    /// Somebody's marker is meant for some from now on, and no longer for others.
+    /// Somebody's marker, or the activity that it names, is meant for some from now on, and no
+    /// longer for others.
     static let audienceChanged: ActivitiesFeature.AudienceObserver = {
         (audience, added, dropped, transaction) throws(Refusal) in
-        guard audience.activity == PlaceSchema.audience,
-            let marker = try marker(of: audience.user, in: transaction)
+        guard let marker = try marker(of: audience.user, in: transaction) else { return }
+        if audience.activity == PlaceSchema.audience {
+            try show(marker, to: added.sorted(), in: transaction)
+            gone(
+                marker.profile.username, of: audience.user, to: dropped.sorted(), in: transaction)
+        } else if audience.activity == marker.activity {
+            let friends = try friends(of: audience.user, in: transaction)
+            try show(
+                marker, to: friends.filter(added.union(dropped).contains), in: transaction)
+        }
+    }
+
+    /// Somebody has turned an activity on or off: who is shown that it is on, by the marker, is
+    /// shown so, and nobody else hears of it.
+    static let toggled: ActivitiesFeature.ToggleObserver = {
+        (user, activity, transaction) throws(Refusal) in
+        guard let marker = try marker(of: user, in: transaction),
+            marker.checkin.activity == activity
         else { return }
-        tell(
-            marker.shown(isMine: false), of: audience.user, to: added.sorted(), in: transaction)
-        gone(
-            marker.profile.username, of: audience.user, to: dropped.sorted(), in: transaction)
+        let excluded = try ActivitiesFeature.excluded(by: user, from: activity, in: transaction)
+        let friends = try friends(of: user, in: transaction).filter { !excluded.contains($0) }
+        tell(marker.shown(isMine: false, marker.activity), of: user, to: friends, in: transaction)
+    }
+
+    /// Shows friends a marker, and of its activity what each may know.
+    private static func show(
+        _ marker: StoredMarker, to friends: [User.ID], in transaction: Transaction
+    ) throws(Refusal) {
+        let excluded = try ActivitiesFeature.excluded(
+            by: marker.user, from: marker.checkin.activity, in: transaction)
+        for (activity, viewers) in [
+            (marker.activity, friends.filter { !excluded.contains($0) }),
+            ("", friends.filter(excluded.contains)),
+        ] {
+            tell(
+                marker.shown(isMine: false, activity), of: marker.user, to: viewers,
+                in: transaction)
+        }
     }
 
     private static func marker(

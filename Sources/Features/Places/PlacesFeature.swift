@@ -34,6 +34,9 @@ public struct PlacesFeature: Sendable {
         PlaceNews.audienceChanged
     }
 
+    /// Somebody has turned an activity on or off.
+    public static var toggled: ActivitiesFeature.ToggleObserver { PlaceNews.toggled }
+
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
@@ -44,7 +47,8 @@ public struct PlacesFeature: Sendable {
             Command.checkinSet, reply: { .checkin($0) }, rate: .checkins, again: checkins.again,
             checkins.set)
         catalog.writeOnce(
-            Command.checkinClear, reply: { .done($0) }, rate: .settings, checkins.clear)
+            Command.checkinClear, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, checkins.clear)
         catalog.read(Command.checkinRead, reply: { .checkinStanding($0) }, checkins.read)
         catalog.read(
             Command.checkinHistory, reply: { .checkinPage($0) },

@@ -75,18 +75,24 @@ struct StoredMarker: Sendable {
     let user: User.ID
     let profile: UserProfile
     let checkin: StoredCheckin
+    /// What friends are shown of the check-in's activity, if it is meant for them: empty when it is
+    /// not on. Read for one viewer, it is what that viewer is shown.
+    let activity: String
 
     var position: Position { checkin.position }
 
-    /// - Parameter viewer: who sees it.
-    func shown(to viewer: User.ID) -> Marker { shown(isMine: user == viewer) }
+    /// - Parameter viewer: for whom it was read.
+    func shown(to viewer: User.ID) -> Marker {
+        user == viewer ? shown(isMine: true, checkin.activity) : shown(isMine: false, activity)
+    }
 
-    func shown(isMine: Bool) -> Marker {
+    /// - Parameter activity: what is shown of it.
+    func shown(isMine: Bool, _ activity: String) -> Marker {
         var marker = Marker()
         marker.user = profile
         (marker.lat, marker.lon) = (position.lat, position.lon)
         (marker.text, marker.sticker, marker.activity) = (
-            checkin.text, checkin.sticker, checkin.activity
+            checkin.text, checkin.sticker, activity
         )
         marker.picture = PlacePicture.path(of: checkin.picture)
         (marker.at, marker.expiresAt) = (checkin.at.timestamp, checkin.expires.timestamp)
@@ -102,7 +108,7 @@ extension Query where Row == StoredMarker {
             """
             FROM place c JOIN person a ON a.id = c.user_id
             WHERE c.user_id = \(user) AND c.expires_ms > \(now)
-            """)
+            """, isOn(now))
     }
 
     /// Those of a user's friends, whoever they are meant for.
@@ -115,18 +121,33 @@ extension Query where Row == StoredMarker {
             FROM relation f CROSS JOIN place c CROSS JOIN person a
             WHERE f.user_id = \(user) AND f.kind IN \(BondRight.map.kinds)
                 AND c.user_id = f.other_id AND a.id = c.user_id AND c.expires_ms > \(now)
+            """,
+            """
+            \(isOn(now)) AND NOT EXISTS (
+                SELECT 1 FROM activity_exclusion x WHERE x.user_id = c.user_id
+                    AND x.activity = c.activity AND x.friend_id = \(user))
             """)
     }
 
-    private static func markers(_ which: SQL) -> Self {
+    /// Whether the activity of a check-in is on.
+    private static func isOn(_ now: Moment) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM activity_state s WHERE s.user_id = c.user_id
+            AND s.activity = c.activity AND s.expires_ms > \(now))
+        """
+    }
+
+    /// - Parameter isShown: when the activity is.
+    private static func markers(_ which: SQL, _ isShown: SQL) -> Self {
         Query(
             """
-            SELECT a.id, a.username, a.display_name, a.avatar, \(StoredCheckin.columns) \(which)
+            SELECT a.id, a.username, a.display_name, a.avatar, \(StoredCheckin.columns),
+                CASE WHEN \(isShown) THEN c.activity ELSE '' END \(which)
             """
         ) { columns throws(StoreError) in
             StoredMarker(
                 user: try columns.id(), profile: try UserProfile(from: &columns),
-                checkin: try StoredCheckin(from: &columns))
+                checkin: try StoredCheckin(from: &columns), activity: try columns.text())
         }
     }
 }
