@@ -67,7 +67,6 @@ def fill(path, count):
     speakers = ((1000 + i, 1000 + i, *chance.sample(LANGUAGES, 2), chance.getrandbits(63))
                 for i in range(count))
     data.executemany("INSERT INTO speaker VALUES (?, ?, 'Ana', 'Load', ?, ?, '', 1, ?)", speakers)
-    data.execute("INSERT INTO partner_number VALUES ('speaker', ?)", (count + 1000,))
     data.commit()
 
 

@@ -60,8 +60,6 @@ def fill(path, candidates, gatherings):
         GATHERING,
         (gathering(first + i, math.degrees(math.asin(chance.uniform(-1, 1))),
                    chance.uniform(-180, 180), now) for i in range(gatherings)))
-    data.executemany("INSERT INTO team_number VALUES (?, ?)",
-                     (("person", first + candidates), ("gathering", first + gatherings)))
     data.commit()
 
 

@@ -44,7 +44,7 @@ struct Template {
         }
         try disk.connection.resumeIDs()
         let store = SimulatedStore(
-            on: SimulatedWriter(on: disk),
+            on: SimulatedWriter(on: disk, entropy),
             options: StoreOptions(
                 clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in }))
         for starter in catalog.starters {

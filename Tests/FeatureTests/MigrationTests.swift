@@ -118,6 +118,93 @@ import Wire
         #expect(stored == ["home https://home.example.org a1 1 7", "work  a1 1 8"])
     }
 
+    @Test func `keep their numbers, and the order that these told`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let old = try Self.open(
+            folder,
+            catalog.migrations.filter {
+                !$0.name.hasSuffix(".numbers") || $0.name == "circle.numbers"
+            },
+            results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try Self.count(in: transaction)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let create = GatheringCreate.with {
+            $0.title = "Third"
+            $0.starts = SettableClock.start.advanced(by: .seconds(60)).timestamp
+            $0.ends = SettableClock.start.advanced(by: .seconds(120)).timestamp
+        }
+        let made = try Self.call(.gatheringCreate(create), 1, "ana", catalog, new, results)
+        guard case .gathering(let third) = made else { throw NotThatKind(what: "a gathering") }
+        #expect(third.number >= 1 << 24 && third.number < 1 << 31)
+        let listed = try Self.call(
+            .gatheringList(GatheringList()), 1, "ana", catalog, new, results)
+        guard case .gatherings(let list) = listed else { throw NotThatKind(what: "a list") }
+        #expect(list.gatherings.map(\.number) == [third.number, 18, 17])
+        let behind = try Self.call(
+            .gatheringList(.with { $0.after = "18" }), 1, "ana", catalog, new, results)
+        guard case .gatherings(let rest) = behind else { throw NotThatKind(what: "a list") }
+        #expect(rest.gatherings.map(\.number) == [17])
+        let group = try Self.call(
+            .groupRead(.with { $0.room = "#17" }), 1, "ana", catalog, new, results)
+        guard case .groupPage(let page) = group else { throw NotThatKind(what: "a group") }
+        #expect(page.group.name == "Rowing")
+        let speaker = try Self.call(
+            .speakerRead(.with { $0.number = 1 }), 1, "ana", catalog, new, results)
+        guard case .speaker(let own) = speaker else { throw NotThatKind(what: "a profile") }
+        #expect(own.number == 1 && own.firstName == "Ana")
+    }
+
+    /// What had numbers that were counted.
+    private static func count(in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO account (id, username, email, address, display_name, password_hash,
+                created_ms)
+            VALUES (1, 'ana', 'ana@example.org', 'ana@example.org', 'ana', '', 0)
+            """)
+        try transaction.run(
+            """
+            INSERT INTO team_person
+                (number, user_id, skills, body, contact, picture, more, is_open)
+            VALUES (1, 1, '', '', '', '', '', 1)
+            """)
+        for number: Int64 in [17, 18] {
+            try transaction.run(
+                """
+                INSERT INTO gathering (number, title, body, place, starts_ms, ends_ms, picture,
+                    more, attendees, projects, is_gone)
+                VALUES (\(number), 'Day', '', '', 0, 1, '', '', 1, 0, 0)
+                """)
+            try transaction.run(
+                """
+                INSERT INTO team_attendance (gathering, person, role) VALUES (\(number), 1, 2)
+                """)
+        }
+        try transaction.run(
+            "INSERT INTO team_number (kind, last) VALUES ('person', 1), ('gathering', 18)")
+        try transaction.run(
+            """
+            INSERT INTO room_group (room_id, number, name, owner, code, members, made_ms, is_team)
+            VALUES (5, 17, 'Rowing', 1, '', 1, 0, 0)
+            """)
+        try transaction.run(
+            """
+            INSERT INTO room_member
+                (room_id, user_id, id, since, first, joined_ms, is_in, is_barred)
+            VALUES (5, 1, 6, 0, 0, 0, 1, 0)
+            """)
+        try transaction.run(
+            "INSERT INTO speaker VALUES (1, 1, 'Ana', 'Lima', 'en', 'zh', '', 1, 7)")
+    }
+
     @Test func `keep their addresses, which open the accounts while no mail is sent`() throws {
         let folder = try TemporaryFolder()
         let results = Results()

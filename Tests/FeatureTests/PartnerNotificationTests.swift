@@ -5,6 +5,8 @@ import Wire
 
 /// What language partners are notified of while they are away.
 @Suite struct `A language partner who is away` {
+    /// Of the partnership: ana's profile is drawn before.
+    private static let number = UInt32.drawn(2, by: "ana")
     private let world: World
 
     /// ana has made ben her partner.
@@ -30,7 +32,7 @@ import Wire
         try person.call(
             .meetupOffer(
                 .with {
-                    ($0.number, $0.place) = (1, place)
+                    ($0.number, $0.place) = (Self.number, place)
                     $0.at = SettableClock.start.advanced(by: .seconds(600)).timestamp
                 }))
     }
@@ -40,7 +42,7 @@ import Wire
         #expect(news.kind == "partner" && news.from.username == "ana")
         #expect(news.text == "Ana is your language partner now")
         #expect(try self.news(of: "ana") == nil)
-        try world.ben.call(.partnerEnd(.with { $0.number = 1 }))
+        try world.ben.call(.partnerEnd(.with { $0.number = Self.number }))
         #expect(try self.news(of: "ben", offset: 1) == nil)
     }
 
@@ -55,7 +57,7 @@ import Wire
         try offer("Museum", by: world.ben)
         #expect(try news(of: "ben", offset: 1) == nil)
         #expect(try news(of: "ana")?.text.hasPrefix("Ben proposes to meet: Museum, ") == true)
-        try world.ben.call(.meetupClear(.with { $0.number = 1 }))
+        try world.ben.call(.meetupClear(.with { $0.number = Self.number }))
         #expect(try news(of: "ana")?.kind == "meetup_cleared")
     }
 }

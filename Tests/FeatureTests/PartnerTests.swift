@@ -114,7 +114,7 @@ import Wire
         #expect(try world.ana.match().second.username == "ben")
         #expect(try world.count(of: "partner_rest") == 0)
         try world.ben.part(world.ben.partners()[0].number)
-        #expect(try world.ana.match("ben").number > made.number, "a number is never given twice")
+        #expect(try world.ana.match("ben").number != made.number)
     }
 
     @Test func `is none of those whom one has blocked, or who have blocked one`() throws {

@@ -176,42 +176,44 @@ extension `What is hidden` {
             meanwhile: { world, isTrue, round in
                 guard isTrue, round % 5 == 2 else { return }
                 let offer = MeetupOffer.with {
-                    ($0.number, $0.place) = (1, "at number \(round)")
+                    ($0.number, $0.place) = (.drawn(2, by: "ana"), "at number \(round)")
                     $0.at = SettableClock.start.advanced(by: .seconds(86_400)).timestamp
                 }
                 try world.ana.call(.meetupOffer(offer))
                 if round % 10 == 2 {
-                    try world.cleo.call(.meetupClear(.with { $0.number = 1 }))
+                    try world.cleo.call(.meetupClear(.with { $0.number = .drawn(2, by: "ana") }))
                 }
             }),
         Secret(
             testDescription: "how ana swipes ben's project, and what else she swipes",
             before: { world, isTrue in
                 try world.ana.gather()
-                for person in [world.ben, world.cleo] { try person.attend(1) }
-                try world.ben.project("Ben's", at: 1)
-                try world.cleo.project("Cleo's", at: 1)
-                if isTrue { try world.ana.swipe(1) }
+                for person in [world.ben, world.cleo] { try person.attend(gathering) }
+                try world.ben.project("Ben's", at: gathering)
+                try world.cleo.project("Cleo's", at: gathering)
+                if isTrue { try world.ana.swipe(bens) }
             },
             meanwhile: { world, isTrue, round in
-                if isTrue, round == 7 { _ = try? world.ana.swipe(2) }
-                if isTrue, round == 9 { _ = try? world.cleo.swipe(1, right: false) }
+                if isTrue, round == 7 { _ = try? world.ana.swipe(cleos) }
+                if isTrue, round == 9 { _ = try? world.cleo.swipe(bens, right: false) }
                 guard round % 6 == 1 else { return }
-                _ = try? world.ben.deck(of: 1)
-                _ = try? world.ben.deck(at: 1)
-                _ = try? world.ben.swipes(by: 1)
-                _ = try? world.ben.swipe(1, "ana", right: false)
-                _ = try? world.ben.project(1)
-                _ = try? world.ben.project(2)
+                _ = try? world.ben.deck(of: bens)
+                _ = try? world.ben.deck(at: gathering)
+                _ = try? world.ben.swipes(by: bens)
+                _ = try? world.ben.swipe(bens, "ana", right: false)
+                _ = try? world.ben.project(bens)
+                _ = try? world.ben.project(cleos)
             }),
         Secret(
             testDescription: "that ana has a resume, open to companies, to who decides nothing",
             before: { world, _ in
                 try world.signUp("dora")
                 try world.dora.gather()
-                for person in [world.ana, world.ben, world.cleo] { try person.attend(1) }
-                try world.dora.grant(.company, to: "cleo", at: 1, company: "Acme")
-                try world.ben.project("Ben's", at: 1)
+                for person in [world.ana, world.ben, world.cleo] {
+                    try person.attend(gatheringOfDora)
+                }
+                try world.dora.grant(.company, to: "cleo", at: gatheringOfDora, company: "Acme")
+                try world.ben.project("Ben's", at: gatheringOfDora)
             },
             meanwhile: { world, isTrue, round in
                 if isTrue, round % 6 == 2 {
@@ -223,8 +225,8 @@ extension `What is hidden` {
                 guard round % 6 == 1 else { return }
                 _ = try? world.ben.documents(of: "ana")
                 _ = try? world.ben.teamProfile("ana")
-                _ = try? world.ben.attendees(of: 1)
-                _ = try? world.ben.deck(of: 1)
+                _ = try? world.ben.attendees(of: gatheringOfDora)
+                _ = try? world.ben.deck(of: bens)
             }),
         Secret(
             testDescription: "that ana has become invisible, and does not type",
@@ -232,6 +234,12 @@ extension `What is hidden` {
                 try world.ana.tell(invisible: isTrue && round % 2 == 0, typing: !isTrue)
             }),
     ]
+
+    /// Profiles are drawn first.
+    private static let gathering = UInt32.drawn(2, by: "ana")
+    private static let gatheringOfDora = UInt32.drawn(2, by: "dora")
+    private static let bens = UInt32.drawn(2, by: "ben")
+    private static let cleos = UInt32.drawn(2, by: "cleo")
 
     private static let toggles: @Sendable (World, Bool, Int) throws -> Void = {
         world, isTrue, round in

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 extension `A command that is sent again` {
-    /// What members do; ana owns the group "#1", in which ben is.
+    /// What members do; ana owns the first group, in which ben is.
     static let groupRows: [Row] = [
         Row(
             testDescription: "groupCreate",
@@ -17,38 +17,40 @@ extension `A command that is sent again` {
         Row(
             testDescription: "groupRemove", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in
-                .groupRemove(.with { ($0.room, $0.member, $0.cid) = ("#1", "ben", cid) })
+                .groupRemove(.with { ($0.room, $0.member, $0.cid) = (World.firstRoom, "ben", cid) })
             },
             other: { cid in
-                .groupRemove(.with { ($0.room, $0.member, $0.cid) = ("#1", "ana", cid) })
+                .groupRemove(.with { ($0.room, $0.member, $0.cid) = (World.firstRoom, "ana", cid) })
             }),
         Row(
             testDescription: "groupLeave", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
-            command: { cid in .groupLeave(.with { ($0.room, $0.cid) = ("#1", cid) }) },
+            command: { cid in .groupLeave(.with { ($0.room, $0.cid) = (World.firstRoom, cid) }) },
             other: { cid in .groupLeave(.with { ($0.room, $0.cid) = ("#2", cid) }) }),
         Row(
             testDescription: "groupRename", before: { try $0.ana.makeGroup("Lunch") },
             command: { cid in
-                .groupRename(.with { ($0.room, $0.name, $0.cid) = ("#1", "Dinner", cid) })
+                .groupRename(
+                    .with { ($0.room, $0.name, $0.cid) = (World.firstRoom, "Dinner", cid) })
             },
             other: { cid in
-                .groupRename(.with { ($0.room, $0.name, $0.cid) = ("#1", "Supper", cid) })
+                .groupRename(
+                    .with { ($0.room, $0.name, $0.cid) = (World.firstRoom, "Supper", cid) })
             }),
         Row(
             testDescription: "groupPass", before: { try $0.ana.makeGroup("Lunch", with: "ben") },
             command: { cid in
-                .groupPass(.with { ($0.room, $0.to, $0.cid) = ("#1", "ben", cid) })
+                .groupPass(.with { ($0.room, $0.to, $0.cid) = (World.firstRoom, "ben", cid) })
             },
             other: { cid in
-                .groupPass(.with { ($0.room, $0.to, $0.cid) = ("#1", "ana", cid) })
+                .groupPass(.with { ($0.room, $0.to, $0.cid) = (World.firstRoom, "ana", cid) })
             }),
         Row(
             testDescription: "groupInvite", before: { try $0.ana.makeGroup("Lunch") },
             command: { cid in
-                .groupInvite(.with { ($0.room, $0.on, $0.cid) = ("#1", true, cid) })
+                .groupInvite(.with { ($0.room, $0.on, $0.cid) = (World.firstRoom, true, cid) })
             },
             other: { cid in
-                .groupInvite(.with { ($0.room, $0.on, $0.cid) = ("#1", false, cid) })
+                .groupInvite(.with { ($0.room, $0.on, $0.cid) = (World.firstRoom, false, cid) })
             }),
         Row(
             testDescription: "groupJoin", before: { try $0.makeOpenGroup() },
@@ -62,6 +64,8 @@ extension `A command that is sent again` {
 }
 
 extension World {
+    /// Of a group that ana makes first of all.
+    fileprivate static let firstRoom = "#\(UInt32.drawn(by: "ana"))"
     fileprivate static let joinCode = String(repeating: "A", count: 22)
 
     /// Ben's group can be joined by this code.
@@ -75,12 +79,12 @@ extension World {
 
 extension GroupAdd {
     fileprivate static func adding(_ members: [String], _ cid: String) -> Self {
-        .with { ($0.room, $0.members, $0.cid) = ("#1", members, cid) }
+        .with { ($0.room, $0.members, $0.cid) = (World.firstRoom, members, cid) }
     }
 }
 
 extension GroupUp {
     fileprivate static func being(_ on: Bool, _ cid: String) -> Self {
-        .with { ($0.room, $0.activity, $0.on, $0.cid) = ("#1", "coffee", on, cid) }
+        .with { ($0.room, $0.activity, $0.on, $0.cid) = (World.firstRoom, "coffee", on, cid) }
     }
 }

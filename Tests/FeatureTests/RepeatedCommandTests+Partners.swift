@@ -12,14 +12,16 @@ extension `A command that is sent again` {
         Row(
             testDescription: "speakerDelete", before: { try $0.makePartners() },
             command: { cid in .speakerDelete(.with { $0.cid = cid }) },
-            other: { cid in .speakerDelete(.with { ($0.number, $0.cid) = (1, cid) }) }),
+            other: { cid in .speakerDelete(.with { ($0.number, $0.cid) = (.drawn(by: "ana"), cid) })
+            }),
         Row(
             testDescription: "partnerMatch", before: { try $0.makeSpeakers() },
             command: { cid in .partnerMatch(.with { ($0.username, $0.cid) = ("ben", cid) }) },
             other: { cid in .partnerMatch(.with { ($0.username, $0.cid) = ("cleo", cid) }) }),
         Row(
             testDescription: "partnerEnd", before: { try $0.makePartners() },
-            command: { cid in .partnerEnd(.with { ($0.number, $0.cid) = (1, cid) }) },
+            command: { cid in .partnerEnd(.with { ($0.number, $0.cid) = (World.partnership, cid) })
+            },
             other: { cid in .partnerEnd(.with { ($0.number, $0.cid) = (2, cid) }) }),
         Row(
             testDescription: "meetupOffer", before: { try $0.makePartners() },
@@ -39,14 +41,19 @@ extension `A command that is sent again` {
                 try world.makePartners()
                 try world.ben.call(.meetupOffer(.offering("here", "")))
             },
-            command: { cid in .meetupClear(.with { ($0.number, $0.cid) = (1, cid) }) },
+            command: { cid in .meetupClear(.with { ($0.number, $0.cid) = (World.partnership, cid) })
+            },
             other: { cid in
-                .meetupClear(.with { ($0.number, $0.version, $0.cid) = (1, 1, cid) })
+                .meetupClear(
+                    .with { ($0.number, $0.version, $0.cid) = (World.partnership, 1, cid) })
             }),
     ]
 }
 
 extension World {
+    /// Of ana and ben: ana's profile is drawn before.
+    fileprivate static let partnership = UInt32.drawn(2, by: "ana")
+
     fileprivate func makeSpeakers() throws {
         try self.ana.speak("en", learning: "zh")
         try self.ben.speak("zh", learning: "en")
@@ -72,7 +79,7 @@ extension SpeakerSet {
 extension MeetupOffer {
     fileprivate static func offering(_ place: String, _ cid: String) -> Self {
         .with {
-            ($0.number, $0.place, $0.cid) = (1, place, cid)
+            ($0.number, $0.place, $0.cid) = (World.partnership, place, cid)
             $0.at = SettableClock.start.advanced(by: .seconds(86_400)).timestamp
         }
     }
@@ -81,7 +88,7 @@ extension MeetupOffer {
 extension MeetupAccept {
     fileprivate static func accepting(_ place: String, _ cid: String) -> Self {
         .with {
-            ($0.number, $0.place, $0.cid) = (1, place, cid)
+            ($0.number, $0.place, $0.cid) = (World.partnership, place, cid)
             $0.at = SettableClock.start.advanced(by: .seconds(86_400)).timestamp
         }
     }

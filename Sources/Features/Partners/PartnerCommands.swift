@@ -34,7 +34,9 @@ struct PartnerCommands: Sendable {
                     "limit reached: one of you has \(Self.partnersMax) partners")
             }
         }
-        let number = try PartnerSchema.nextNumber(of: "partnership", in: transaction)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            try transaction.first(.partnership(number: number)) != nil
+        }
         try transaction.run(
             """
             INSERT INTO partnership

@@ -1,7 +1,10 @@
 import Kernel
 
 enum PartnerSchema {
-    static let migrations = [tables, bonds]
+    static let migrations = [tables, bonds, numbers]
+
+    /// Numbers are drawn.
+    private static let numbers = Migration("partners.numbers", "DROP TABLE partner_number;")
 
     /// Partnerships are bonds, too.
     private static let bonds = Migration(
@@ -79,22 +82,4 @@ enum PartnerSchema {
                     OR p.first NOT IN (p.low, p.high)
                 """),
     ]
-
-    /// A number that was never given before, and never will be again: addresses hold it.
-    static func nextNumber(
-        of kind: String, in transaction: Transaction
-    ) throws(Refusal) -> UInt32 {
-        try transaction.run(
-            """
-            INSERT INTO partner_number (kind, last) VALUES (\(kind), 1)
-            ON CONFLICT (kind) DO UPDATE SET last = partner_number.last + 1
-            """)
-        let query = Query<Int64>("SELECT last FROM partner_number WHERE kind = \(kind)") {
-            columns throws(StoreError) in try columns.integer()
-        }
-        guard let last = try transaction.first(query), let number = UInt32(exactly: last) else {
-            throw .fault
-        }
-        return number
-    }
 }

@@ -82,7 +82,7 @@ extension Query where Row == StoredPartnership {
 
     /// All of a user, the newest first.
     static func partnerships(of user: User.ID) -> Self {
-        partnerships("WHERE low = \(user) OR high = \(user) ORDER BY number DESC")
+        partnerships("WHERE low = \(user) OR high = \(user) ORDER BY since_ms DESC, number DESC")
     }
 
     /// A page of them.

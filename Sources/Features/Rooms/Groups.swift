@@ -1,4 +1,5 @@
 public import Accounts
+public import Friends
 public import Kernel
 import Wire
 
@@ -20,7 +21,9 @@ public enum Groups {
         in transaction: Transaction
     ) throws(Refusal) -> StoredGroup {
         let room: Room.ID = transaction.makeID()
-        let number = try transaction.next(of: numbers)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            try transaction.first(.group(number: number)) != nil
+        }
         try transaction.run(
             """
             INSERT INTO room_group (room_id, number, name, owner, code, members, made_ms, is_team)
@@ -98,9 +101,19 @@ public enum Groups {
         return Dictionary(uniqueKeysWithValues: joined.map { ($0.user, $0.since) })
     }
 
-    /// The numbering of groups. The row of a deleted group stays: no number is used again.
-    private static let numbers = Sequence(
-        kind: "group", owner: 0, recovery: "SELECT coalesce(max(number), 0) FROM room_group")
+    /// Two have talked, or are in the same group.
+    public static let acquaintance: FriendsFeature.Acquaintance = {
+        (pair, snapshot) throws(Refusal) in
+        if try snapshot.first(.room(of: pair)) != nil { return true }
+        let shared = Query<Room.ID>(
+            """
+            SELECT a.room_id FROM room_member a JOIN room_member b ON b.room_id = a.room_id
+            WHERE a.user_id = \(pair.low) AND b.user_id = \(pair.high)
+                AND a.is_in = 1 AND b.is_in = 1 LIMIT 1
+            """
+        ) { columns throws(StoreError) in try columns.id() }
+        return try snapshot.first(shared) != nil
+    }
 }
 
 extension Groups {

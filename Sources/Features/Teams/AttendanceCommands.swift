@@ -18,9 +18,11 @@ struct AttendanceCommands: Sendable {
             let person = try TeamPerson.number(of: caller, in: transaction)
             try Self.checkRoom(for: person, in: transaction)
             try Self.enter(person, state.number, as: .attendee, in: transaction)
-            return try GatheringCommands.shown(state.number, person, in: transaction)
+            return try GatheringCommands.shown(
+                state.number, person, to: caller.user, in: transaction)
         }
-        return try GatheringCommands.shown(state.number, known, in: transaction)
+        return try GatheringCommands.shown(
+            state.number, known, to: caller.user, in: transaction)
     }
 
     /// - Throws: `.listFull` for who attends as many as one may.
@@ -94,7 +96,7 @@ struct AttendanceCommands: Sendable {
         if changed > 0, other.user != caller.user {
             try Self.tell(other.user, state, part, by: caller.username, in: transaction)
         }
-        return try GatheringCommands.shown(state.number, own, in: transaction)
+        return try GatheringCommands.shown(state.number, own, to: caller.user, in: transaction)
     }
 
     private static func attendee(

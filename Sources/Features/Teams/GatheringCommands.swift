@@ -29,16 +29,19 @@ struct GatheringCommands: Sendable {
         }
         let person = try TeamPerson.number(of: caller, in: transaction)
         try AttendanceCommands.checkRoom(for: person, in: transaction)
-        let number = try TeamSchema.nextNumber(of: "gathering", in: transaction)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            let query = Query<UInt32>.count("SELECT number FROM gathering WHERE number = \(number)")
+            return try transaction.first(query) != nil
+        }
         try transaction.run(
             """
             INSERT INTO gathering (number, title, body, place, \(Self.pointColumns), starts_ms,
-                ends_ms, picture, more, attendees, projects, is_gone)
+                ends_ms, picture, more, attendees, projects, is_gone, made_ms)
             VALUES (\(number), \(title), \(text), \(place), \(Self.values(of: point)),
-                \(time.starts), \(time.ends), '', \(more), 0, 0, 0)
+                \(time.starts), \(time.ends), '', \(more), 0, 0, 0, \(transaction.now))
             """)
         try AttendanceCommands.enter(person, number, as: .planner, in: transaction)
-        return try Self.shown(number, person, in: transaction)
+        return try Self.shown(number, person, to: caller.user, in: transaction)
     }
 
     /// - Throws: `.invalidField` unless both or neither are there.
@@ -75,7 +78,7 @@ struct GatheringCommands: Sendable {
         let number = command.number
         let person = try transaction.first(.number(ofPerson: caller.user))
         try GatheringState.read(number, for: person, in: transaction).must(.change)
-        let old = try Self.shown(number, person, in: transaction)
+        let old = try Self.shown(number, person, to: caller.user, in: transaction)
         let time = try Self.time(of: command, old, at: transaction.now)
         try transaction.run(
             """
@@ -85,7 +88,7 @@ struct GatheringCommands: Sendable {
             WHERE number = \(number)
             """)
         try Self.movePoint(of: command, old, in: transaction)
-        return try Self.shown(number, person, in: transaction)
+        return try Self.shown(number, person, to: caller.user, in: transaction)
     }
 
     private static func time(
@@ -146,14 +149,14 @@ struct GatheringCommands: Sendable {
         _ command: GatheringRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Gathering {
         let person = try snapshot.first(.number(ofPerson: caller.user))
-        return try Self.shown(command.number, person, in: snapshot)
+        return try Self.shown(command.number, person, to: caller.user, in: snapshot)
     }
 
     /// - Throws: `.notFound`.
     static func shown(
-        _ number: UInt32, _ person: UInt32?, in snapshot: Snapshot
+        _ number: UInt32, _ person: UInt32?, to user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Gathering {
-        guard let found = try snapshot.first(.gathering(number, for: person)) else {
+        guard let found = try snapshot.first(.gathering(number, for: person, user)) else {
             throw .noGathering("number")
         }
         return found
@@ -164,11 +167,16 @@ struct GatheringCommands: Sendable {
         _ command: GatheringList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Gatherings {
         var answer = Gatherings()
-        let before = command.after.isEmpty ? Int64.max : Int64(command.after)
-        guard let before else { throw .noPage }
+        guard let last = command.after.isEmpty ? 0 : UInt32(command.after) else { throw .noPage }
         guard let person = try snapshot.first(.number(ofPerson: caller.user)) else { return answer }
+        let place = try TeamPlace(
+            behind: last,
+            in: """
+                gathering WHERE number IN (
+                    SELECT gathering FROM team_attendance WHERE person = \(person))
+                """, snapshot)
         let page = try snapshot.all(
-            .gatherings(of: person, before: before, limit: Self.pageMax + 1))
+            .gatherings(of: person, caller.user, before: place, limit: Self.pageMax + 1))
         answer.gatherings = Array(page.prefix(Self.pageMax))
         if page.count > Self.pageMax, let last = answer.gatherings.last {
             answer.next = "\(last.number)"

@@ -213,7 +213,8 @@ extension GatheringSearch {
         _ hits: [Hit], _ area: Area, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Gatherings {
         let person = try snapshot.first(.number(ofPerson: caller.user))
-        let found = try snapshot.all(.gatherings(numbers: hits.map(\.number), for: person))
+        let found = try snapshot.all(
+            .gatherings(numbers: hits.map(\.number), for: person, caller.user))
         let byNumber = Dictionary(
             found.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         var answer = Gatherings()

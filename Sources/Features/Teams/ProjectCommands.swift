@@ -28,13 +28,17 @@ struct ProjectCommands: Sendable {
         try gathering.mustLast(at: transaction.now)
         guard let person else { throw .fault }
         try Self.checkRoom(at: gathering.number, in: transaction)
-        let number = try TeamSchema.nextNumber(of: "project", in: transaction)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            let query = Query<UInt32>.count(
+                "SELECT number FROM team_project WHERE number = \(number)")
+            return try transaction.first(query) != nil
+        }
         try transaction.run(
             """
             INSERT INTO team_project (number, gathering, title, body, capacity, size, skills,
-                picture, more, is_gone)
+                picture, more, is_gone, made_ms)
             VALUES (\(number), \(gathering.number), \(title), \(text), \(capacity), 0,
-                \(SkillCatalogue.column(skills)), '', \(more), 0)
+                \(SkillCatalogue.column(skills)), '', \(more), 0, \(transaction.now))
             """)
         try transaction.run(
             "UPDATE gathering SET projects = projects + 1 WHERE number = \(gathering.number)")
@@ -150,17 +154,26 @@ struct ProjectCommands: Sendable {
         _ command: ProjectList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Projects {
         let person = try snapshot.first(.number(ofPerson: caller.user))
-        let before = command.after == 0 ? Int64.max : Int64(command.after)
         let query: Query<Project>
         if command.gathering > 0 {
             let gathering = try GatheringState.read(
                 command.gathering, for: person, field: "gathering", in: snapshot)
             query = .projects(
-                at: gathering.number, before: before, for: person,
+                at: gathering.number,
+                before: try TeamPlace(
+                    behind: command.after,
+                    in: "team_project WHERE gathering = \(gathering.number)", snapshot),
+                for: person,
                 seenBy: gathering.role.may(.runProjects) ? nil : caller.user,
                 limit: Self.pageMax + 1)
         } else {
-            query = .projects(of: person ?? 0, before: before, limit: Self.pageMax + 1)
+            let place = try TeamPlace(
+                behind: command.after,
+                in: """
+                    team_project WHERE number IN (
+                        SELECT project FROM team_member WHERE person = \(person ?? 0))
+                    """, snapshot)
+            query = .projects(of: person ?? 0, before: place, limit: Self.pageMax + 1)
         }
         let page = try snapshot.all(query)
         var answer = Projects()

@@ -56,30 +56,64 @@ struct GatheringState: Sendable {
 extension Query where Row == Gathering {
     /// One that is not deleted.
     ///
-    /// - Parameter person: whose role it shows; nil: of who has no profile.
-    static func gathering(_ number: UInt32, for person: UInt32?) -> Self {
-        gatherings("WHERE g.number = \(number) AND g.is_gone = 0", for: person)
+    /// - Parameters:
+    ///   - person: whose role it shows; nil: of who has no profile.
+    ///   - user: who sees it.
+    static func gathering(_ number: UInt32, for person: UInt32?, _ user: User.ID) -> Self {
+        gatherings("WHERE g.number = \(number) AND g.is_gone = 0", for: person, user)
     }
 
-    static func gatherings(numbers: [UInt32], for person: UInt32?) -> Self {
+    static func gatherings(numbers: [UInt32], for person: UInt32?, _ user: User.ID) -> Self {
         let list = SQL.list(numbers.map { "\($0)" })
-        return gatherings("WHERE g.number IN (\(list)) AND g.is_gone = 0", for: person)
+        return gatherings("WHERE g.number IN (\(list)) AND g.is_gone = 0", for: person, user)
     }
 
-    /// Those that a person attends, the newest first, by the index `team_attendance_person`.
-    static func gatherings(of person: UInt32, before number: Int64, limit: Int) -> Self {
+    /// Those that a person attends, the newest first.
+    static func gatherings(
+        of person: UInt32, _ user: User.ID, before place: TeamPlace, limit: Int
+    ) -> Self {
+        gatherings(
+            """
+            WHERE a.person = \(person) AND g.is_gone = 0
+                AND (g.made_ms, g.number) < (\(place.made), \(place.number))
+            ORDER BY g.made_ms DESC, g.number DESC LIMIT \(Int64(limit))
+            """, for: person, user)
+    }
+
+    /// The same by number, by the index `team_attendance_person`.
+    static func gatherings(
+        of person: UInt32, _ user: User.ID, before number: Int64, limit: Int
+    ) -> Self {
         gatherings(
             """
             WHERE a.person = \(person) AND a.gathering < \(number) AND g.is_gone = 0
             ORDER BY a.gathering DESC LIMIT \(Int64(limit))
-            """, for: person)
+            """, for: person, user)
     }
 
-    private static func gatherings(_ which: SQL, for person: UInt32?) -> Self {
-        Query(
+    /// What a block hides is not counted either: from the numbers, one could tell of it.
+    private static func gatherings(
+        _ which: SQL, for person: UInt32?, _ user: User.ID
+    ) -> Self {
+        let hidden: SQL = """
+            FROM (SELECT blocked AS user_id FROM block WHERE blocker = \(user)
+                UNION SELECT blocker FROM block WHERE blocked = \(user)) h
+            JOIN team_person t ON t.user_id = h.user_id
+            """
+        return Query(
             """
             SELECT g.number, g.title, g.body, g.place, g.lat_bits, g.lon_bits, g.starts_ms,
-                g.ends_ms, g.picture, g.more, g.attendees, g.projects, coalesce(a.role, 0),
+                g.ends_ms, g.picture, g.more,
+                g.attendees - (SELECT count(*) \(hidden)
+                    JOIN team_attendance x ON x.person = t.number AND x.gathering = g.number),
+                g.projects - (SELECT count(*) \(hidden)
+                    JOIN team_member o ON o.person = t.number AND o.role = 3
+                    JOIN team_project p ON p.number = o.project AND p.gathering = g.number
+                        AND p.is_gone = 0
+                    WHERE coalesce(a.role, 0) NOT IN (\(GatheringRole.columns(with: .runProjects)))
+                        AND NOT EXISTS (SELECT 1 FROM team_member m
+                            WHERE m.project = p.number AND m.person = \(person ?? 0))),
+                coalesce(a.role, 0),
                 coalesce(a.company, '')
             FROM gathering g
             LEFT JOIN team_attendance a ON a.gathering = g.number AND a.person = \(person ?? 0)

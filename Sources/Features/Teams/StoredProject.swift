@@ -174,11 +174,11 @@ extension Query where Row == Project {
             "WHERE p.number IN (\(list)) AND p.is_gone = 0 AND g.is_gone = 0", for: person)
     }
 
-    /// Those of a gathering, the newest first, by the index `team_project_gathering`.
+    /// Those of a gathering, the newest first, by the index `team_project_made`.
     ///
     /// - Parameter user: without those that are hidden from this user; nil: all.
     static func projects(
-        at gathering: UInt32, before number: Int64, for person: UInt32?, seenBy user: User.ID?,
+        at gathering: UInt32, before place: TeamPlace, for person: UInt32?, seenBy user: User.ID?,
         limit: Int
     ) -> Self {
         let isSeen: SQL =
@@ -186,13 +186,23 @@ extension Query where Row == Project {
             ?? "1 = 1"
         return projects(
             """
-            WHERE p.gathering = \(gathering) AND p.number < \(number) AND p.is_gone = 0
-                AND \(isSeen)
-            ORDER BY p.number DESC LIMIT \(Int64(limit))
+            WHERE p.gathering = \(gathering) AND p.is_gone = 0
+                AND (p.made_ms, p.number) < (\(place.made), \(place.number)) AND \(isSeen)
+            ORDER BY p.made_ms DESC, p.number DESC LIMIT \(Int64(limit))
             """, for: person)
     }
 
-    /// Those that a person is a member of, the newest first, by the index `team_member_person`.
+    /// Those that a person is a member of, the newest first.
+    static func projects(of person: UInt32, before place: TeamPlace, limit: Int) -> Self {
+        projects(
+            """
+            WHERE m.person = \(person) AND p.is_gone = 0 AND g.is_gone = 0
+                AND (p.made_ms, p.number) < (\(place.made), \(place.number))
+            ORDER BY p.made_ms DESC, p.number DESC LIMIT \(Int64(limit))
+            """, for: person)
+    }
+
+    /// The same by number, by the index `team_member_person`.
     static func projects(of person: UInt32, before number: Int64, limit: Int) -> Self {
         projects(
             """

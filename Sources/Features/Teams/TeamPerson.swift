@@ -53,7 +53,11 @@ struct TeamPerson: Sendable {
         of caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> UInt32 {
         if let number = try transaction.first(.number(ofPerson: caller.user)) { return number }
-        let number = try TeamSchema.nextNumber(of: "person", in: transaction)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            let query = Query<UInt32>.count(
+                "SELECT number FROM team_person WHERE number = \(number)")
+            return try transaction.first(query) != nil
+        }
         try transaction.run(
             """
             INSERT INTO team_person

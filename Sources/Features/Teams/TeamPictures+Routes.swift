@@ -54,8 +54,9 @@ extension TeamPictures {
                 })
             catalog.route(
                 .delete, path,
-                RouteChange("teamPicture", of: "pictures", rate: .settings, shows: removed) {
-                    (_, token, path) throws(Refusal) in
+                RouteChange(
+                    "teamPicture", of: "pictures", rate: .settings, takesBack: true, shows: removed
+                ) { (_, token, path) throws(Refusal) in
                     let place = try Place(path)
                     return { (transaction) throws(Refusal) in
                         try put("", [], at: place, by: token, in: transaction)
@@ -203,7 +204,9 @@ extension TeamPictures {
             return .teamProfile(own.profile)
         case .events:
             let person = try snapshot.first(.number(ofPerson: caller.user))
-            return .gathering(try GatheringCommands.shown(place.number, person, in: snapshot))
+            return .gathering(
+                try GatheringCommands.shown(
+                    place.number, person, to: caller.user, in: snapshot))
         case .projects:
             return .project(try ProjectCommands.shown(place.number, caller, in: snapshot))
         }

@@ -116,6 +116,18 @@ enum TeamSchema {
         Migration(
             "teams.roles",
             "ALTER TABLE team_attendance ADD COLUMN company TEXT NOT NULL DEFAULT '';"),
+        // Numbers are drawn, and tell no order; those of before have the order in which they were
+        // counted.
+        Migration(
+            "teams.numbers",
+            """
+            DROP TABLE team_number;
+            ALTER TABLE gathering ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
+            UPDATE gathering SET made_ms = number;
+            ALTER TABLE team_project ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
+            UPDATE team_project SET made_ms = number;
+            CREATE INDEX team_project_made ON team_project (gathering, made_ms, number);
+            """),
     ]
 
     static let audits = [
@@ -172,22 +184,6 @@ enum TeamSchema {
                         WHERE m.project = s.project AND m.person = s.person))
                 """),
     ]
-
-    /// A number that was never given before, and never will be again: addresses hold it.
-    static func nextNumber(
-        of kind: String, in transaction: Transaction
-    ) throws(Refusal) -> UInt32 {
-        try transaction.run(
-            """
-            INSERT INTO team_number (kind, last) VALUES (\(kind), 1)
-            ON CONFLICT (kind) DO UPDATE SET last = team_number.last + 1
-            """)
-        let query = Query<Int64>.number("SELECT last FROM team_number WHERE kind = \(kind)")
-        guard let last = try transaction.first(query), let number = UInt32(exactly: last) else {
-            throw .fault
-        }
-        return number
-    }
 }
 
 extension Query where Row == Int64 {
@@ -210,5 +206,30 @@ extension SQL {
         guard var list = values.first else { return "NULL" }
         for value in values.dropFirst() { list = "\(list), \(value)" }
         return list
+    }
+}
+
+/// Where a page of gatherings or projects ends, the newest first.
+struct TeamPlace: Sendable {
+    /// Before everything.
+    static let first = TeamPlace(made: .max, number: .max)
+
+    let made: Int64
+    let number: UInt32
+
+    private init(made: Int64, number: UInt32) { (self.made, self.number) = (made, number) }
+
+    /// - Parameters:
+    ///   - number: the last of the page before; 0: there was none.
+    ///   - rows: among which it has to be, with its number and the time at which it was made.
+    /// - Throws: `.invalidField` for what is not there any more, or never was.
+    init(behind number: UInt32, in rows: SQL, _ snapshot: Snapshot) throws(Refusal) {
+        guard number > 0 else {
+            self = .first
+            return
+        }
+        let query = Query<Int64>.number("SELECT made_ms FROM \(rows) AND number = \(number)")
+        guard let made = try snapshot.first(query) else { throw .noPage }
+        self.init(made: made, number: number)
     }
 }

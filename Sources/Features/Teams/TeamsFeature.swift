@@ -40,6 +40,20 @@ public struct TeamsFeature: Sendable {
     /// Who blocks somebody is no teammate of theirs any more.
     public static var blocked: FriendsFeature.BlockObserver { TeamRooms.blocked }
 
+    /// Two attend the same gathering, and see one another there.
+    public static let acquaintance: FriendsFeature.Acquaintance = {
+        (pair, snapshot) throws(Refusal) in
+        guard try !BlockRules.exists(between: pair, in: snapshot) else { return false }
+        let query = Query<UInt32>.count(
+            """
+            SELECT a.gathering FROM team_person p JOIN team_attendance a ON a.person = p.number
+            JOIN team_attendance b ON b.gathering = a.gathering
+            JOIN team_person o ON o.number = b.person
+            WHERE p.user_id = \(pair.low) AND o.user_id = \(pair.high) LIMIT 1
+            """)
+        return try snapshot.first(query) != nil
+    }
+
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(
@@ -76,7 +90,8 @@ public struct TeamsFeature: Sendable {
             Command.gatheringUpdate, reply: { .gathering($0) }, rate: .settings,
             gatherings.update)
         catalog.writeOnce(
-            Command.gatheringDelete, reply: { .done($0) }, rate: .settings, gatherings.delete)
+            Command.gatheringDelete, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, gatherings.delete)
         catalog.read(
             Command.gatheringRead, reply: { .gathering($0) }, rate: .searches, gatherings.read)
         catalog.read(
@@ -88,9 +103,11 @@ public struct TeamsFeature: Sendable {
         catalog.writeOnce(
             Command.gatheringJoin, reply: { .gathering($0) }, rate: .settings, attendance.join)
         catalog.writeOnce(
-            Command.gatheringLeave, reply: { .done($0) }, rate: .settings, attendance.leave)
+            Command.gatheringLeave, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, attendance.leave)
         catalog.writeOnce(
             Command.gatheringGrant, reply: { .gathering($0) }, rate: .settings,
+            takesBack: { .when($0.role == .attendee) },
             attendance.grant)
     }
 
@@ -107,11 +124,13 @@ public struct TeamsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, attendance.people)
         catalog.writeOnce(
-            Command.teamProfileSet, reply: { .teamProfile($0) }, rate: .settings, profiles.set)
+            Command.teamProfileSet, reply: { .teamProfile($0) }, rate: .settings,
+            takesBack: TeamProfileCommands.takesBack, profiles.set)
         catalog.read(
             Command.teamProfileRead, reply: { .teamProfile($0) }, rate: .searches, profiles.read)
         catalog.writeOnce(
-            Command.teamProfileDelete, reply: { .done($0) }, rate: .settings, profiles.delete)
+            Command.teamProfileDelete, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, profiles.delete)
         catalog.read(
             Command.teamDocumentList, reply: { .teamDocuments($0) }, rate: .searches,
             documents.list)
@@ -124,7 +143,8 @@ public struct TeamsFeature: Sendable {
         catalog.writeOnce(
             Command.projectUpdate, reply: { .project($0) }, rate: .settings, projects.update)
         catalog.writeOnce(
-            Command.projectDelete, reply: { .done($0) }, rate: .settings, projects.delete)
+            Command.projectDelete, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, projects.delete)
         catalog.read(
             Command.projectRead, reply: { .project($0) }, rate: .searches, projects.read)
         catalog.read(
@@ -134,14 +154,18 @@ public struct TeamsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, projects.list)
         catalog.writeOnce(
-            Command.projectLeave, reply: { .done($0) }, rate: .settings, projects.leave)
+            Command.projectLeave, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, projects.leave)
         catalog.writeOnce(
-            Command.projectGrant, reply: { .project($0) }, rate: .settings, projects.grant)
+            Command.projectGrant, reply: { .project($0) }, rate: .settings,
+            takesBack: { .when($0.role == .member) }, projects.grant)
     }
 
     private func installSwipes(in catalog: inout Catalog) {
         // Sent again, it changes nothing: it needs no cid.
-        catalog.write(Command.swipeSet, reply: { .swipe($0) }, rate: .swipes, swipes.set)
+        catalog.write(
+            Command.swipeSet, reply: { .swipe($0) }, rate: .swipes, takesBack: swipes.takesBack,
+            swipes.set)
         catalog.read(Command.swipeRead, reply: { .swipe($0) }, rate: .searches, swipes.read)
         catalog.read(
             Command.swipeList, reply: { .swipes($0) }, rate: .searches,
@@ -150,7 +174,8 @@ public struct TeamsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, swipes.list)
         catalog.writeOnce(
-            Command.swipeDrop, reply: { .done($0) }, rate: .swipes, swipes.drop)
+            Command.swipeDrop, reply: { .done($0) }, rate: .swipes, takesBack: { _ in .yes },
+            swipes.drop)
         catalog.read(
             Command.deckRead, reply: { .deck($0) }, rate: .searches,
             next: { body in
@@ -169,10 +194,13 @@ public struct TeamsFeature: Sendable {
             return (records, nil)
         }
         disclosePages(
-            "gatherings", in: &catalog, query: { .gatherings(of: $0, before: $1, limit: $2) },
+            "gatherings", in: &catalog, query: { .gatherings(of: $0, $1, before: $2, limit: $3) },
             \.gathering, next: { "\($0.number)" })
         disclosePages(
-            "projects", in: &catalog, query: { .projects(of: $0, before: $1, limit: $2) },
+            "projects", in: &catalog,
+            query: { person, _, before, limit in
+                .projects(of: person, before: before, limit: limit)
+            },
             \.project, next: { "\($0.number)" })
         catalog.disclose("swipes") { (caller, after, snapshot) throws(Refusal) in
             let person = try snapshot.first(.number(ofPerson: caller.user)) ?? 0
@@ -195,13 +223,14 @@ public struct TeamsFeature: Sendable {
 
     private func disclosePages<Row: Sendable>(
         _ name: String, in catalog: inout Catalog,
-        query: @escaping @Sendable (UInt32, Int64, Int) -> Query<Row>,
+        query: @escaping @Sendable (UInt32, User.ID, Int64, Int) -> Query<Row>,
         _ part: any WritableKeyPath<ExportRecord, Row> & Sendable,
         next: @escaping @Sendable (Row) -> String
     ) {
         catalog.disclose(name) { (caller, after, snapshot) throws(Refusal) in
             let person = try snapshot.first(.number(ofPerson: caller.user)) ?? 0
-            let page = try snapshot.all(query(person, Int64(after) ?? .max, Self.pageCount))
+            let page = try snapshot.all(
+                query(person, caller.user, Int64(after) ?? .max, Self.pageCount))
             let records = page.map { row in
                 var record = ExportRecord()
                 record[keyPath: part] = row

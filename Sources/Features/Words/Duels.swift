@@ -45,7 +45,9 @@ struct Duels: Sendable {
         let lexicon = try terms.lexicon(
             of: terms.has(language) ? language : terms.language)
         let level = WordLevel(rawValue: Int(players.map(\.level).min() ?? 1)) ?? .beginner
-        let number = try WordSchema.nextNumber(of: "duel", in: transaction)
+        let number = try transaction.drawNumber { (number) throws(Refusal) in
+            try transaction.first(.duel(number: number)) != nil
+        }
         let contest = try Contest.make(
             duel: number, games: DailyCommands.games,
             levels: Array(repeating: level, count: Int(Contest.count)), of: lexicon,
@@ -168,9 +170,14 @@ struct Duels: Sendable {
     static func list(
         _ command: WordDuelList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> WordDuels {
-        let before = command.before == 0 ? Int64.max : Int64(command.before)
-        let page = try snapshot.all(
-            .duels(of: caller.user, before: before, limit: pageCount + 1))
+        let last =
+            command.before == 0 ? nil : try snapshot.first(.duel(number: command.before))
+        let isOwn = last.map { [$0.pair.low, $0.pair.high].contains(caller.user) }
+        guard isOwn ?? (command.before == 0) else {
+            throw Refusal(
+                .invalidField, field: "before", "expected `next` of the page before")
+        }
+        let page = try snapshot.all(.duels(of: caller.user, before: last, limit: pageCount + 1))
         var duels = WordDuels()
         for duel in page.prefix(pageCount) {
             if let shown = try shown(duel, to: caller.user, in: snapshot) {
@@ -216,11 +223,24 @@ extension Query where Row == StoredDuel {
     }
 
     /// The newest first.
-    static func duels(of user: User.ID, before number: Int64, limit: Int) -> Self {
+    ///
+    /// - Parameter last: of the page before; nil: from the newest.
+    static func duels(of user: User.ID, before last: StoredDuel?, limit: Int) -> Self {
+        let (until, number) =
+            last.map { ($0.until, $0.number) } ?? (Moment(unixMilliseconds: .max), .max)
+        return duels(
+            """
+            WHERE (low = \(user) OR high = \(user)) AND (until_ms, number) < (\(until), \(number))
+            ORDER BY until_ms DESC, number DESC LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// By number.
+    static func duels(of user: User.ID, after number: Int64, limit: Int) -> Self {
         duels(
             """
-            WHERE (low = \(user) OR high = \(user)) AND number < \(number)
-            ORDER BY number DESC LIMIT \(Int64(limit))
+            WHERE (low = \(user) OR high = \(user)) AND number > \(number)
+            ORDER BY number LIMIT \(Int64(limit))
             """)
     }
 

@@ -48,7 +48,7 @@ enum WordDisclosure {
         }
         catalog.disclose("wordDuels") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(
-                .duels(of: caller.user, before: Int64(after) ?? .max, limit: pageCount))
+                .duels(of: caller.user, after: Int64(after) ?? 0, limit: pageCount))
             var records: [ExportRecord] = []
             for duel in page {
                 guard let shown = try Duels.shown(duel, to: caller.user, in: snapshot) else {

@@ -1,7 +1,18 @@
 import Kernel
 
 enum WordSchema {
-    static let migrations = [players, rounds, contests]
+    static let migrations = [players, rounds, contests, numbers]
+
+    /// Numbers of duels are drawn, and tell no order: their ends do.
+    private static let numbers = Migration(
+        "words.numbers",
+        """
+        DROP TABLE word_number;
+        DROP INDEX word_duel_low;
+        DROP INDEX word_duel_high;
+        CREATE INDEX word_duel_low ON word_duel (low, until_ms, number);
+        CREATE INDEX word_duel_high ON word_duel (high, until_ms, number);
+        """)
 
     private static let players = Migration(
         "words.1",
@@ -165,22 +176,4 @@ enum WordSchema {
                     OR (e.finished_ms IS NOT NULL) <> (e.played = c.count)
                 """),
     ]
-
-    /// A number that was never given before, and never will be again.
-    static func nextNumber(
-        of kind: String, in transaction: Transaction
-    ) throws(Refusal) -> UInt32 {
-        try transaction.run(
-            """
-            INSERT INTO word_number (kind, last) VALUES (\(kind), 1)
-            ON CONFLICT (kind) DO UPDATE SET last = word_number.last + 1
-            """)
-        let query = Query<Int64>("SELECT last FROM word_number WHERE kind = \(kind)") {
-            columns throws(StoreError) in try columns.integer()
-        }
-        guard let last = try transaction.first(query), let number = UInt32(exactly: last) else {
-            throw .fault
-        }
-        return number
-    }
 }

@@ -53,8 +53,11 @@ export class Words {
 
   /** @param {WordDuel} duel */
   set(duel) {
-    const others = (this.duels.peek() ?? []).filter(({ number }) => number !== duel.number);
-    this.duels.value = [duel, ...others].sort((one, other) => other.number - one.number);
+    const known = this.duels.peek() ?? [];
+    const isKnown = known.some(({ number }) => number === duel.number);
+    this.duels.value = isKnown
+      ? known.map((one) => one.number === duel.number ? duel : one)
+      : [duel, ...known];
   }
 
   /** Those in which it is my turn. */

@@ -35,11 +35,8 @@ package struct Partners {
 
     /// What each has said of themselves as a language partner.
     var speakers: [String: Speaker] = [:]
-    /// Numbers of profiles count up, too, and never come again.
-    var lastSpeaker: UInt32 = 0
-    /// By their numbers, which count up and never come again.
+    /// By their numbers.
     var bonds: [UInt32: (pair: Pair, bond: Bond)] = [:]
-    var lastNumber: UInt32 = 0
     /// Until when those who have parted are not drawn for each other.
     var rests: [Pair: Moment] = [:]
 

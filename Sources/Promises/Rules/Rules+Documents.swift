@@ -5,7 +5,7 @@ import Wire
 // Resumes and transcripts (H20).
 extension Rules {
     mutating func set(_ command: TeamProfileSet, by user: String) -> Outcome {
-        _ = teams.number(of: user)
+        makeTeamProfile(of: user)
         if command.openToCompanies {
             teams.open.insert(user)
         } else {

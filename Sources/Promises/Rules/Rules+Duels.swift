@@ -14,13 +14,13 @@ extension Rules {
         guard !words.duels.values.contains(where: { $0.pair == pair && !$0.isOver }) else {
             return []
         }
-        words.lastDuel += 1
+        let number = draw()
         let level = [pair.low, pair.high].map { words.players[$0]?.level ?? 1 }.min() ?? 1
-        words.duels[words.lastDuel] = WordBook.Duel(
+        words.duels[number] = WordBook.Duel(
             pair: pair, level: level, until: now.advanced(by: Self.duelLifetime))
         let entrant = WordBook.Entrant(begun: now)
-        words.entrants[.duel(words.lastDuel)] = [pair.low: entrant, pair.high: entrant]
-        return [pair.low, pair.high].map { ($0, .wordDuelOpened(duel(words.lastDuel, of: $0))) }
+        words.entrants[.duel(number)] = [pair.low: entrant, pair.high: entrant]
+        return [pair.low, pair.high].map { ($0, .wordDuelOpened(duel(number, of: $0))) }
     }
 
     /// It is over, for both at once.
@@ -195,8 +195,9 @@ extension Rules {
         case (.wordDailyRead, .wordDaily(let found)):
             return differ(found, daily(of: user, at: now))
         case (.wordDuelList, .wordDuels(let list)):
-            let own = words.duels.filter { $0.value.pair.includes(user) }.keys.sorted(by: >)
-            return differ(list.duels, own.map { duel($0, of: user) })
+            let own = words.duels.filter { $0.value.pair.includes(user) }
+                .sorted { ($0.value.until, $0.key) > ($1.value.until, $1.key) }
+            return differ(list.duels, own.map { duel($0.key, of: user) })
         case (.wordSettingsRead, .wordSettings(let settings)):
             return differ(settings, (words.players[user] ?? WordBook.Player()).settings)
         default: return nil

@@ -5,6 +5,8 @@ package import Wire
 /// Groups, as they ought to be.
 package struct Company {
     package var group: Group
+    /// How many groups were made before.
+    var order = 0
     /// Who has joined first is first.
     package var members: [String]
     package var messages: [RoomMessage] = []
@@ -42,13 +44,12 @@ extension Rules {
         guard command.members.allSatisfy({ mayTalk(user, $0) }) else {
             return Outcome(.notFriends)
         }
-        companyCount += 1
         var group = Group()
-        group.room = "#\(companyCount)"
+        group.room = "#\(draw())"
         group.name = command.name
         group.owner = user
         group.madeAt = now.timestamp
-        companies[group.room] = Company(group: group, members: [])
+        open(group)
         return join([user] + command.members, group.room, by: user)
     }
 
@@ -121,10 +122,8 @@ extension Rules {
     /// The messages of a group whose last member has left are deleted, one group at a time.
     mutating func sweepGroup() -> Events {
         let empty = companies.filter { $0.value.members.isEmpty && !$0.value.isSwept }
-        let oldest = empty.keys.min {
-            $0.utf8.count == $1.utf8.count ? $0 < $1 : $0.utf8.count < $1.utf8.count
-        }
-        guard let room = oldest else { return [] }
+        let oldest = empty.min { $0.value.order < $1.value.order }
+        guard let room = oldest?.key else { return [] }
         companies[room]?.isSwept = true
         for user in users {
             for index in (inboxes[user] ?? []).indices {
@@ -139,12 +138,16 @@ extension Rules {
 
     /// The room of a team begins, without members yet.
     mutating func openTeam(_ title: String, at now: Moment) -> String {
-        companyCount += 1
         var group = Group()
-        (group.room, group.name, group.team) = ("#\(companyCount)", title, true)
+        (group.room, group.name, group.team) = ("#\(draw())", title, true)
         group.madeAt = now.timestamp
-        companies[group.room] = Company(group: group, members: [])
+        open(group)
         return group.room
+    }
+
+    private mutating func open(_ group: Group) {
+        companies[group.room] = Company(group: group, order: companyCount, members: [])
+        companyCount += 1
     }
 
     mutating func join(

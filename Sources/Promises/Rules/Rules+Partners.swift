@@ -11,7 +11,6 @@ extension Rules {
         let isFirst = new.number == 0
         if isFirst {
             (new.username, new.avatar, new.open) = (user, profile(of: user).avatar, true)
-            new.number = partners.lastSpeaker + 1
         }
         if command.hasFirstName { new.firstName = command.firstName }
         if command.hasLastName { new.lastName = command.lastName }
@@ -22,7 +21,7 @@ extension Rules {
         guard ![new.firstName, new.lastName, new.known, new.learn].contains(""),
             new.known != new.learn
         else { return Outcome(.invalidField) }
-        if isFirst { partners.lastSpeaker = new.number }
+        if isFirst { new.number = draw() }
         partners.speakers[user] = new
         return Outcome(.speaker(new))
     }
@@ -54,8 +53,7 @@ extension Rules {
         }
         let pair = Pair(user, other)
         guard partners.number(of: pair) == nil else { return Outcome(.alreadyPartners) }
-        partners.lastNumber += 1
-        let number = partners.lastNumber
+        let number = draw()
         partners.bonds[number] = (pair, Partners.Bond(first: user, since: now))
         let shown = partnership(number, at: now)
         let body = Body.partnerMatched(.with { $0.partnership = shown })
@@ -127,8 +125,9 @@ extension Rules {
 
     /// The newest first.
     package func partnerships(of user: String, at now: Moment) -> [Partnership] {
-        partners.bonds.filter { $0.value.pair.includes(user) }.keys.sorted(by: >)
-            .map { partnership($0, at: now) }
+        partners.bonds.filter { $0.value.pair.includes(user) }
+            .sorted { ($0.value.bond.since, $0.key) > ($1.value.bond.since, $1.key) }
+            .map { partnership($0.key, at: now) }
     }
 
     /// Whether somebody has a profile as a language partner.

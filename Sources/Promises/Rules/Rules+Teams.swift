@@ -5,9 +5,8 @@ import Wire
 // Who swipes whom, and who is a member (H6-H8, H13).
 extension Rules {
     mutating func create(_ command: GatheringCreate, by user: String, at now: Moment) -> Outcome {
-        _ = teams.number(of: user)
-        teams.lastAssembly += 1
-        let number = teams.lastAssembly
+        makeTeamProfile(of: user)
+        let number = draw()
         teams.assemblies[number] = TeamBook.Assembly(
             number: number, title: command.title,
             starts: Moment(unixMilliseconds: command.starts.unixMilliseconds),
@@ -16,11 +15,16 @@ extension Rules {
         return Outcome(.gathering(teamView.gathering(number, for: user)))
     }
 
+    /// Whoever attends anything has a profile.
+    mutating func makeTeamProfile(of user: String) {
+        if teams.persons[user] == nil { teams.persons[user] = draw() }
+    }
+
     mutating func join(_ command: GatheringJoin, by user: String, at now: Moment) -> Outcome {
         guard var assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
         if assembly.roles[user] == nil {
             guard assembly.ends > now else { return Outcome(.tooLate) }
-            _ = teams.number(of: user)
+            makeTeamProfile(of: user)
             assembly.roles[user] = .attendee
             teams.assemblies[command.number] = assembly
         }
@@ -31,11 +35,11 @@ extension Rules {
         guard let assembly = teams.assemblies[command.gathering] else { return Outcome(.notFound) }
         guard assembly.roles[user] != nil else { return Outcome(.notMember) }
         guard assembly.ends > now else { return Outcome(.tooLate) }
-        teams.lastVenture += 1
-        teams.ventures[teams.lastVenture] = TeamBook.Venture(
-            number: teams.lastVenture, gathering: command.gathering, title: command.title,
+        let number = draw()
+        teams.ventures[number] = TeamBook.Venture(
+            number: number, gathering: command.gathering, title: command.title,
             capacity: command.capacity, members: [(user, .owner, now)])
-        return Outcome(.project(teamView.project(teams.lastVenture, for: user, isWhole: true)))
+        return Outcome(.project(teamView.project(number, for: user, isWhole: true)))
     }
 
     mutating func leave(_ command: ProjectLeave, by user: String, at now: Moment) -> Outcome {

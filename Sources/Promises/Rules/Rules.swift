@@ -106,7 +106,9 @@ package struct Rules {
     /// By room.
     package var companies: [String: Company] = [:]
     /// How many groups were ever made.
-    package var companyCount = 0
+    var companyCount = 0
+    /// Numbers that the product has drawn for a command, in order.
+    private var drawn: [UInt32] = []
     package var places = Markers()
     package var teams = TeamBook()
     package var words = WordBook()
@@ -117,6 +119,8 @@ package struct Rules {
     /// Tokens that were given up.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
+    /// What found nothing to take back, and is done again if it is sent again.
+    package var vain: [String: [String: Past]] = [:]
     /// What each inbox has ever had: the event `seq` at `seq - 1`.
     package var inboxes: [String: [Entry]] = [:]
     /// The first event of an inbox that is still there; 1 at first.
@@ -147,12 +151,17 @@ package struct Rules {
 
     /// Does a command of `user`.
     ///
-    /// - Parameter answer: what the product has answered: where chance decides, any of what may
-    ///   come of it is right.
+    /// - Parameters:
+    ///   - answer: what the product has answered: where chance decides, any of what may come of it
+    ///     is right.
+    ///   - drawn: the numbers that chance has made, in order.
+    ///   - keepsCid: whether the product remembers the `cid`. It need not where there was nothing
+    ///     to take back.
     package mutating func apply(
         _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment,
-        answered answer: Body? = nil
+        answered answer: Body? = nil, drawn: [UInt32] = [], keepsCid: Bool = true
     ) -> Outcome {
+        self.drawn = drawn
         let cid = command.cid ?? ""
         words.showings = []
         if let past = past[user]?[cid], !cid.isEmpty {
@@ -165,7 +174,13 @@ package struct Rules {
         let outcome = perform(command, by: user, at: now, answer)
         switch outcome.result {
         case .success(let reply):
-            if !cid.isEmpty { past[user, default: [:]][cid] = Past(command: command, reply: reply) }
+            let isVain = !keepsCid && command.mayTakeBack && outcome.events.isEmpty
+            if cid.isEmpty { break }
+            if isVain {
+                vain[user, default: [:]][cid] = Past(command: command, reply: reply)
+            } else {
+                past[user, default: [:]][cid] = Past(command: command, reply: reply)
+            }
         case .failure: if !outcome.isKept { self = before }
         }
         deliver(outcome.events)
@@ -179,6 +194,9 @@ package struct Rules {
             cut(event.to)
         }
     }
+
+    /// The next number that chance has made; 0: it has made none.
+    mutating func draw() -> UInt32 { drawn.isEmpty ? 0 : drawn.removeFirst() }
 
     private mutating func perform(
         _ command: ClientMessage.OneOf_Command, by user: String, at now: Moment, _ answer: Body?
@@ -297,6 +315,24 @@ package struct Pair: Hashable, Comparable {
 
     /// The other one.
     package func friend(of user: String) -> String { user == low ? high : low }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// Whether it may take something back from others.
+    fileprivate var mayTakeBack: Bool {
+        switch self {
+        case .activitySet(let command): !command.on
+        case .audienceSelect(let command): !command.selected
+        case .audienceSet(let command): !command.others
+        case .roomReact(let command): !command.on
+        case .roomMute(let command): command.muted
+        case .teamProfileSet(let command): !command.openToCompanies
+        case .privacySet, .userBlock, .roomDelete, .checkinClear, .friendsChange, .projectLeave,
+            .gatheringLeave, .gatheringGrant, .meetupClear:
+            true
+        default: false
+        }
+    }
 }
 
 extension ServerMessage.OneOf_Body {

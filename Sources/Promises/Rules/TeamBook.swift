@@ -70,9 +70,7 @@ package struct TeamBook {
     /// The numbers of profiles.
     var persons: [String: UInt32] = [:]
     var assemblies: [UInt32: Assembly] = [:]
-    var lastAssembly: UInt32 = 0
     var ventures: [UInt32: Venture] = [:]
-    var lastVenture: UInt32 = 0
     var words: [Side: Word] = [:]
     /// What profiles have, by kind.
     var papers: [String: [DocumentKind: Paper]] = [:]
@@ -81,11 +79,4 @@ package struct TeamBook {
 
     /// Whether a side has said something that it has not taken back.
     func hasSaid(_ side: Side) -> Bool { words[side].map { !$0.isTakenBack } ?? false }
-
-    mutating func number(of user: String) -> UInt32 {
-        if let number = persons[user] { return number }
-        let number = UInt32(persons.count + 1)
-        persons[user] = number
-        return number
-    }
 }

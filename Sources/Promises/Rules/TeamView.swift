@@ -25,8 +25,11 @@ package struct TeamView {
         return .with {
             ($0.number, $0.title) = (number, assembly.title)
             ($0.starts, $0.ends) = (assembly.starts.timestamp, assembly.ends.timestamp)
-            $0.attendees = UInt32(assembly.roles.count)
-            $0.projects = UInt32(teams.ventures.values.count { $0.gathering == number })
+            $0.attendees = UInt32(assembly.roles.keys.count { !blocks.bar(user, $0) })
+            $0.projects = UInt32(
+                teams.ventures.values.count {
+                    $0.gathering == number && venture($0.number, for: user) != nil
+                })
             $0.role = assembly.roles[user] ?? .notAttending
             ($0.text, $0.company) = (assembly.text, assembly.companies[user] ?? "")
         }

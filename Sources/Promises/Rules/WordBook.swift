@@ -103,7 +103,6 @@ package struct WordBook {
     var entrants: [Contest: [String: Entrant]] = [:]
     var questions: [Contest: [UInt32: Question]] = [:]
     var duels: [UInt32: Duel] = [:]
-    var lastDuel: UInt32 = 0
     /// What the last command or chore has shown to friends.
     package var showings: [Showing] = []
 

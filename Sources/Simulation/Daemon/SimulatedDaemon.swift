@@ -58,13 +58,13 @@ final class SimulatedDaemon {
         node = plan.isShared ? index : nil
         let clock = SimulatedClock(following: clock, by: plan.clockSkews[index])
         self.clock = clock
-        writer = SimulatedWriter(on: disk, node: node)
+        let entropy = SimulatedEntropy(seed: seed, index, counts: mutant == .countsNumbers)
+        writer = SimulatedWriter(on: disk, node: node, entropy)
         let configuration = Configuration.simulated(plan, mutant)
         self.configuration = configuration
         catalog = try Catalog(
             configuration, presence: relay, runs: node == nil ? RunMemory(runs) : nil,
             words: SimulatedWords.terms.get(), limits: { configuration.limits })
-        let entropy = SimulatedEntropy(seed: seed &+ UInt64(index) &* 0x9E37_79B9)
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
@@ -275,7 +275,7 @@ extension SimulatedDaemon {
         case .nothing: break
         case .write(let job):
             let job = world.mutant.map { world.oracle.leaking(job, $0) } ?? job
-            after(delay) { [self] in store.write([job]) }
+            after(delay) { [self] in store.write([writer.deeds.noting(job)]) }
         case .read(let job): after(delay) { [self] in store.read([job]) }
         case .live(let command):
             world.oracle.lives(bytes, on: peer.link)

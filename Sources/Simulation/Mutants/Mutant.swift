@@ -139,6 +139,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case losesHighScore
     /// What friends have reached in a day's challenge is shown before they have finished it.
     case showsUnfinished
+    /// Numbers are counted instead of drawn, and tell of others.
+    case countsNumbers
+    /// A match is posted while its author is still up for it.
+    case postsWhileUp
     /// The time of a round does not pass.
     case waitsForever
 }

@@ -88,6 +88,9 @@ struct Sabotage {
     private mutating func wordStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
         switch mutant {
         case .endsForOne: tellingOne(sql)
+        case .postsWhileUp:
+            sql.does("SELECT activity FROM activity_state WHERE user_id")
+                ? sql.reworded(sql.text + " AND 1 = 0") : sql
         case .showsAnswer:
             sql.text.contains("FROM word_round WHERE id = ? AND user_id = ?")
                 ? sql.reworded(

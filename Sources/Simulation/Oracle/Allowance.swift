@@ -65,6 +65,8 @@ extension Oracle {
         let told = refusal.map {
             Duration.seconds($0.retryAfter.seconds) + .nanoseconds(Int64($0.retryAfter.nanos))
         }
+        // A block of whom one knows needs no allowance: what comes of it, the store says.
+        if case .block = kind, told == nil { return }
         // What is told is rounded.
         guard (wait == nil) == (told == nil), abs(wait ?? .zero, told ?? .zero) < .milliseconds(2)
         else {
@@ -94,7 +96,11 @@ extension Allowance.Kind {
 extension ClientMessage.OneOf_Command {
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
-        case .roomSend, .roomEdit, .roomDelete, .roomReact: .message
+        // What takes something back is not limited.
+        case .roomReact(let command) where !command.on: nil
+        case .activitySet(let command) where !command.on: nil
+        case .friendsChange(let command) where command.add.isEmpty: nil
+        case .roomSend, .roomEdit, .roomReact: .message
         case .friendRequest, .friendsChange, .partnerMatch, .gatheringCreate, .projectCreate:
             .request
         case .activitySet: .toggle

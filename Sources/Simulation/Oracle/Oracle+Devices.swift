@@ -36,7 +36,7 @@ extension Oracle {
     ) {
         guard let cid = command.cid, !cid.isEmpty else { return }
         let isDone = ([rules] + forgotten).contains { epoch in
-            guard let past = epoch.past[user]?[cid] else { return false }
+            guard let past = epoch.past[user]?[cid] ?? epoch.vain[user]?[cid] else { return false }
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }
             // So is a check-in: of what it said nothing is kept beside it.

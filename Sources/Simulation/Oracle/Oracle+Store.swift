@@ -9,6 +9,7 @@ extension Oracle {
     ) {
         let now = daemon.clock.moment
         defer { noteCommit(completion, by: daemon) }
+        defer { judgePosts(completion.signals, at: now) }
         if let fault = completion.fault {
             if case .full = fault, daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
@@ -16,7 +17,8 @@ extension Oracle {
         if let filing = waiting.filing {
             DocumentRequests(world).judge(completion, of: filing, at: now)
         } else if let origin = completion.origin {
-            judge(completion, from: Question(origin), at: now)
+            let question = Question(origin)
+            judge(completion, from: question, at: now, daemon.writer.deeds.take(question))
         } else {
             let events = waiting.chore.map { rules.chore($0, at: now) } ?? []
             let what = waiting.chore ?? "the hub's own question"
@@ -50,15 +52,26 @@ extension Oracle {
         heard[Question(origin)]?.hasFailed = true
     }
 
-    private func judge(_ completion: Completion, from question: Question, at now: Moment) {
+    private func judge(
+        _ completion: Completion, from question: Question, at now: Moment,
+        _ deed: CommandDeeds.Deed
+    ) {
         guard let answer = completion.body, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
+        }
+        if case .userBlock(let block) = asked.command, case .error(let error) = answer,
+            error.code == .rateLimited, !rules.friends.contains(Pair(asked.user, block.user))
+        {
+            heard[question]?.answers.append(answer)
+            return
         }
         let outcome =
             if case .accountLogout = asked.command {
                 rules.void(asked.token)
             } else {
-                rules.apply(asked.command, by: asked.user, at: now, answered: answer)
+                rules.apply(
+                    asked.command, by: asked.user, at: now, answered: answer, drawn: deed.drawn,
+                    keepsCid: deed.keepsCid)
             }
         heard[question]?.answers.append(answer)
         world.note("done", "\(asked.text) = \(answer.brief)")
@@ -69,6 +82,7 @@ extension Oracle {
             world.complain(.rules, "\(asked.text): \(answer.brief) instead of \(outcome.result)")
         }
         judge(completion.deliveries, outcome.events, after: asked.text)
+        judge(deed.drawn, after: asked.text)
         judge(completion.signals, of: asked.user, after: asked.text)
         judgeShowings(completion.signals, after: asked.text)
     }
@@ -119,6 +133,33 @@ extension Oracle {
         else { return }
         inbox.swapAt(place - 1, found)
         rules.inboxes[user] = inbox
+    }
+
+    /// Numbers tell nothing of those before.
+    private func judge(_ drawn: [UInt32], after what: @autoclosure () -> String) {
+        for number in drawn {
+            let distance = max(number, lastDrawn) - min(number, lastDrawn)
+            if distance <= Self.nearNumbers {
+                world.complain(.discreet, "after \(what()): \(number) is near to \(lastDrawn)")
+            }
+            lastDrawn = number
+        }
+    }
+
+    /// A post appears by itself when its author is no longer up for what it is about.
+    private func judgePosts(_ signals: [Signal], at now: Moment) {
+        for case .hint(let hint) in signals {
+            guard case .circleChanged(let change) = hint.body,
+                case .posted(let post)? = change.change
+            else { continue }
+            let on = rules.toggles[post.author.username] ?? [:]
+            for activity in rules.wildcards.union([post.activity])
+            where on[activity].map({ $0 > now }) ?? false {
+                world.complain(
+                    .discreet,
+                    "a post of \(post.author.username) about \(post.activity), who is up for it")
+            }
+        }
     }
 
     /// Receipts tell what they may, and only to whom they may.

@@ -57,6 +57,10 @@ final class Oracle {
     var typed: Set<Rules.Way> = []
     /// What each device was granted so far: for a deliberate bug.
     var granted: [String: UInt32] = [:]
+    /// Two that are drawn are as near by chance once in 10^8 times.
+    static let nearNumbers: UInt32 = 8
+    /// The number that was drawn last.
+    var lastDrawn: UInt32 = 0
     /// How often somebody may still do something.
     var allowances: [Allowance.Key: Allowance] = [:]
 

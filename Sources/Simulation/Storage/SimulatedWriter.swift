@@ -16,6 +16,8 @@ final class SimulatedWriter: WritingConnection {
     }
 
     let disk: SimulatedDisk
+    /// What commands have drawn and kept.
+    let deeds: CommandDeeds
     /// Which of several nodes writes; nil: there is one daemon.
     let node: Int?
     /// Whether other nodes are alive, by their leases.
@@ -27,7 +29,9 @@ final class SimulatedWriter: WritingConnection {
     var onlyRehearses = false
     private var sabotage = Sabotage()
 
-    init(on disk: SimulatedDisk, node: Int? = nil) { (self.disk, self.node) = (disk, node) }
+    init(on disk: SimulatedDisk, node: Int? = nil, _ entropy: SimulatedEntropy) {
+        (self.disk, self.node, deeds) = (disk, node, CommandDeeds(entropy))
+    }
 
     var ids: IdentifierBox { disk.connection.ids }
 
@@ -38,6 +42,7 @@ final class SimulatedWriter: WritingConnection {
         let isChange = !sql.text.hasPrefix("SELECT")
         if isChange, case .noneToWrite = space { throw .full("simulated: no space") }
         hasChanged = hasChanged || isChange
+        if sql.text.hasPrefix("INSERT INTO command_log") { deeds.keepCid() }
         guard let mutant else { return try disk.connection.run(sql, row) }
         guard let changed = sabotage.statement(sql, mutant) else { return 1 }
         return try disk.connection.run(changed, row)

@@ -40,13 +40,40 @@ final class SimulatedClock: Sendable {
 
 /// The random bytes of a simulated daemon.
 final class SimulatedEntropy: Sendable {
-    private let chance: Mutex<Chance>
+    private struct State {
+        var chance: Chance
+        var drawn: [UInt32] = []
+        var count: UInt32 = 0
+    }
 
-    init(seed: UInt64) { chance = Mutex(Chance(seed: seed ^ 0x5EED)) }
+    private let state: Mutex<State>
+    /// A deliberate bug: numbers are counted, and not drawn.
+    private let counts: Bool
+
+    init(seed: UInt64, _ node: Int = 0, counts: Bool = false) {
+        let own = seed &+ UInt64(node) &* 0x9E37_79B9
+        state = Mutex(State(chance: Chance(seed: own ^ 0x5EED)))
+        self.counts = counts
+    }
 
     func bytes(_ count: Int) -> [UInt8] {
-        chance.withLock { chance in
-            (0..<count).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
+        state.withLock { state in
+            guard count == DrawnNumber.byteCount else {
+                return (0..<count).map { _ in UInt8(truncatingIfNeeded: state.chance.next()) }
+            }
+            state.count += 1
+            let bits = counts ? state.count : UInt32(truncatingIfNeeded: state.chance.next())
+            let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) }
+            state.drawn.append(DrawnNumber.number(of: bytes))
+            return bytes
+        }
+    }
+
+    /// The numbers that were drawn since the last time that it was asked.
+    func takeDrawn() -> [UInt32] {
+        state.withLock { state in
+            defer { state.drawn = [] }
+            return state.drawn
         }
     }
 }

@@ -113,8 +113,15 @@ extension Person {
         }
     }
 
+    /// Who joined first is first; of those who joined at the same time, by name.
     func members(of project: UInt32) throws -> [String] {
-        try self.project(project).members.map(\.user.username)
+        try self.project(project).members
+            .sorted {
+                ($0.since.seconds, $0.since.nanos, $0.user.username) < (
+                    $1.since.seconds, $1.since.nanos, $1.user.username
+                )
+            }
+            .map(\.user.username)
     }
 
     /// Swipes a project; or somebody, for it.

@@ -50,9 +50,11 @@ struct PromiseDay {
 
     private mutating func act(_ name: String, _ comment: Comment) throws {
         let command = command(of: name, to: pick(Self.names.filter { $0 != name }))
+        _ = world.entropy.takeDrawn()
         let result = try world.call(command, by: name, as: world.callers[name]).result
         let due = rules.apply(
-            command, by: name, at: world.clock.now, answered: try? result.get())
+            command, by: name, at: world.clock.now, answered: try? result.get(),
+            drawn: world.entropy.takeDrawn())
         switch (result, due.result) {
         case (.failure(let told), .failure(let due)): #expect(told.code == due.code, comment)
         case (.success, .success): break

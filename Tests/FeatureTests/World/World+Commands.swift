@@ -16,6 +16,7 @@ extension World {
         _ format: WireFormat = .json
     ) throws -> Completion {
         let (entry, work) = try decoded(command, as: caller, format)
+        entropy.speaks(name)
         let completion = try done(work)
         listen(to: completion)
         remember(completion, of: entry, for: name)

@@ -28,6 +28,8 @@ final class World {
     let presence = RecordingPresence()
     let devices = SettableDevices()
     let results = Results()
+    /// How often something was committed.
+    let commits = CommitCount()
     private(set) var catalog: Catalog
     /// Who a person is on the wire.
     private(set) var callers: [String: Caller] = [:]
@@ -41,7 +43,7 @@ final class World {
     private let keeping: UInt32
     /// How long tokens are good.
     private(set) var tokenTerms: TokenTerms
-    private let entropy = SeededEntropy(seed: 1)
+    let entropy = SeededEntropy(seed: 1)
     private var openStores: [DatabaseStore] = []
     private var turn = 0
     private var tokens: [String: String] = [:]
@@ -209,6 +211,7 @@ final class World {
             clock: { [clock] in clock.now }, entropy: { [entropy] in entropy.bytes($0) },
             sink: { results.append($0) })
         options.inboxEventsMax = keeping
+        options.committed = { [commits] _, _ in commits.add() }
         for node in 0..<Self.nodeCount {
             if Self.nodeCount > 1 { options.nodeName = "node-\(node)" }
             let path = node == 0 ? folder.path : "\(folder.path)/node-\(node)"
@@ -225,6 +228,7 @@ final class World {
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void,
         on store: (any Store)? = nil
     ) throws {
+        entropy.speaks("")
         try (store ?? self.store).write([WriteJob(run)])
         let completion = try results.next()
         listen(to: completion)
