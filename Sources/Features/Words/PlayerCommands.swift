@@ -84,7 +84,11 @@ struct PlayerCommands: Sendable {
         let name = try Username(command.username, field: "username").description
         let (friend, _) = try Bonds.other(
             named: name, field: "username", of: caller.user, allowing: .activities, in: snapshot)
-        return try Self.profile(of: friend.id, in: snapshot)
+        var profile = try Self.profile(of: friend.id, in: snapshot)
+        // A duel makes a profile, too, and then they would tell when the friend was up for it.
+        profile.clearCreatedAt()
+        profile.clearUpdatedAt()
+        return profile
     }
 
     /// A profile, with games that are lost and not counted yet.
