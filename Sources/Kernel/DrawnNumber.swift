@@ -1,6 +1,6 @@
 /// Numbers by which people know a group, a duel, a project: drawn by chance, so that they tell
 /// neither how many there are nor when others were made, and cannot be walked
-/// (docs/decisions/0050).
+/// (docs/decisions/0051).
 public enum DrawnNumber {
     /// Smaller ones were counted, before they were drawn. All fit a signed number of 32 bits.
     private static let numbers: Range<UInt32> = 1 << 24..<1 << 31

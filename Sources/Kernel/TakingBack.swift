@@ -3,7 +3,7 @@ import Wire
 /// Whether a command takes something back from others: turns off, leaves, hides, blocks, withdraws.
 ///
 /// Such a command is never refused for a rate limit. When there is nothing to take back, it makes
-/// no commit and no event, and its `cid` is not kept (docs/decisions/0049).
+/// no commit and no event, and its `cid` is not kept (docs/decisions/0050).
 public enum TakingBack: Sendable {
     /// Asks the data; when a rate limit is used up, and not before.
     public typealias Check = @Sendable (Caller, Snapshot) throws(Refusal) -> Bool
