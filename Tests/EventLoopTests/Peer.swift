@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 
 /// The other end of a connection: a blocking socket that gives up after 120 s, with or without TLS.
 struct Peer: ~Copyable {
@@ -110,7 +111,7 @@ struct Peer: ~Copyable {
     /// Whatever comes next, past TLS; empty at the end of the stream.
     func receiveSome() throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(number, &bytes, bytes.count, 0)
+        let count = uninterrupted { recv(number, &bytes, bytes.count, 0) }
         guard count >= 0 else { throw Failure("recv") }
         return Array(bytes[..<count])
     }
@@ -120,8 +121,8 @@ struct Peer: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         var readCount = 0
         while readCount < byteCount {
-            let count = bytes[readCount...].withUnsafeMutableBytes {
-                recv(number, $0.baseAddress, $0.count, 0)
+            let count = bytes[readCount...].withUnsafeMutableBytes { rest in
+                uninterrupted { recv(number, rest.baseAddress, rest.count, 0) }
             }
             guard count >= 0 else { throw Failure("recv") }
             if count == 0 { break }

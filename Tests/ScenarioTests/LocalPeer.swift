@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 @testable import Server
 
@@ -59,7 +60,7 @@ final class LocalPeer {
     /// - Returns: false at the end.
     private func fill() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &buffer, buffer.count, 0)
+        let count = uninterrupted { recv(socket, &buffer, buffer.count, 0) }
         if count < 0, errno != ECONNRESET { throw Silence() }
         if count > 0 { waiting += buffer.prefix(count) }
         return count > 0

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import WebSocket
 
 /// A peer that says whatever bytes it likes, and waits for what comes back.
@@ -175,7 +176,7 @@ final class RawPeer {
     @discardableResult
     private func fill() throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &bytes, bytes.count, 0)
+        let count = uninterrupted { recv(socket, &bytes, bytes.count, 0) }
         guard count >= 0 else { throw Silence() }
         waiting += bytes[..<count]
         return count > 0
