@@ -60,6 +60,9 @@ public protocol ConnectionHandler: AnyObject, SendableMetatype {
     /// Nothing waits for the peer any more: told once for each `notifyWhenDrained`.
     func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
 
+    /// The time for which the peer was not read is over: see `EventLoop.rest`.
+    func rested(_ connection: ConnectionID, on loop: isolated EventLoop<Self>)
+
     /// The peer has taken nothing, or not all of it, for too long; `closed` with `.stalled`
     /// follows. For the log.
     func stalled(
@@ -98,6 +101,9 @@ extension ConnectionHandler {
 
     /// Nothing: for handlers that never ask.
     public func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
+
+    /// Nothing: for handlers that let nobody rest.
+    public func rested(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
 
     /// Nothing: for handlers that set no deadlines.
     public func expired(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}

@@ -27,9 +27,7 @@ extension EventLoop {
     /// - Parameter words: a few hundred bytes at most.
     public func close(_ connection: ConnectionID, saying words: [UInt8]) {
         if let index = slots.index(of: connection), slots[index].isOpen {
-            let outbox = slots[index].outbox ?? outboxes.borrow()
-            slots[index].outbox = outbox
-            outboxes[outbox].bytes += words
+            outboxes[outbox(at: index)].bytes += words
             meter.outboxBytes.add(words.count)
         }
         close(connection)
@@ -87,6 +85,7 @@ extension EventLoop {
             outboxes.giveBack(outbox)
         }
         slots[index].outbox = nil
+        if !resting.isEmpty { resting[index] = nil }
         slots[index].phase = .ended
         slots[index].clearDeadline()
         endings.append(Ending(index: index, closure: told))

@@ -28,10 +28,12 @@ extension EventLoop {
         wheel.file(index, dueMilliseconds: milliseconds)
     }
 
-    /// Files the earlier of a connection's own deadline and the limit on its waiting output.
+    /// Files the earliest of a connection's own deadline, the limit on its waiting output and the
+    /// end of its rest.
     func fileDeadline(_ index: UInt32) {
         let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
-        let earliest = min(slots[index].deadline(asOf: nowMilliseconds), stallsAt)
+        let restEnd = resting[index]?.end ?? Slot.noDeadline
+        let earliest = min(slots[index].deadline(asOf: nowMilliseconds), stallsAt, restEnd)
         guard earliest != Slot.noDeadline else { return }
         wheel.file(index, dueMilliseconds: earliest)
     }
@@ -47,6 +49,7 @@ extension EventLoop {
     }
 
     private func expire(_ index: UInt32) {
+        if !resting.isEmpty { endRest(index) }
         let stallsAt = slots[index].outbox.map { outboxes[$0].stallsAt } ?? Slot.noDeadline
         if stallsAt <= nowMilliseconds {
             stall(index, past: .stall)
@@ -71,7 +74,8 @@ extension EventLoop {
         }
     }
 
-    private func stall(_ index: UInt32, past limit: OutputLimit) {
+    /// Gives up a peer that stands still.
+    func stall(_ index: UInt32, past limit: OutputLimit) {
         let connection = slots.connection(at: index)
         handler.stalled(
             connection, outboxBytes: outboxBytes(of: connection), past: limit, on: self)

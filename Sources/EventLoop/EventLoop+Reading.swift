@@ -1,5 +1,13 @@
 import Metering
 
+/// A peer that is not read for a while.
+struct Rest {
+    /// On the loop's clock, in milliseconds.
+    let end: Int64
+    /// Whether the handler has paused the peer besides.
+    var isPausedAfter: Bool
+}
+
 extension EventLoop {
     /// Reads a connection once; what is left comes with the next turn, after everybody else.
     func read(_ index: UInt32, _ connection: ConnectionID) {
@@ -43,8 +51,33 @@ extension EventLoop {
         setInbound(of: connection, from: .paused, to: .flowing)
     }
 
+    /// Reads nothing from this peer for so long, whoever resumes it meanwhile; then `rested` is
+    /// called.
+    public func rest(_ connection: ConnectionID, forMilliseconds milliseconds: Int) {
+        guard let index = slots.index(of: connection), slots[index].isOpen, resting[index] == nil
+        else { return }
+        let isPaused = slots[index].inbound == .paused
+        pauseReading(connection)
+        resting[index] = Rest(
+            end: nowMilliseconds &+ Int64(milliseconds), isPausedAfter: isPaused)
+        fileDeadline(index)
+    }
+
+    /// Ends the rest of a peer whose time is over.
+    func endRest(_ index: UInt32) {
+        guard let rest = resting[index], rest.end <= nowMilliseconds else { return }
+        resting[index] = nil
+        let connection = slots.connection(at: index)
+        if !rest.isPausedAfter { resumeReading(connection) }
+        handler.rested(connection, on: self)
+    }
+
     private func setInbound(of connection: ConnectionID, from: Slot.Inbound, to: Slot.Inbound) {
         guard let index = slots.index(of: connection) else { return }
+        guard resting[index] == nil else {
+            resting[index]?.isPausedAfter = to == .paused
+            return
+        }
         let phase = slots[index].phase
         guard phase == .open || phase == .connecting || phase == .securing,
             slots[index].inbound == from

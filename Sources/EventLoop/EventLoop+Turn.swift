@@ -40,6 +40,7 @@ extension EventLoop {
         tellEndings()
         handler.turnEnded(on: self)
         writeDue()
+        shedOutput()
         handler.turnWritten(on: self)
         if let next = wheel.nextMilliseconds { alarm.ring(at: next, now: nowMilliseconds) }
         endIfStopped()

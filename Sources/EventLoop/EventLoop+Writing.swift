@@ -34,10 +34,9 @@ extension EventLoop {
         of connection: ConnectionID, reserving byteCount: Int, _ body: (inout [UInt8]) -> Void
     ) -> SendOutcome {
         guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
-        let waiting = waitingCount(at: index)
+        let waiting = slots[index].outbox.map { outboxes[$0].copiedCount } ?? 0
         guard waiting == 0 || byteCount <= limits.outboxBytesMax - waiting else { return .full }
-        let outbox = slots[index].outbox ?? outboxes.borrow()
-        slots[index].outbox = outbox
+        let outbox = outbox(at: index)
         let before = outboxes[outbox].bytes.count
         body(&outboxes[outbox].bytes)
         let appended = outboxes[outbox].bytes.count - before
@@ -46,11 +45,44 @@ extension EventLoop {
             outboxes[outbox].bytes.removeLast(appended)
             return .full
         }
-        dueBytes += appended
-        meter.outboxBytes.add(appended)
+        queued(appended, in: outbox, of: index)
+        return .queued
+    }
+
+    /// Queues bytes, and behind them a body that is not copied.
+    ///
+    /// - Parameters:
+    ///   - body: of any size: the bound on what waits does not count it.
+    ///   - isShared: whether others keep the body anyway. If not, its memory counts against
+    ///     `heldBytesMax`.
+    /// - Returns: `.full` while an earlier body waits.
+    public func send(
+        _ bytes: [UInt8], body: [UInt8], isShared: Bool, to connection: ConnectionID
+    ) -> SendOutcome {
+        guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
+        if let outbox = slots[index].outbox, outboxes[outbox].hasBody { return .full }
+        let outcome = send(bytes.span.bytes, to: connection)
+        guard outcome == .queued, !body.isEmpty, slots[index].isOpen else { return outcome }
+        let outbox = outbox(at: index)
+        outboxes[outbox].append(body: body, isShared: isShared)
+        queued(body.count, in: outbox, of: index)
+        return .queued
+    }
+
+    private func queued(_ count: Int, in outbox: UInt32, of index: UInt32) {
+        dueBytes += count
+        meter.outboxBytes.add(count)
         if !outboxes[outbox].isBlocked { markDue(index) }
         if dueBytes > Self.dueBytesMax { writeDue() }
-        return .queued
+    }
+
+    /// The outbox of a connection, borrowed if it has none.
+    func outbox(at index: UInt32) -> UInt32 {
+        if let outbox = slots[index].outbox { return outbox }
+        let outbox = outboxes.borrow()
+        outboxes[outbox].borrower = index
+        slots[index].outbox = outbox
+        return outbox
     }
 
     /// How many bytes wait for this peer; 0 when it is gone.
@@ -98,6 +130,22 @@ extension EventLoop {
         dueBytes = 0
     }
 
+    /// Gives up peers that stand still while more waits for all together than may.
+    ///
+    /// - Complexity: one look at all outboxes in a turn in which so much waits.
+    func shedOutput() {
+        guard meter.outboxBytes.current > limits.heldBytesMax else { return }
+        var held = outboxes.outboxes.reduce(0) { $0 + $1.heldCount }
+        guard held > limits.heldBytesMax else { return }
+        let blocked = outboxes.outboxes.filter(\.isBlocked)
+            .map { (index: $0.borrower, count: $0.heldCount) }
+            .sorted { $0.count > $1.count }
+        for (index, count) in blocked where held > limits.heldBytesMax {
+            stall(index, past: .held)
+            held -= count
+        }
+    }
+
     private func write(_ index: UInt32) {
         slots[index].flush = .idle
         guard slots[index].isOpen || slots[index].phase == .flushing else { return }
@@ -114,23 +162,23 @@ extension EventLoop {
     }
 
     private func offer(_ outbox: UInt32, to index: UInt32) {
-        var outcome = ByteStream.WriteOutcome.wrote(0)
-        if outboxes[outbox].waitingCount > 0 {
+        while outboxes[outbox].waitingCount > 0 {
             meter.writes.add()
-            outcome = outboxes[outbox].offer(to: slots[index].stream)
+            let (offered, outcome) = outboxes[outbox].offer(to: slots[index].stream)
+            switch outcome {
+            case .wrote(let count):
+                meter.bytesOut.add(count)
+                meter.outboxBytes.add(-count)
+                outboxes[outbox].advance(by: count)
+                if count < offered { return block(outbox, of: index) }
+            case .wouldBlock:
+                if !outboxes[outbox].isBlocked { block(outbox, of: index) }
+                return
+            case .failed(let errno): return end(index, .reset(errno: errno))
+            }
         }
-        switch outcome {
-        case .wrote(let count):
-            meter.bytesOut.add(count)
-            meter.outboxBytes.add(-count)
-            outboxes[outbox].advance(by: count)
-            if outboxes[outbox].waitingCount > 0 { return block(outbox, of: index) }
-            slots[index].outbox = nil
-            outboxes.giveBack(outbox)
-        case .wouldBlock:
-            if !outboxes[outbox].isBlocked { block(outbox, of: index) }
-        case .failed(let errno): end(index, .reset(errno: errno))
-        }
+        slots[index].outbox = nil
+        outboxes.giveBack(outbox)
     }
 
     /// Starts to wait for the socket to take more, or waits anew because it took something.

@@ -38,6 +38,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
     let slots: SlotTable
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()
+    /// Peers that rest, by their slots.
+    var resting: [UInt32: Rest] = [:]
     var wheel: TimerWheel
     /// Peers at a TLS door, by place.
     var newcomers: [UInt32: Newcomer] = [:]

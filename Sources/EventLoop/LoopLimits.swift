@@ -4,6 +4,9 @@ public struct LoopLimits: Sendable, Equatable {
     public var connectionsMax = 65_536
     /// Most bytes that wait for one peer that does not read.
     public var outboxBytesMax = 262_144
+    /// Most bytes that wait for all peers together, without those that are shared. Beyond it,
+    /// peers that stand still are given up, the ones with most first.
+    public var heldBytesMax = 134_217_728
     /// How long waiting bytes may stand still.
     public var stallLimit: Duration = .seconds(10)
     /// How long a close may take to write what waits, however steadily the peer takes it.

@@ -5,7 +5,7 @@ struct OutboxPool {
     /// Most bytes that idle outboxes keep for their next use.
     static let keptBytesMax = 4_194_304
 
-    private var outboxes: [Outbox] = []
+    private(set) var outboxes: [Outbox] = []
     private var idle: [UInt32] = []
     private var keptBytes = 0
 

@@ -10,7 +10,7 @@ extension HubCore {
             let command = completion.origin.map { EventField.command($0) } ?? []
             log.write(.storeFault, fields: command + [.reason("\(fault)")])
         }
-        if case .answer(let result, let origin) = completion.reply { answer(origin, result) }
+        answer(completion)
         let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
         if case .answer(.success, let origin) = completion.reply {
             noteAnswer(to: origin, pushCount)
@@ -24,9 +24,8 @@ extension HubCore {
         }
     }
 
-    private mutating func answer(
-        _ origin: Origin, _ result: Result<ServerMessage.OneOf_Body, Refusal>
-    ) {
+    private mutating func answer(_ completion: Completion) {
+        guard case .answer(let result, let origin) = completion.reply else { return }
         let body: ServerMessage.OneOf_Body
         switch result {
         case .success(let success):
@@ -38,7 +37,7 @@ extension HubCore {
             log.noteRefusal(refusal, origin)
             body = .error(refusal.error(in: origin.name))
         }
-        send(.answer(Answer(body, to: origin)), to: ConnectionKey(origin))
+        send(.answer(Answer(body, to: origin, completion.encoded)), to: ConnectionKey(origin))
     }
 
     mutating func handle(_ signal: Signal, _ origin: Origin?, of transaction: Int64? = nil) {

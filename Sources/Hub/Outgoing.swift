@@ -36,7 +36,8 @@ extension Outgoing {
     }
 }
 
-/// What a command came to, on its way to the connection that asked: encoded there, once.
+/// What a command came to, on its way to the connection that asked: encoded there, once, unless a
+/// reader has done that.
 package struct Answer: Sendable {
     /// What the connection's own books have of the command.
     package enum Kind: Sendable {
@@ -52,22 +53,27 @@ package struct Answer: Sendable {
     package let replyTo: ReplyTo
     package let kind: Kind
     package let body: ServerMessage.OneOf_Body
+    /// As it leaves; nil: it is still to be encoded.
+    package let encoded: EncodedAnswer?
 
-    package init(_ body: ServerMessage.OneOf_Body, to replyTo: ReplyTo, _ kind: Kind = .plain) {
-        (self.replyTo, self.kind, self.body) = (replyTo, kind, body)
+    package init(
+        _ body: ServerMessage.OneOf_Body, to replyTo: ReplyTo, _ kind: Kind = .plain,
+        _ encoded: EncodedAnswer? = nil
+    ) {
+        (self.replyTo, self.kind, self.body, self.encoded) = (replyTo, kind, body, encoded)
     }
 
     /// - Parameter origin: of the command.
-    init(_ body: ServerMessage.OneOf_Body, to origin: Origin) {
+    init(_ body: ServerMessage.OneOf_Body, to origin: Origin, _ encoded: EncodedAnswer? = nil) {
         let kind: Kind =
             if origin.changesCaller { .toChange } else if origin.isRead { .toRead } else { .plain }
-        self.init(body, to: origin.replyTo, kind)
+        self.init(body, to: origin.replyTo, kind, encoded)
     }
 
     /// As it goes on the wire of a socket; nil for a request of HTTP, which frames it otherwise.
     package var bytes: [UInt8]? {
         guard case .socket(let command, let format) = replyTo else { return nil }
-        return ServerMessage(id: command, body).bytes(format)
+        return encoded?.bytes ?? ServerMessage(id: command, body).bytes(format)
     }
 
     /// Whether something is in it that opens the account: beside text of somebody else's choice,

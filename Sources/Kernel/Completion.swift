@@ -1,3 +1,4 @@
+public import HTTPTypes
 public import Wire
 
 /// What a job came to, on its way to whoever wants it.
@@ -28,6 +29,20 @@ public enum Reply: Sendable {
     }
 }
 
+/// A successful answer as it leaves: encoded by the reader, since a long one would delay others on
+/// a loop.
+public struct EncodedAnswer: Sendable {
+    /// A message for a socket, or the body of a response.
+    public let bytes: [UInt8]
+    /// The head of a response; nil for a socket.
+    public let head: HTTPResponse?
+
+    /// - Parameters: as the properties.
+    public init(_ bytes: [UInt8], head: HTTPResponse? = nil) {
+        (self.bytes, self.head) = (bytes, head)
+    }
+}
+
 /// What became of a job.
 public struct Completion: Sendable {
     /// What it came to, and for whom.
@@ -40,6 +55,8 @@ public struct Completion: Sendable {
     /// transactions the one that could see the other's work has the larger number. 0: it is not
     /// known, and counts as the oldest.
     public package(set) var transaction: Int64?
+    /// The answer as it leaves, if the reader has encoded it.
+    public var encoded: EncodedAnswer?
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 

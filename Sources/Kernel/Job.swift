@@ -77,6 +77,12 @@ public struct ReadJob: Sendable {
         case connection(UInt64, loop: Int)
     }
 
+    /// Encodes the answer to a command, on the reader's thread.
+    ///
+    /// - Parameter rowCount: how many rows the command has read.
+    public typealias Encoder =
+        @Sendable (_ body: ServerMessage.OneOf_Body, _ rowCount: Int) -> EncodedAnswer
+
     /// What is looked at, and for whom.
     public let job: Job<Snapshot>
     /// In whose line it waits.
@@ -84,10 +90,16 @@ public struct ReadJob: Sendable {
     /// Whether its value is told behind the results of all commits that it may have seen. That of
     /// a look with signals, which are the hub's, always is.
     public let isOrdered: Bool
+    /// Of a client's command; nil for other work.
+    public let encoder: Encoder?
 
     /// - Parameters: as the properties.
-    public init(_ job: Job<Snapshot>, owner: Owner = .daemon, isOrdered: Bool = false) {
+    public init(
+        _ job: Job<Snapshot>, owner: Owner = .daemon, isOrdered: Bool = false,
+        encoder: Encoder? = nil
+    ) {
         (self.job, self.owner, self.isOrdered) = (job, owner, isOrdered)
+        self.encoder = encoder
     }
 
     /// A look whose value somebody in the daemon wants.

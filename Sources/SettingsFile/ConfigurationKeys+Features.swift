@@ -28,7 +28,7 @@ extension ConfigurationKeys {
 
 extension Rate {
     /// Every limit that can be set.
-    package static let all: [Rate] = FeatureList.rates + [commands]
+    package static let all: [Rate] = FeatureList.rates + [commands, reads]
 }
 
 extension ConfigurationKey {

@@ -167,6 +167,11 @@ enum ConfigurationKeys {
             "Most unsent bytes kept for one client; a client that falls further behind is closed"
                 + " with 4408."),
         ConfigurationKey(
+            "limits.heldBytes", "bytes",
+            .integer(\.limits.heldBytes, in: 1_048_576...68_719_476_736),
+            "Most unsent bytes kept for all clients; beyond it, those that do not read are closed,"
+                + " the ones with most first."),
+        ConfigurationKey(
             "limits.stallSeconds", "seconds", .integer(\.limits.stallSeconds, in: 1...600),
             "A client that takes none of its waiting bytes for so long is closed."),
         ConfigurationKey(

@@ -27,7 +27,7 @@ final class StoreReader: Sendable {
     /// Does one job, on the reader's queue. What the hub has to put in order with commits is told
     /// behind those that it may have seen.
     func answer(_ job: ReadJob) {
-        let completion = perform(job.job, isOrdered: job.isOrdered)
+        let completion = perform(job)
         guard job.isOrdered || !completion.signals.isEmpty else { return tell(completion) }
         order.tell { [self] in tell(completion) }
     }
@@ -68,9 +68,22 @@ final class StoreReader: Sendable {
         session.close()
     }
 
-    private func perform(_ job: Job<Snapshot>, isOrdered: Bool) -> Completion {
+    /// Reads, and encodes the answer once the transaction is over.
+    private func perform(_ read: ReadJob) -> Completion {
+        var (completion, rowCount) = perform(read.job, isOrdered: read.isOrdered)
+        if case .answer(.success(let body), _) = completion.reply, let encoder = read.encoder {
+            completion.encoded = encoder(body, rowCount)
+        }
+        return completion
+    }
+
+    private func perform(
+        _ job: Job<Snapshot>, isOrdered: Bool
+    ) -> (completion: Completion, rowCount: Int) {
         let horizon = options.horizon
+        var rowCount = 0
         let result = read { (snapshot, connection) in
+            defer { rowCount = snapshot.rowCount }
             do throws(Refusal) {
                 let reply = try job.run(on: snapshot)
                 guard isOrdered || !snapshot.signals.isEmpty,
@@ -86,10 +99,10 @@ final class StoreReader: Sendable {
             }
         }
         switch result {
-        case .success(let completion)?: return completion
+        case .success(let completion)?: return (completion, rowCount)
         case .failure(let error)?:
-            return Completion(job.refused(Refusal(hiding: error)), fault: error)
-        case nil: return Completion(job.refused(.closed))
+            return (Completion(job.refused(Refusal(hiding: error)), fault: error), rowCount)
+        case nil: return (Completion(job.refused(.closed)), rowCount)
         }
     }
 

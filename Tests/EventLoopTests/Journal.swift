@@ -9,6 +9,7 @@ final class Journal: Sendable {
         case received(ConnectionID, byteCount: Int)
         case finished(ConnectionID)
         case expired(ConnectionID, at: Duration)
+        case rested(ConnectionID)
         case stalled(ConnectionID, outboxBytes: Int)
         case closed(ConnectionID, Closure)
         case departed(UInt64)

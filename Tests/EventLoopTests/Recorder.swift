@@ -83,6 +83,10 @@ final class Recorder: ConnectionHandler {
         journal.append(.expired(connection, at: loop.now))
     }
 
+    func rested(_ connection: ConnectionID, on loop: isolated EventLoop<Recorder>) {
+        journal.append(.rested(connection))
+    }
+
     func closed(
         _ connection: ConnectionID, _ closure: Closure, on loop: isolated EventLoop<Recorder>
     ) {

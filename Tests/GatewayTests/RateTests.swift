@@ -49,6 +49,34 @@ import Testing
         #expect(limiter.take(rate, .user(ben), at: .zero) == nil)
     }
 
+    @Test func `all commands of a user, on four times as many as one log-in may send`() {
+        let limiter = limiter { ($0.commandsBurst, $0.commandsPerMinute) = (10, 60) }
+        let devices = (1...5).map { number in
+            Caller(user: 1, username: "ana", token: .init(rawValue: number))
+        }
+        for device in devices.prefix(4) {
+            for _ in 0..<10 { #expect(limiter.take(nil, .user(device), at: .zero) == nil) }
+            #expect(limiter.take(nil, .user(device), at: .zero)?.retryAfter == .seconds(1))
+        }
+        #expect(limiter.take(nil, .user(devices[4]), at: .zero) != nil)
+        let ben = Caller(user: 2, username: "ben", token: 6)
+        #expect(limiter.take(nil, .user(ben), at: .zero) == nil)
+    }
+
+    @Test func `reads by what they have cost: rows, and bytes of answers`() {
+        let limiter = limiter { ($0.readsBurst, $0.readsPerMinute) = (1_000, 6_000) }
+        #expect(limiter.excess(ofReadsBy: ana, at: .zero) == nil)
+        limiter.charge(ana, rowCount: 500, byteCount: 128_000, at: .zero)
+        #expect(limiter.excess(ofReadsBy: ana, at: .zero) == nil)
+        limiter.charge(ana, rowCount: 100, byteCount: 255, at: .zero)
+        #expect(limiter.excess(ofReadsBy: ana, at: .zero)?.retryAfter == .seconds(1))
+        #expect(limiter.excess(ofReadsBy: ana, at: .seconds(1)) == nil)
+        let ben = Caller(user: 2, username: "ben", token: 2)
+        #expect(limiter.excess(ofReadsBy: ben, at: .zero) == nil)
+        // Other commands go on.
+        #expect(limiter.take(.messages, .user(ana), at: .zero) == nil)
+    }
+
     @Test func `what is given back may be taken again, and no more`() {
         let limiter = limiter { $0.uploadsPerDay = 2 }
         limiter.giveBack(.uploads, to: ana)

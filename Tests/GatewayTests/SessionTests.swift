@@ -47,6 +47,24 @@ import Wire
         return session
     }
 
+    @Test func `rests when more than 60 of a user's commands were refused in a minute`() throws {
+        let limited = Reception(
+            try .ofAllFeatures(), Configuration().limits,
+            limiter: RateLimiter(Configuration.Rates(), of: []), log: RecordedEvents())
+        var sessions = [ana(), ana()]
+        func refuse(_ index: Int, at seconds: Int) -> Bool {
+            _ = Array(#"{"id":1,"roomType":{"with":"ben"}}"#.utf8).withUnsafeBytes { bytes in
+                sessions[index].received(
+                    bytes, as: .json, from: Self.key, at: limited,
+                    Arrival(at: .seconds(seconds)))
+            }
+            return sessions[index].takeRest()
+        }
+        for number in 0..<60 { #expect(!refuse(number % 2, at: 0)) }
+        let rests = (refuse(0, at: 0), refuse(1, at: 0), refuse(1, at: 2))
+        #expect(rests == (true, true, false))
+    }
+
     @Test func `hands its commands to where they are done`() {
         var session = ana()
         #expect(say(#"{"id":1,"friendList":{}}"#, to: &session) == "read friendList")

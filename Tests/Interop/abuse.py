@@ -20,6 +20,7 @@ import abuse_http
 import abuse_pictures
 import abuse_stages
 import abuse_tls
+import abuse_unread
 from casework import Case, run
 from certificate import certificate
 from daemon import Daemon
@@ -233,6 +234,8 @@ def main():
             failed += run("abuse of fields", fields, workers=4)
             bodies = list(abuse_bodies.costly(hasty, pressed))
             failed += run("abuse of memory", bodies, workers=1)
+            unread = list(abuse_unread.cases(sys.argv[1], stack))
+            failed += run("abuse of answers", unread, workers=1)
             pictures = list(abuse_pictures.cases(daemon, stage))
             failed += run("abuse with pictures", pictures, workers=1)
             for witness in witnesses:

@@ -13,9 +13,9 @@ import Testing
         // One state that each of its commands changes, a file for each subject. What has a state
         // of its own is a type of its own: `Slot`, `TimerWheel`, `HandshakeQueue`, `OutboxPool`;
         // `FriendInquiry`, `PresenceChanges`, `DepartureQueue`, `PassedEvents`.
-        "EventLoop.EventLoop": 1_150, "Hub.HubCore": 1_250,
+        "EventLoop.EventLoop": 1_250, "Hub.HubCore": 1_250,
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
-        "Gateway.ClientHandler": 700,
+        "Gateway.ClientHandler": 710,
         // The rules of all features once more, for the simulator: a function for each command.
         "Promises.Rules": 2_400, "Promises.Checker": 1_050, "Simulation.Oracle": 620,
         // One script for each fault, and one function for each line that a user may type.

@@ -7,14 +7,17 @@ import Wire
 /// How the answers of commands and changes are said.
 extension ClientCalls {
     /// What was worked on has come to something.
+    ///
+    /// - Parameter encoded: the response, if a reader has encoded it.
     func answered(
-        _ body: ServerMessage.OneOf_Body, _ connection: ConnectionID,
+        _ body: ServerMessage.OneOf_Body, _ encoded: EncodedAnswer?, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = loop.handler.exchange(at: .working, of: connection),
             let work = exchange.work
         else { return }
         exchange.work = nil
+        let answer: EncodedAnswer
         switch work {
         case .call(let call):
             // It may have been the token: the next request looks it up.
@@ -22,31 +25,44 @@ extension ClientCalls {
                 exchange.speaker = nil
                 loop.handler.door.unsettle(connection, loop)
             }
-            say(call.shows(body), to: call.request, exchange, connection, loop)
+            answer = encoded ?? call.encode(body)
         case .change(let change):
             if case .error(let error) = body, error.temporary { payBack(change, exchange) }
             exchange.payer = nil
-            say(change.shows(body), to: nil, exchange, connection, loop)
+            answer = change.shows(body).encoded()
         }
+        loop.handler.requests.say(
+            answer.head ?? HTTPResponse(status: .ok), answer.bytes,
+            keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead, connection, loop)
     }
+}
 
-    /// - Parameter request: of a command, whose answer must not be cached; nil: a change.
-    private func say(
-        _ answer: RouteAnswer, to request: Request?, _ exchange: ClientExchange,
-        _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        var response = HTTPResponse(status: .ok)
-        if case .message(.error(let error)) = answer.content { response = error.httpResponse }
-        if let request {
-            response.headerFields[.cacheControl] = "no-store"
-            response.headerFields[.xContentTypeOptions] = "nosniff"
-            if request.head.isRead, let next = answer.next, let name = HTTPField.Name("Link") {
-                response.headerFields[name] = request.head.link(toNext: next)
-            }
+extension HTTPCall {
+    /// The response that says what the command came to; must not be cached, unless it is a read.
+    func encode(_ body: ServerMessage.OneOf_Body) -> EncodedAnswer {
+        let answer = shows(body)
+        let head = request.head
+        var fields: HTTPFields = [.cacheControl: "no-store", .xContentTypeOptions: "nosniff"]
+        if head.isRead, let next = answer.next, let name = HTTPField.Name("Link") {
+            fields[name] = head.link(toNext: next)
         }
+        let encoded = answer.encoded(with: fields)
+        guard var response = encoded.head, head.isRead, response.status == .ok, !answer.isOfChange
+        else { return encoded }
+        response.tag(encoded.bytes, for: head.headerFields)
+        return EncodedAnswer(
+            response.status == .notModified ? [] : encoded.bytes, head: response)
+    }
+}
+
+extension RouteAnswer {
+    /// The response, with these fields and those that the answer itself asks for.
+    fileprivate func encoded(with fields: HTTPFields = [:]) -> EncodedAnswer {
+        var response = HTTPResponse(status: .ok)
+        if case .message(.error(let error)) = content { response = error.httpResponse }
+        for field in fields { response.headerFields.append(field) }
         var bytes: [UInt8]
-        switch answer.content {
+        switch content {
         case .message(let message):
             bytes = ServerMessage(message).bytes(.json)
             bytes.append(UInt8(ascii: "\n"))
@@ -55,14 +71,8 @@ extension ClientCalls {
             (bytes, response.headerFields[.contentType]) = (file, contentType)
         case .nothing: (bytes, response.status) = ([], .noContent)
         }
-        if let status = answer.status { response.status = status.http }
-        if let request, request.head.isRead, response.status == .ok, !answer.isOfChange {
-            response.tag(bytes, for: request.head.headerFields)
-            if response.status == .notModified { bytes = [] }
-        }
-        loop.handler.requests.say(
-            response, bytes, keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead,
-            connection, loop)
+        if let status { response.status = status.http }
+        return EncodedAnswer(bytes, head: response)
     }
 }
 

@@ -33,8 +33,10 @@ struct ClientCalls: LoopPart {
             call = try HTTPCall(request, by: form, path: path)
         } catch {
             reception.commands.refused(error.refusal.code)
-            return loop.handler.requests.refuse(
+            loop.handler.requests.refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
+            let arrival = Arrival(at: loop.now, from: network(of: request, connection, loop))
+            return loop.handler.rests.noteRefusal(of: nil, arrival, connection, loop)
         }
         guard let token = call.token, call.entry.access == .user else {
             return perform(call, for: nil, connection, loop)
@@ -93,6 +95,8 @@ struct ClientCalls: LoopPart {
             exchange.speaker = nil
             loop.handler.door.unsettle(connection, loop)
             loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
+            let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
+            loop.handler.rests.noteRefusal(of: nil, arrival, connection, loop)
         }
     }
 
@@ -111,9 +115,10 @@ struct ClientCalls: LoopPart {
             of: call.entry, call.input, account, caller, arrival)
         if case .refused(let excess) = admission {
             reception.commands.refused(origin, .rateLimited)
-            return loop.handler.requests.refuse(
+            loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
                 connection, loop)
+            return loop.handler.rests.noteRefusal(of: caller, arrival, connection, loop)
         }
         let work: Work
         do throws(DecodingFailure) {
@@ -121,36 +126,45 @@ struct ClientCalls: LoopPart {
                 to: try call.entry.decode(call.input, for: caller), for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
-            return loop.handler.requests.refuse(
+            loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
                 connection, loop)
+            return loop.handler.rests.noteRefusal(of: caller, arrival, connection, loop)
+        }
+        if case .paced = admission {
+            loop.handler.rests.notePaced(of: caller, arrival, connection, loop)
         }
         reception.note(accepted: origin, from: caller)
         loop.handler.setAside(connection, loop)
         exchange.work = .call(call)
         begin(
-            caller.map { work.asLong(as: $0) } ?? work, origin, arrival, connection, loop,
+            caller.map { work.asLong(as: $0) } ?? work, of: call, for: caller, origin, arrival,
+            connection, loop,
             refused: reception.refund(of: call.entry, account, caller, arrival))
     }
 
     private func begin(
-        _ work: Work, _ origin: Origin, _ arrival: Arrival, _ connection: ConnectionID,
+        _ work: Work, of call: HTTPCall, for caller: Caller?, _ origin: Origin,
+        _ arrival: Arrival, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
     ) {
         switch work {
         case .write(let run): state.writes.append(.command(run, replyTo: origin))
         case .read(let run):
-            state.reads.append(ReadJob(.command(run, replyTo: origin), owner: owner(connection)))
+            state.reads.append(
+                ReadJob(
+                    .command(run, replyTo: origin), owner: ReadJob.Owner(caller, at: origin),
+                    encoder: reception.encoder(for: caller, arrival) { call.encode($0) }))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
             let isTaken = state.workers?.submit(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
             if isTaken != true {
-                answered(.error(Refusal.workersBusy.error(in: "")), connection, loop)
+                answered(.error(Refusal.workersBusy.error(in: "")), nil, connection, loop)
             }
         case .refused(let refusal):
-            answered(.error(refusal.error(in: origin.name)), connection, loop)
-        case .wait, .live: answered(.error(Refusal.fault.error(in: "")), connection, loop)
+            answered(.error(refusal.error(in: origin.name)), nil, connection, loop)
+        case .wait, .live: answered(.error(Refusal.fault.error(in: "")), nil, connection, loop)
         }
     }
 

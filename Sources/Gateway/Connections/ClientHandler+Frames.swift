@@ -33,6 +33,9 @@ extension ClientHandler {
             case .close(let code, _): answerClose(code, connection, loop)
             case .violation(let violation): fail(violation, connection, loop)
             }
+            if peers[connection].session.takeRest(), peers[connection].isOpen {
+                return rests.begin(connection, leaving: &input, loop)
+            }
         }
     }
 

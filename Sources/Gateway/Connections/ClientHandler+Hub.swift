@@ -19,7 +19,7 @@ extension ClientHandler {
         for outgoing in batch {
             let connection = outgoing.connection
             if case .answer(let answer) = outgoing.action, answer.replyTo == .exchange {
-                calls.answered(answer.body, connection, loop)
+                calls.answered(answer.body, answer.encoded, connection, loop)
                 continue
             }
             let effect =

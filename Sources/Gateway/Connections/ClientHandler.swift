@@ -21,6 +21,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     let streams: EventStreams
     let door: Doorkeeper
     let readQueue: ReadQueue
+    let rests: Rests
     let hints: HintShelves
     package let drain: ClientDrain
     package let traces: Traces
@@ -36,6 +37,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         streams = EventStreams(state)
         door = Doorkeeper(state, context.census)
         readQueue = ReadQueue(state)
+        rests = Rests(state)
         hints = HintShelves(state)
         drain = ClientDrain(state)
         traces = context.traces
@@ -150,6 +152,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         leave(connection, loop)
         hints.forget(connection)
         streams.forget(connection)
+        rests.forget(connection)
         peers.close(connection)
         state.log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -187,6 +190,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
             switch limit {
             case .stall: .limit(.stallSeconds, loop.limits.stallLimit.wholeSeconds)
             case .flush: .limit(.flushSeconds, loop.limits.flushLimit.wholeSeconds)
+            case .held: .limit(.heldBytes, settings.heldBytesMax)
             }
         note(
             .outboxOverflow, [.connection(key(connection)), .bytes(outboxBytes), met], loop)
@@ -220,6 +224,10 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     package func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
         leave(connection, loop, isHeard: true)
         loop.close(connection)
+    }
+
+    package func rested(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
+        rests.end(connection, loop)
     }
 
     package func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {

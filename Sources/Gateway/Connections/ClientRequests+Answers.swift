@@ -79,9 +79,12 @@ extension ClientRequests {
     }
 
     /// Answers in JSON, unless the response says what else its body is.
+    ///
+    /// - Parameter isShared: whether others keep the body anyway.
     func say(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
+        isToHead: Bool = false, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
         var response = response
         if !body.isEmpty, !response.headerFields.contains(.contentType) {
@@ -91,7 +94,8 @@ extension ClientRequests {
         let kind = peers.exchange(of: connection)?.kind ?? .other
         state.meter.answered(kind, status: response.status.code)
         loop.handler.respond(
-            response, body, keepsAlive: keepsAlive && state.readiness.state != .draining,
+            response, body, isShared: isShared,
+            keepsAlive: keepsAlive && state.readiness.state != .draining,
             isToHead: isToHead, connection, loop)
     }
 }

@@ -16,7 +16,7 @@ extension ClientRequests {
     ) {
         let descriptions = reception.descriptions
         if let file = descriptions.ready(kind) {
-            return show(file, caching: Self.revalidated, request, connection, loop)
+            return show(file, caching: Self.revalidated, isShared: true, request, connection, loop)
         }
         loop.handler.setAside(connection, loop)
         let job = ReadJob(owner: owner(connection)) { (_) throws(Refusal) in
@@ -27,7 +27,7 @@ extension ClientRequests {
                 switch result {
                 case .success(let file):
                     loop.handler.requests.show(
-                        file, caching: Self.revalidated, request, connection, loop)
+                        file, caching: Self.revalidated, isShared: true, request, connection, loop)
                 case .failure(let refusal):
                     loop.handler.requests.refuse(refusal, answering: request, connection, loop)
                 }

@@ -15,7 +15,8 @@ extension ClientRequests {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch files.find(name) {
-        case .here(let file): show(file, aThing: files.thing, request, connection, loop)
+        case .here(let file):
+            show(file, aThing: files.thing, isShared: true, request, connection, loop)
         case .stored(let look):
             loop.handler.setAside(connection, loop)
             let isKnown = ServedFile.isKnown(name, to: request.head.headerFields)
@@ -46,9 +47,10 @@ extension ClientRequests {
     ///   - file: nil: there is none, or none that the client may see.
     ///   - thing: what it is.
     ///   - caching: nil: what its name stands for never changes.
+    ///   - isShared: whether others keep its bytes anyway.
     func show(
-        _ file: ServedFile?, aThing thing: String, caching: String? = nil, _ request: Request,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ file: ServedFile?, aThing thing: String, caching: String? = nil, isShared: Bool = false,
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isToHead = request.head.method == .head
         guard let file else {
@@ -57,20 +59,23 @@ extension ClientRequests {
                 HTTPResponse(status: .notFound), isToHead ? [] : refusal.httpBody,
                 keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
         }
-        show(file, caching: caching, request, connection, loop)
+        show(file, caching: caching, isShared: isShared, request, connection, loop)
     }
 
-    /// - Parameter caching: nil: what its name stands for never changes.
+    /// - Parameters:
+    ///   - caching: nil: what its name stands for never changes.
+    ///   - isShared: whether others keep its bytes anyway.
     func show(
-        _ file: ServedFile, caching: String? = nil, _ request: Request,
+        _ file: ServedFile, caching: String? = nil, isShared: Bool, _ request: Request,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isKnown = ServedFile.isKnown(file.name, to: request.head.headerFields)
         var response = file.response(isKnown: isKnown)
         if let caching { response.headerFields[.cacheControl] = caching }
         say(
-            response, isKnown ? [] : file.bytes, keepsAlive: request.keepsAlive,
-            isToHead: request.head.method == .head, connection, loop)
+            response, isKnown ? [] : file.bytes, isShared: isShared,
+            keepsAlive: request.keepsAlive, isToHead: request.head.method == .head, connection,
+            loop)
     }
 
     /// Answers a browser that wants a file of the page.
@@ -94,7 +99,7 @@ extension ClientRequests {
         let form = file.form(for: request.head.headerFields)
         let isKnown = ServedFile.isKnown(form.name, to: request.head.headerFields)
         say(
-            isKnown ? form.known : form.whole, isKnown ? [] : form.bytes,
+            isKnown ? form.known : form.whole, isKnown ? [] : form.bytes, isShared: true,
             keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
     }
 }

@@ -21,6 +21,7 @@ package struct ClientSettings: Sendable {
     let inflatedBytesMax: Int
     let messageSeconds: Int
     let outboxBytesMax: Int
+    let heldBytesMax: Int
     let headMilliseconds: Int
     let keepAliveMilliseconds: Int
     let signInMilliseconds: Int
@@ -54,6 +55,7 @@ package struct ClientSettings: Sendable {
         inflatedBytesMax = configuration.deflate.inflatedBytes
         messageSeconds = limits.messageSeconds
         outboxBytesMax = limits.outboxBytes
+        heldBytesMax = limits.heldBytes
         headMilliseconds = limits.headSeconds * 1000
         keepAliveMilliseconds = configuration.http.keepAliveSeconds * 1000
         signInMilliseconds = limits.signInSeconds * 1000

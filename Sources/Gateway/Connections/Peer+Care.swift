@@ -21,6 +21,12 @@ extension Peer {
         marks.remove(.pinged)
     }
 
+    /// It was not read for a while, and could not be heard, nor finish what it had begun to say.
+    mutating func heardNow(at second: UInt32) {
+        heardSecond = second
+        partialSecond = UInt16(truncatingIfNeeded: second)
+    }
+
     /// Counts a ping or a pong.
     ///
     /// - Returns: false when it is one too many in this second.
@@ -45,7 +51,9 @@ extension Peer {
     /// silent, or that does not finish what it began to say.
     mutating func care(at second: UInt32, within settings: ClientSettings) -> Care {
         // It cannot be heard while it is not read; how long it may not take anything is limited.
-        guard !marks.contains(.paused) else { return .wait(seconds: settings.pingSeconds) }
+        guard marks.isDisjoint(with: [.paused, .resting]) else {
+            return .wait(seconds: settings.pingSeconds)
+        }
         let isPartial = marks.contains(.partial)
         let age = isPartial ? Int(UInt16(truncatingIfNeeded: second) &- partialSecond) : 0
         guard age < settings.messageSeconds else { return .unfinished }

@@ -25,6 +25,8 @@ package struct Peer: ~Copyable {
         static let paused = Marks(rawValue: 32)
         /// Its messages go out as server-sent events.
         static let eventStream = Marks(rawValue: 64)
+        /// Too much of it was refused: it is not read for a while.
+        static let resting = Marks(rawValue: 128)
     }
 
     var session: Session

@@ -74,10 +74,7 @@ final class ReadQueue: LoopPart {
 
     private func resume(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard peers[connection].marks.remove(.paused) != nil else { return }
-        // Whom we did not read could not be heard, nor finish what it had begun to say.
-        let now = loop.handler.seconds(loop)
-        peers[connection].heardSecond = now
-        peers[connection].partialSecond = UInt16(truncatingIfNeeded: now)
+        peers[connection].heardNow(at: loop.handler.seconds(loop))
         guard !peers[connection].session.isDeparting else { return }
         loop.resumeReading(connection)
     }

@@ -14,6 +14,8 @@ package class HTTPExchange {
         case working
         /// It has its answer, which the peer has not taken yet.
         case draining
+        /// It has its answer; the next one is not read for a while.
+        case resting
     }
 
     var parser: RequestParser

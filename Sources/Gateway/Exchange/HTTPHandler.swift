@@ -111,11 +111,15 @@ extension HTTPHandler {
 
     /// Sends the answer to the last request; another may follow if the client and `keepsAlive` say
     /// so.
+    ///
+    /// - Parameter isShared: whether others keep the body anyway.
     package func respond(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
+        isToHead: Bool, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
     ) {
-        write(response, body, keepsAlive: keepsAlive, isToHead: isToHead, connection, loop)
+        write(
+            response, body, isShared: isShared, keepsAlive: keepsAlive, isToHead: isToHead,
+            connection, loop)
         guard keepsAlive, let exchange = exchange(of: connection) else {
             // Who still sends must be read to the end, to hear why.
             loop.resumeReading(connection)
@@ -131,23 +135,28 @@ extension HTTPHandler {
         loop.notifyWhenDrained(connection)
     }
 
-    /// Sends a head, and the body that belongs to it.
+    /// Sends a head, and the body that belongs to it. A long body is not copied.
+    ///
+    /// - Parameter isShared: whether others keep the body anyway.
     package func write(
-        _ response: HTTPResponse, _ body: [UInt8], keepsAlive: Bool, isToHead: Bool = false,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
+        isToHead: Bool = false, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
     ) {
+        let isLong = body.count > outboxBytesMax
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(body.count + 512)
+        bytes.reserveCapacity(isLong ? 512 : body.count + 512)
         ResponseWriter.append(
-            response, body: body, keepAlive: keepsAlive, isToHead: isToHead, to: &bytes)
-        if loop.send(bytes.span.bytes, to: connection) == .full { loop.abort(connection) }
+            response, body: body, keepAlive: keepsAlive, isToHead: isToHead || isLong, to: &bytes)
+        let outcome = loop.send(
+            bytes, body: isLong && !isToHead ? body : [], isShared: isShared, to: connection)
+        if outcome == .full { loop.abort(connection) }
     }
 
     /// The time of the current request is over.
     package func expiredHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
         guard let exchange = exchange(of: connection) else { return loop.close(connection) }
         switch exchange.stage {
-        case .working: loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+        case .working, .resting: loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
         // Nobody waits for an answer, and one that came now could be taken for that to the request
         // which is just on its way.
         case .reading where exchange.isKept && exchange.parser.isIdle: end(connection, loop)

@@ -10,8 +10,9 @@ struct RateBuckets: Sendable {
     struct Key: Hashable, Sendable {
         let limit: Rate
         let owner: UInt64
-        /// Whether it is that of an IPv6 network of 48 bits, not of one of 64.
-        var isSite = false
+        /// Whether it is that of an IPv6 network of 48 bits, not of one of 64; or that of a user,
+        /// not of one log-in.
+        var isWide = false
     }
 
     /// Most buckets that are kept.
@@ -37,6 +38,19 @@ struct RateBuckets: Sendable {
         if fullAt[key] == nil, fullAt.count >= sweepCount { makeRoom(at: now) }
         fullAt[key] = full
         return nil
+    }
+
+    /// Takes so many tokens, of which there may be fewer: then the bucket is in debt.
+    mutating func charge(_ pace: RatePace, _ count: Int, to key: Key, at now: Duration) {
+        if fullAt[key] == nil, fullAt.count >= sweepCount { makeRoom(at: now) }
+        fullAt[key] = max(fullAt[key] ?? now, now) + pace.interval * count
+    }
+
+    /// How long until the bucket is in debt no more; nil when it is not.
+    func debt(_ pace: RatePace, of key: Key, at now: Duration) -> Duration? {
+        guard let full = fullAt[key] else { return nil }
+        let wait = full - now - pace.interval * pace.burst
+        return wait > .zero ? wait : nil
     }
 
     /// Puts back what was taken.

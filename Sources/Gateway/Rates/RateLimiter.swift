@@ -38,7 +38,8 @@ package final class RateLimiter: Sendable {
 
         init(_ rates: Configuration.Rates, of limits: [Rate], nodeCount: Int = 1) {
             (self.rates, self.limits, self.nodeCount) = (rates, limits, nodeCount)
-            let paces = (limits + [.attemptNotices]).compactMap { rate in
+            let paces = (limits + [.attemptNotices, .refusals, .visitorRefusals]).compactMap {
+                rate in
                 rates.pace(of: rate).map { pace in
                     (rate, rate.isOfVisitors ? pace.divided(by: nodeCount) : pace)
                 }
@@ -83,6 +84,7 @@ package final class RateLimiter: Sendable {
         switch asking {
         case .user(let caller):
             take(.commands, UInt64(bitPattern: caller.token.rawValue), now)
+                ?? take(.commands, UInt64(bitPattern: caller.user.rawValue), now, isWide: true)
                 ?? rate.flatMap(\.userLimit).flatMap {
                     take($0, UInt64(bitPattern: caller.user.rawValue), now)
                 }
@@ -90,6 +92,43 @@ package final class RateLimiter: Sendable {
             take(rate?.visitorLimits(account) ?? [], from: network, now)
         }
     }
+
+    /// Something of a client's was refused.
+    ///
+    /// - Returns: whether too much was refused lately.
+    func floods(_ caller: Caller?, from network: UInt64, at now: Duration) -> Bool {
+        guard let caller else {
+            return take([VisitorLimit(.visitorRefusals)], from: network, now) != nil
+        }
+        return take(.refusals, UInt64(bitPattern: caller.user.rawValue), now) != nil
+    }
+
+    /// What a user's reads have cost was more than may be.
+    func excess(ofReadsBy caller: Caller, at now: Duration) -> Excess? {
+        let (limit, owner) = (Rate.reads, UInt64(bitPattern: caller.user.rawValue))
+        guard let pace = pace(of: limit, isWide: false) else { return nil }
+        let key = RateBuckets.Key(limit: limit, owner: owner)
+        let wait = shard(of: limit, owner).buckets.withLock { $0.debt(pace, of: key, at: now) }
+        return wait.map { wait in
+            Excess(limit: rates.withLock { $0.rates.field(of: limit) }, retryAfter: wait)
+        }
+    }
+
+    /// A user's read was answered.
+    ///
+    /// - Parameters:
+    ///   - rowCount: how many rows it took.
+    ///   - byteCount: of the answer.
+    func charge(_ caller: Caller, rowCount: Int, byteCount: Int, at now: Duration) {
+        let (limit, owner) = (Rate.reads, UInt64(bitPattern: caller.user.rawValue))
+        guard let pace = pace(of: limit, isWide: false) else { return }
+        let key = RateBuckets.Key(limit: limit, owner: owner)
+        let count = rowCount + byteCount / Self.unitBytes
+        shard(of: limit, owner).buckets.withLock { $0.charge(pace, count, to: key, at: now) }
+    }
+
+    /// So many bytes of an answer count as a row does.
+    private static let unitBytes = 256
 
     /// What a user was admitted for did not happen, and not for their fault.
     func giveBack(_ rate: Rate, to caller: Caller) {
@@ -104,10 +143,10 @@ package final class RateLimiter: Sendable {
         for limit in rate.visitorLimits(account) { giveBack(limit, from: network) }
     }
 
-    private func giveBack(_ limit: Rate, _ owner: UInt64, isSite: Bool = false) {
-        guard let pace = pace(of: limit, isSite: isSite) else { return }
+    private func giveBack(_ limit: Rate, _ owner: UInt64, isWide: Bool = false) {
+        guard let pace = pace(of: limit, isWide: isWide) else { return }
         shard(of: limit, owner).buckets.withLock {
-            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner, isSite: isSite))
+            $0.giveBack(pace, to: RateBuckets.Key(limit: limit, owner: owner, isWide: isWide))
         }
     }
 
@@ -147,19 +186,19 @@ package final class RateLimiter: Sendable {
     }
 
     private func take(
-        _ limit: Rate, _ owner: UInt64, _ now: Duration, isSite: Bool = false
+        _ limit: Rate, _ owner: UInt64, _ now: Duration, isWide: Bool = false
     ) -> Excess? {
-        guard let pace = pace(of: limit, isSite: isSite) else { return nil }
-        let key = RateBuckets.Key(limit: limit, owner: owner, isSite: isSite)
+        guard let pace = pace(of: limit, isWide: isWide) else { return nil }
+        let key = RateBuckets.Key(limit: limit, owner: owner, isWide: isWide)
         let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
         return wait.map { wait in
             Excess(limit: rates.withLock { $0.rates.field(of: limit) }, retryAfter: wait)
         }
     }
 
-    private func pace(of limit: Rate, isSite: Bool) -> RatePace? {
+    private func pace(of limit: Rate, isWide: Bool) -> RatePace? {
         let pace = rates.withLock { $0.paces[limit] }
-        return isSite ? pace?.multiplied(by: Self.networksOfSite) : pace
+        return isWide ? pace?.multiplied(by: Self.wideFactor) : pace
     }
 
     private func shard(of limit: Rate, _ owner: UInt64) -> MutexBox {
@@ -172,8 +211,8 @@ package final class RateLimiter: Sendable {
 
 extension RateLimiter {
     /// An IPv6 network of 48 bits may do so many times what one of 64 bits may: it has 65,536 of
-    /// those, and one customer may have all of it.
-    static let networksOfSite = 4
+    /// those, and one customer may have all of it. A user may do so many times what one log-in may.
+    static let wideFactor = 4
 
     /// Takes from a network and from the site that it is in, one limit after the other.
     private func take(
@@ -183,7 +222,7 @@ extension RateLimiter {
         for limit in limits {
             if let excess = take(limit.limit, limit.owner(at: network), now) { return excess }
             guard SocketAddress.isIPv6(networkKey: network) else { continue }
-            if let excess = take(limit.limit, limit.owner(at: site), now, isSite: true) {
+            if let excess = take(limit.limit, limit.owner(at: site), now, isWide: true) {
                 giveBack(limit.limit, limit.owner(at: network))
                 return excess
             }
@@ -195,7 +234,7 @@ extension RateLimiter {
         giveBack(limit.limit, limit.owner(at: network))
         guard SocketAddress.isIPv6(networkKey: network) else { return }
         let site = SocketAddress.wideNetworkKey(of: network)
-        giveBack(limit.limit, limit.owner(at: site), isSite: true)
+        giveBack(limit.limit, limit.owner(at: site), isWide: true)
     }
 }
 

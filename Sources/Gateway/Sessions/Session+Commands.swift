@@ -24,10 +24,13 @@ extension Session {
                 reception.note(tooLarge: envelope, from: key, at: .limit(limit, most))
                 throw .tooLarge(bytes.count, most, envelope)
             }
-            return try accept(envelope, key, reception, arrival)
+            let step = try accept(envelope, key, reception, arrival)
+            if case .answer = step { noteRefusal(reception, arrival) }
+            return step
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
             reception.commands.refused(refusal.code)
+            noteRefusal(reception, arrival)
             return answer(error.id, refusal.error(in: ""))
         }
     }
@@ -77,6 +80,7 @@ extension Session {
             return refuse(
                 .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
         }
+        if case .paced = admission { noteRefusal(reception, arrival) }
         let step: SessionStep
         switch admission.apply(
             to: try entry.decode(.frame(envelope), for: caller, bearing: token), for: caller)
@@ -84,7 +88,11 @@ extension Session {
         case .write(let run): step = .write(.command(run, replyTo: origin))
         case .read(let run):
             let owner = ReadJob.Owner(caller, at: origin)
-            step = .read(ReadJob(.command(run, replyTo: origin), owner: owner))
+            let encoder = reception.encoder(for: caller, arrival) { [format] body in
+                EncodedAnswer(ServerMessage(id: origin.command, body).bytes(format))
+            }
+            step = .read(
+                ReadJob(.command(run, replyTo: origin), owner: owner, encoder: encoder))
         case .prepare(let prepare):
             let admits = reception.attempts(arrival)
             step = .prepare(
@@ -126,6 +134,11 @@ extension Session {
             return refuse(.alreadySignedIn, origin, reception)
         }
         return nil
+    }
+
+    /// A refusal costs as much as a cheap command: a client that goes on regardless has to rest.
+    private mutating func noteRefusal(_ reception: Reception, _ arrival: Arrival) {
+        if reception.floods(caller, arrival) { marks.insert(.resting) }
     }
 
     private func refuse(
@@ -177,6 +190,27 @@ extension Reception {
         }
     }
 
+    /// Whether too much of a client's was refused lately, with this one.
+    func floods(_ caller: Caller?, _ arrival: Arrival) -> Bool {
+        limiter?.floods(caller, from: arrival.network, at: arrival.uptime) ?? false
+    }
+
+    /// Has an answer encoded, and the caller charged with what it has cost.
+    func encoder(
+        for caller: Caller?, _ arrival: Arrival,
+        _ encode: @escaping @Sendable (ServerMessage.OneOf_Body) -> EncodedAnswer
+    ) -> ReadJob.Encoder {
+        let limiter = limiter
+        return { body, rowCount in
+            let encoded = encode(body)
+            if let caller, let limiter {
+                limiter.charge(
+                    caller, rowCount: rowCount, byteCount: encoded.bytes.count, at: arrival.uptime)
+            }
+            return encoded
+        }
+    }
+
     /// Gives back what `excess` took, for a command that was not even looked at.
     func refund(
         of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
@@ -210,8 +244,10 @@ extension Reception {
         }
         let takesBack = entry.takesBack(input)
         if case .yes = takesBack {
-            _ = limiter.take(nil, .user(caller), at: arrival.uptime)
-            return .granted
+            return limiter.take(nil, .user(caller), at: arrival.uptime) == nil ? .granted : .paced
+        }
+        if entry.verb == .read, let excess = limiter.excess(ofReadsBy: caller, at: arrival.uptime) {
+            return .refused(excess)
         }
         guard let excess = limiter.take(entry.rate, .user(caller), at: arrival.uptime) else {
             return .granted
@@ -223,6 +259,8 @@ extension Reception {
     /// What comes of a command's rate limits.
     enum Admission {
         case granted
+        /// It is done, although a limit is used up; the connection rests afterwards.
+        case paced
         /// A limit is used up; whether it may be done all the same, the data say.
         case conditional(TakingBack.Check, RateLimiter.Excess)
         case refused(RateLimiter.Excess)

@@ -33,6 +33,8 @@ package struct Session {
         static let lenient = Marks(rawValue: 2)
         /// It is sent away once its commands have their answers.
         static let departing = Marks(rawValue: 4)
+        /// Too much was refused lately: nothing more is to be read for a while.
+        static let resting = Marks(rawValue: 8)
     }
 
     var stage: Stage
@@ -109,6 +111,9 @@ package struct Session {
         marks.insert(.departing)
         return false
     }
+
+    /// Whether nothing more is to be read for a while; said once.
+    mutating func takeRest() -> Bool { marks.remove(.resting) != nil }
 
     /// Whether it is to be sent away.
     var isDeparting: Bool { marks.contains(.departing) }

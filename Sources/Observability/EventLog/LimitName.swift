@@ -27,6 +27,7 @@ extension LimitName {
     package static let headBytes = LimitName("limits.headBytes")
     package static let headFields = LimitName("limits.headFields")
     package static let headSeconds = LimitName("limits.headSeconds")
+    package static let heldBytes = LimitName("limits.heldBytes")
     package static let inflatedBytes = LimitName("deflate.inflatedBytes")
     package static let messageBytes = LimitName("limits.messageBytes")
     package static let messageBytesOfVisitor = LimitName("limits.visitorMessageBytes")
@@ -42,7 +43,7 @@ extension LimitName {
         .commandsInFlight, .commandsInFlightOfVisitor, .connections, .connectionsPerAddress,
         .controlFrames, .deadSeconds, .drainSeconds, .flushSeconds, .fragments,
         .handshakeSeconds, .handshakePatience, .headBytes, .headFields, .headSeconds,
-        .inflatedBytes, .messageBytes, .messageBytesOfVisitor, .messageSeconds, .outboxBytes,
-        .passwordsQueue, .postHandshakeMessages, .signInSeconds, .stallSeconds,
+        .heldBytes, .inflatedBytes, .messageBytes, .messageBytesOfVisitor, .messageSeconds,
+        .outboxBytes, .passwordsQueue, .postHandshakeMessages, .signInSeconds, .stallSeconds,
     ]
 }

@@ -123,6 +123,7 @@ struct Groundwork {
         // Room to answer 503 to those for whom there is no place.
         limits.connectionsMax = configuration.limits.connections + 256
         limits.outboxBytesMax = configuration.limits.outboxBytes
+        limits.heldBytesMax = configuration.limits.heldBytes / max(1, context.meters.count)
         limits.stallLimit = .seconds(configuration.limits.stallSeconds)
         limits.flushLimit = .seconds(configuration.limits.flushSeconds)
         limits.lingerLimit = .seconds(configuration.limits.lingerSeconds)

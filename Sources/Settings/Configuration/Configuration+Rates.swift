@@ -26,9 +26,28 @@ extension Rate {
             3_000, 60_000_000, "Commands of one log-in on one device per minute, after the burst."
         ))
 
+    /// What the answers to one user's reads may cost.
+    package static let reads = Rate(
+        "reads", of: .user, unit: "units",
+        burst: (
+            60_000, 100_000_000,
+            "What a user may read at once (burst): each row counts 1, each 256 bytes of answers 1."
+        ),
+        perMinute: (
+            60_000, 100_000_000, "What a user may read per minute, after the burst."
+        ))
+
     /// Notices that there were too many attempts at an account; nobody sets how many.
     package static let attemptNotices = Rate(
         "attemptNotices", of: .accountAnywhere, 1, each: .day, unit: "notices", "")
+
+    /// How much of a user's is refused before the user's connections have to rest; nobody sets it.
+    package static let refusals = Rate(
+        "refusals", of: .user, 60, each: .minute, unit: "refusals", "")
+
+    /// The same of a network whose clients have not signed in.
+    package static let visitorRefusals = Rate(
+        "visitorRefusals", of: .address, 120, each: .minute, unit: "refusals", "")
 
     /// The limit of it that goes by user.
     package var userLimit: Rate? {

@@ -120,6 +120,8 @@ extension Configuration {
         public var signInSeconds = 10
         /// What is held for a peer that does not read, in bytes.
         public var outboxBytes = 262_144
+        /// What is held for all peers together that do not read, in bytes.
+        public var heldBytes = 134_217_728
         /// How long a peer may stay over `outboxBytes`, in seconds.
         public var stallSeconds = 10
         /// How long a close may take to send what waits, in seconds.
