@@ -95,8 +95,14 @@ struct `Speech over HTTP` {
     {
         // None is judged before all are there, however slow the machine is.
         var gate: InstalledScript? = try InstalledScript("")
+        // A shell would start `sleep`, and a worker starts no process.
         let script = try InstalledScript(
-            "while [ -e \(gate?.path ?? "") ]; do sleep 0.1; done; exit 7")
+            """
+            exec /usr/bin/python3 -c '
+            import os, time
+            while os.path.exists("\(gate?.path ?? "")"): time.sleep(0.1)
+            os._exit(7)'
+            """)
         var programs = SpeechPrograms.installed()
         (programs.recognizer, programs.timeLimit) = (script.path, .seconds(600))
         let (site, token) = try site(programs)
