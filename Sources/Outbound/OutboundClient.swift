@@ -67,13 +67,17 @@ public final class OutboundClient: Sendable {
         _ request: OutboundRequest
     ) throws(OutboundFailure) -> OutboundResponse {
         let answer = Mutex<Result<OutboundResponse, OutboundFailure>>(.failure(.stopped))
-        let isThere = DispatchSemaphore(value: 0)
+        let underway = DispatchGroup()
+        underway.enter()
         let isTaken = send(request) { result in
             answer.withLock { $0 = result }
-            isThere.signal()
+            underway.leave()
         }
-        guard isTaken else { throw isStopped.isSet ? .stopped : .crowded }
-        isThere.wait()
+        guard isTaken else {
+            underway.leave()
+            throw isStopped.isSet ? .stopped : .crowded
+        }
+        underway.wait()
         return try answer.withLock { $0 }.get()
     }
 

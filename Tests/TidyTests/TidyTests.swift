@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    /// A clock that is set back must not let anything wait: libdispatch's semaphore and condition
+    /// variables count to a moment of the wall clock. Groups, queues and timers do not.
+    @Test(arguments: files.filter { $0.path.contains("/Sources/") })
+    func `waits by clocks that nobody sets`(file: URL) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for word in [
+            "DispatchSemaphore", "DispatchWallTime", "wallDeadline", "NSCondition",
+            "pthread_cond_timedwait", "sem_timedwait", "TFD_TIMER_ABSTIME",
+        ] {
+            #expect(!text.contains(word), "\(word) waits by the wall clock")
+        }
+    }
+
     @Test(arguments: files.filter { $0.path.contains("/Sources/") })
     func `says why what is unsafe is safe`(file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8)

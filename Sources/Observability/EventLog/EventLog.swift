@@ -43,8 +43,6 @@ public final class EventLog: Sendable {
     private let clock: @Sendable () -> Int64
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "upford.events")
-    /// Signalled when somebody waits for the writer.
-    private let hurry = DispatchSemaphore(value: 0)
 
     /// An open log.
     ///
@@ -100,12 +98,7 @@ public final class EventLog: Sendable {
             defer { state.phase = .scheduled }
             return state.phase == .idle
         }
-        if wakes {
-            queue.async {
-                self.linger()
-                self.drain()
-            }
-        }
+        if wakes { queue.async { self.linger() } }
     }
 
     /// Whether events of this kind are written.
@@ -144,25 +137,23 @@ public final class EventLog: Sendable {
     /// Waits two seconds at most: a pipe that nobody reads must not keep the daemon from ending.
     public func close() {
         state.withLock { $0.phase = .closed }
-        hurry.signal()
-        let isDone = DispatchSemaphore(value: 0)
-        queue.async {
-            self.drain()
-            isDone.signal()
-        }
-        _ = isDone.wait(timeout: .now() + .seconds(2))
+        // Not a semaphore: that waits by the wall clock, which may be set back meanwhile.
+        let rest = DispatchGroup()
+        queue.async(group: rest) { self.drain() }
+        _ = rest.wait(timeout: .now() + .seconds(2))
     }
 
     /// Returns when everything written so far, and every `reopen`, is done.
     func settle() {
-        hurry.signal()
         queue.sync { drain() }
     }
 
-    /// Waits a moment for more events, so that waking the writer and writing are paid once for
-    /// all of them: a hundred times a second at most.
+    /// Lets a moment pass for more events, so that waking the writer and writing are paid once for
+    /// all of them: a hundred times a second at most. Runs on `queue`, which is free meanwhile.
     private func linger() {
-        _ = hurry.wait(timeout: .now() + .milliseconds(Self.lingerMilliseconds))
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.lingerMilliseconds)) {
+            self.drain()
+        }
     }
 
     /// Writes until nothing is waiting. Runs on `queue`.

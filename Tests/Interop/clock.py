@@ -1,0 +1,53 @@
+"""A wall clock that is set back must not make anything wait: the event log of a daemon goes on.
+
+usage: clock.py PATH-OF-UPFORD PATH-OF-WALLCLOCK.SO
+"""
+
+import json
+import os
+import struct
+import sys
+import tempfile
+
+from daemon import Daemon
+from until import until
+
+# An event is written within 10 ms; on a machine that stands still, later.
+SECONDS = 30
+
+
+def main(upford, library):
+    with tempfile.TemporaryDirectory() as folder:
+        clock = os.path.join(folder, "clock")
+
+        def put(seconds):
+            with open(clock, "r+b" if os.path.exists(clock) else "wb") as file:
+                file.write(struct.pack("<q", seconds))
+
+        def lines():
+            path = os.path.join(folder, "events.jsonl")
+            if not os.path.exists(path):
+                return []
+            with open(path) as file:
+                return [json.loads(line)["ev"] for line in file]
+
+        # To whoever waits for a moment of the wall clock, the kernel's is an hour behind.
+        put(3_600)
+        os.environ.update(LD_PRELOAD=library, UPFOR_WALL_CLOCK=clock)
+        daemon = Daemon(upford, folder)
+        daemon.start()
+        try:
+            until("line about the start", lambda: "server.started" in lines(), SECONDS)
+            for seconds in (0, -86_400, 7_200):
+                put(seconds)
+                count = len(lines())
+                daemon.process.send_signal(1)
+                until(
+                    f"line after the clock was set to {seconds}", lambda: len(lines()) > count,
+                    SECONDS)
+        finally:
+            daemon.stop()
+        print("  the event log goes on, wherever the wall clock is set")
+
+
+main(*sys.argv[1:])
