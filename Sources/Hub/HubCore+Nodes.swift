@@ -256,12 +256,12 @@ extension HubCore {
         output.looks.append(InboxLook(users: []))
     }
 
-    /// Tells a user's devices on other nodes.
+    /// Tells a user's devices on other nodes, of what may go there.
     mutating func relay(
         _ hint: SharedHint, on topic: Topic?, of transaction: Int64?, to user: User.ID
     ) {
         guard neighbours != nil else { return }
-        output.messages += hint.parts.map {
+        output.messages += hint.parts.filter(\.body.isForNodes).map {
             .hint(NodeHint($0, on: topic, of: transaction), for: user)
         }
     }

@@ -132,7 +132,7 @@ extension NodeHint {
             let about = Int64(words[2]), let length = Int(words[3]), length >= 0,
             length <= rest.count,
             let message = ServerMessage(Array(rest.dropFirst(length)), .binary),
-            let body = message.body
+            let body = message.body, body.isForNodes
         else { return nil }
         let number = words.dropFirst(5).first.map { Int64($0) }
         if case .some(nil) = number { return nil }
@@ -140,6 +140,25 @@ extension NodeHint {
         self.init(
             HintPart(key: key, about: User.ID(rawValue: about), body: body),
             on: words[4] == "-" ? nil : Topic(String(words[4])), of: number ?? nil)
+    }
+}
+
+extension ServerMessage.OneOf_Body {
+    /// Whether a hint may go from node to node: who is there, types or has read, how many like a
+    /// post, and what is gone. A bus has no text and no position to give away, and nothing else of
+    /// what it says is believed: who can write to it could say it in anybody's name.
+    var isForNodes: Bool {
+        switch self {
+        case .presence, .roomTyping, .roomReceipt: true
+        case .placeChanged(let changed):
+            if case .gone? = changed.change { true } else { false }
+        case .circleChanged(let changed):
+            switch changed.change {
+            case .liked?, .removed?, .unsaid?: true
+            default: false
+            }
+        default: false
+        }
     }
 }
 

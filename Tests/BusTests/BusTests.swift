@@ -134,6 +134,31 @@ extension NodeMessage {
         for bus in buses { bus.end() }
     }
 
+    /// Who can write to a bus could say it in anybody's name.
+    @Test func `brings hints of those kinds alone that have nothing to believe`() throws {
+        let allowed: [ServerMessage.OneOf_Body] = [
+            .presence(Presence()), .roomTyping(RoomTyping()), .roomReceipt(RoomReceipt()),
+            .placeChanged(.with { $0.gone = "ana" }), .circleChanged(.with { $0.removed = "1" }),
+            .circleChanged(.with { $0.liked = CircleLikes() }),
+            .circleChanged(.with { $0.unsaid = CircleCommentRemoved() }),
+        ]
+        let refused: [ServerMessage.OneOf_Body] = [
+            .placeChanged(.with { $0.set = Marker() }), .placeChanged(PlaceChanged()),
+            .circleChanged(.with { $0.posted = CirclePost() }),
+            .circleChanged(.with { $0.said = CircleSaid() }),
+            .wordDailyShown(WordDailyShown()), .notice(Notice()), .roomMessage(RoomMessage()),
+            .friendAdded(FriendAdded()), .error(CommandError()),
+        ]
+        for (bodies, isBrought) in [(allowed, true), (refused, false)] {
+            for body in bodies {
+                let part = HintPart(key: "k", about: 5, body: body)
+                let message = NodeMessage.hint(NodeHint(part, on: nil), for: 7)
+                let read = NodeMessage.read(message.bytes(from: 1), for: 7)
+                #expect((read != nil) == isBrought, "\(body)")
+            }
+        }
+    }
+
     @Test(arguments: Carrier.allCases)
     func `brings no more of a user whom nobody follows, and nothing to who has said it`(
         carrier: Carrier

@@ -6,9 +6,9 @@ import Wire
 
 @Suite struct `Hints of several nodes about how something is` {
     private let ben = ConnectionKey.number(2)
-    private let map = Topic("map")
+    private let circle = Topic("circle")
 
-    /// Ben is on the third node, and has the map open.
+    /// Ben is on the third node, and has the circle open.
     private func town() -> HubTown {
         var town = HubTown(3)
         town.look(2, [], horizon: 1)
@@ -18,23 +18,23 @@ import Wire
 
     private func arrive(_ town: inout HubTown) {
         town.worlds[2].signIn(ben, "ben", 2, friends: [1])
-        town.worlds[2].live(.open(map, true), "ben", 2, ben)
+        town.worlds[2].live(.open(circle, true), "ben", 2, ben)
         town.pass(.seconds(2))
         _ = town.told(2, ben)
     }
 
-    /// Ana has a marker, or has none for ben any more.
-    private func marker(_ text: String?) -> Signal {
-        var changed = PlaceChanged()
-        if let text { changed.set.text = text } else { changed.gone = "ana" }
+    /// So many like a post of ana's, or it is not to be seen by ben any more.
+    private func post(_ likes: UInt32?, _ id: String = "1", about user: User.ID = 1) -> Signal {
+        var changed = CircleChanged()
+        if let likes { changed.liked.likes = likes } else { changed.removed = id }
         return .hint(
-            Hint(.placeChanged(changed), key: "place:ana", about: 1, to: [2], on: map))
+            Hint(.circleChanged(changed), key: "circle:\(id)", about: user, to: [2], on: circle))
     }
 
     /// A node commits, stands still, and says it only then.
     private func late(_ town: inout HubTown, _ meanwhile: (inout HubTown) -> Void) -> [String] {
         town.cut = [0]
-        town.worlds[0].complete(marker("here"), in: 7)
+        town.worlds[0].complete(post(1), in: 7)
         let said = town.worlds[0].takeMessages().map { message in
             (message.bytes(from: 1), message.user)
         }
@@ -43,7 +43,7 @@ import Wire
         _ = town.told(2, ben)
         let heard = said.compactMap { NodeMessage.read($0.0, for: $0.1) }
         town.worlds[2].core.take(.heard(heard), at: town.worlds[2].now)
-        return town.worlds[2].told(ben).filter { $0.contains("placeChanged") }
+        return town.worlds[2].told(ben).filter { $0.contains("circleChanged") }
     }
 
     @Test func `are told when nothing newer was`() {
@@ -53,32 +53,29 @@ import Wire
 
     @Test func `are told when they come again, and with what follows in the same commit`() {
         var town = town()
-        for text in ["here", "there"] { town.worlds[0].complete(marker(text), in: 7) }
+        for likes: UInt32 in [1, 2] { town.worlds[0].complete(post(likes), in: 7) }
         #expect(town.told(2, ben).count == 2)
     }
 
     @Test func `are not told when another node has told something newer`() {
         var town = town()
         let told = late(&town) { town in
-            town.worlds[1].complete(marker(nil), in: 8)
-            #expect(town.told(2, ben) == [#"{"placeChanged":{"gone":"ana"}}"#])
+            town.worlds[1].complete(post(nil), in: 8)
+            #expect(town.told(2, ben) == [#"{"circleChanged":{"removed":"1"}}"#])
         }
         #expect(told == [])
     }
 
     @Test func `are not told when the own node has told something newer`() {
         var town = town()
-        #expect(late(&town) { $0.worlds[2].complete(marker(nil), in: 8) } == [])
+        #expect(late(&town) { $0.worlds[2].complete(post(nil), in: 8) } == [])
     }
 
     @Test func `are told when what came meanwhile is about others, or older`() {
         var town = town()
         let told = late(&town) { town in
-            var changed = PlaceChanged()
-            changed.gone = "cleo"
-            let other = Hint(.placeChanged(changed), key: "place:cleo", about: 3, to: [2], on: map)
-            town.worlds[1].complete(.hint(other), in: 8)
-            town.worlds[1].complete(marker(nil), in: 6)
+            town.worlds[1].complete(post(nil, "2", about: 3), in: 8)
+            town.worlds[1].complete(post(nil), in: 6)
         }
         #expect(told.count == 1)
     }
@@ -101,6 +98,16 @@ import Wire
             arrive(&town)
         }
         #expect(told.count == 1)
+    }
+
+    /// Where somebody is does not go from node to node.
+    @Test func `are told without positions`() {
+        var town = town()
+        var changed = PlaceChanged()
+        changed.set.text = "here"
+        let hint = Hint(.placeChanged(changed), key: "place:ana", about: 1, to: [2], on: circle)
+        town.worlds[0].complete(.hint(hint), in: 7)
+        #expect(town.worlds[0].takeMessages().allSatisfy { $0.user == nil })
     }
 
     @Test func `are told in order also when many others came between`() {

@@ -75,6 +75,15 @@ import TestSupport
         }
     }
 
+    @Test func `give Redis a password wherever there is one`() throws {
+        let nodes = try Self.load("config/examples/nodes.yaml").cluster
+        #expect(!nodes.redis.isEmpty && !nodes.redisSecret.isEmpty)
+        let url = GeneratedFile.root.appending(path: "Docker/compose.cluster.yaml")
+        let compose = try String(contentsOf: url, encoding: .utf8)
+        #expect(compose.contains("requirepass"))
+        #expect(compose.contains("UPFORD_CLUSTER_REDIS_SECRET: /run/secrets/redis\n"))
+    }
+
     @Test func `are closed by the proxy before the daemon closes them`() throws {
         let patience = try Self.number("keepalive_timeout", in: "config/nginx.conf")
         #expect(Configuration().http.keepAliveSeconds > patience)
