@@ -22,7 +22,7 @@ SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
 MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
   $(SPEAKERS)
 TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
-  util-linux nodejs node-ws
+  util-linux nodejs node-ws unicode-data
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that nobody gets, where a program in .build/release looks for them.
@@ -293,6 +293,12 @@ $(PLUGIN):
 	$(SWIFT) package resolve
 	$(BUILD) --package-path .build/checkouts/swift-protobuf --scratch-path .build/protoc \
 	  -c release --product protoc-gen-swift
+
+## make emoji     generate the emoji of several code points from Unicode's data
+.PHONY: emoji
+emoji:
+	@$(MAKE) --no-print-directory apt PACKAGES="unicode-data"
+	Packaging/emoji/sequences.py
 
 ## make deps      install the Debian packages that are missing, by name
 deps:

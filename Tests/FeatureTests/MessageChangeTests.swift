@@ -1,7 +1,10 @@
+import Foundation
 import Kernel
 import SwiftProtobuf
 import Testing
 import Wire
+
+@testable import Rooms
 
 /// Z20-Z24: what was said can be changed and taken back, for a while.
 @Suite struct `A message` {
@@ -144,7 +147,9 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "a", "1", "1\u{FE0F}", "👍👍", "👍a", "ok", "❤", "é", "\u{202E}", "😀\u{202E}", "😀\u{200D}",
+        "", "a", "1", "1\u{FE0F}", "👍👍", "👍a", "ok", "❤\u{FE0E}", "é", "🇩", "🇽🇽", "🇩🇪🇩", "👍\u{20E3}",
+        "😀🏽", "👍🏽🏽", "🏴\u{E0067}", "👍\u{200D}👍", "\u{200D}👍", "\u{20E3}", "*", "#\u{FE0F}", "\u{202E}",
+        "😀\u{202E}", "😀\u{200D}",
         "😀\u{301}", "\u{FE0F}", "\n", String(repeating: "👍", count: 30), "👍\u{0}",
         "👨‍👩‍👧‍👦\u{200D}👨\u{200D}👨\u{200D}👨",
     ])
@@ -152,6 +157,48 @@ import Wire
         let world = try World(friends: [("ana", "ben")])
         try world.ana.say("hi", to: "ben")
         expectRefusal(.invalidField, "emoji") { try world.ben.react(text, to: 1, with: "ana") }
+    }
+
+    /// Each line of Unicode's file: the forms that keyboards send, and which of them is whole.
+    @Test func `has one form for all that look alike`() throws {
+        let lines = try String(
+            contentsOfFile: "/usr/share/unicode/emoji/emoji-test.txt", encoding: .utf8
+        ).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        var (whole, count): (String?, Int) = (nil, 0)
+        for line in lines {
+            let parts = line.split(separator: "#")[0].split(separator: ";")
+            let points = parts[0].split(separator: " ").compactMap { UInt32($0, radix: 16) }
+            let text = String(String.UnicodeScalarView(points.compactMap(Unicode.Scalar.init)))
+            switch parts[1].trimmingCharacters(in: .whitespaces) {
+            case "fully-qualified", "component": whole = text
+            default: break
+            }
+            let bare = String(
+                String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FE0F}" }))
+            let marked = text.unicodeScalars.map { "\($0)\u{FE0F}" }.joined()
+            for form in [text, bare, marked] {
+                #expect(Emoji(form)?.text == whole, "\(points)")
+                count += 1
+            }
+        }
+        #expect(count > 14_000)
+    }
+
+    @Test func `of two forms is one, whoever sends which`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.say("hi", to: "ben")
+        for (one, other, whole) in [
+            ("👍", "👍\u{FE0F}", "👍"), ("❤", "❤\u{FE0F}", "❤\u{FE0F}"),
+            ("1\u{20E3}", "1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"),
+            ("☝\u{FE0F}🏽", "☝🏽", "☝🏽"), ("🏳\u{200D}🌈", "🏳\u{FE0F}\u{200D}🌈", "🏳\u{FE0F}\u{200D}🌈"),
+        ] {
+            try world.ana.react(one, to: 1, with: "ben")
+            let both = try world.ben.react(other, to: 1, with: "ana")
+            #expect(both.reactions.map(\.from) == [["ana", "ben"]])
+            #expect(both.reactions.map { Array($0.emoji.utf8) } == [Array(whole.utf8)])
+            try world.ana.react(other, to: 1, with: "ben", on: false)
+            #expect(try world.ben.react(one, to: 1, with: "ana", on: false).reactions == [])
+        }
     }
 
     @Test func `is one of 20 at most`() throws {

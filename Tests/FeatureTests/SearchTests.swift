@@ -1,3 +1,4 @@
+import Foundation
 import Kernel
 import SwiftProtobuf
 import Synchronization
@@ -71,6 +72,66 @@ import Wire
         ] as [(String, [Int])] {
             #expect(
                 try world.ana.found(text).sorted() == found.map { texts[$0] }.sorted(), "\(text)")
+        }
+    }
+
+    /// Beginnings that end inside what is seen as one character; UAX #29 has no say in it.
+    @Test(arguments: Place.allCases)
+    func `compares letters and marks one by one`(place: Place) throws {
+        let texts = [
+            "กินข้าวเย็น", "हिन्दी", "한국어", "தமிழ்", "ខ្មែរ", "မြန်မာ", "שָׁלוֹם", "👍🏽ok e\u{20DD}x", "ΟΔΟΣ οδός",
+            "Kadıköy ǿre ﬀ",
+        ]
+        let world = try Self.world(place, saying: texts)
+        for (text, found) in [
+            ("กินข", [0]), ("กิน", [0]), ("กินข้าวเ", [0]), ("กินา", []), ("हिन", [1]), ("हि", [1]),
+            ("हिन्द", [1]), ("हन", []), ("한", [2]), ("하", []), ("தமி", [3]), ("தம", [3]),
+            ("ខ្", [4]), ("မြန", [5]), ("ש", [6]), ("שָ", [6]), ("ok", [7]), ("e", [7]), ("ex", []),
+            ("οδος", [8]), ("ΟΔΌΣ", [8]), ("οδοσ", [8]), ("KADIKÖY", [9]), ("ØRE", [9]), ("f", []),
+        ] as [(String, [Int])] {
+            #expect(
+                try world.ana.found(text).sorted() == found.map { texts[$0] }.sorted(), "\(text)")
+        }
+    }
+
+    /// Every text, looked for in every form that Unicode calls canonically equivalent.
+    @Test(arguments: Place.allCases)
+    func `finds a text in whatever form it was written`(place: Place) throws {
+        let texts = [
+            "한국어", "がっこう", "Ångström", "क़लम", "آب", "ﬁne Å", "việt", "𝅗𝅥", "ᾴ", "ệ", "שׁלום", "각",
+        ]
+        for text in texts {
+            let forms = [
+                text.precomposedStringWithCanonicalMapping,
+                text.decomposedStringWithCanonicalMapping,
+            ]
+            let world = try Self.world(place, saying: forms)
+            for form in forms where !Words(form).list.isEmpty {
+                #expect(try world.ana.found(form).count == 2, "\(form.unicodeScalars.map(\.value))")
+            }
+        }
+    }
+
+    /// Default_Ignorable_Code_Point: none of it is seen.
+    @Test(
+        arguments: [
+            "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{34F}",
+            "\u{FE0F}",
+            "\u{200E}", "\u{180E}", "\u{2064}",
+        ], Place.allCases)
+    func `reads over what is not seen`(invisible: String, place: Place) throws {
+        let texts = ["lun\(invisible)ch today", "می\(invisible)خواهم", "क्\(invisible)ष", "lunch"]
+        let world = try World(friends: [("ana", "ben")])
+        for text in texts { _ = try? world.ana.say(text, to: "ben") }
+        if place != .inbox { try world.pass(.seconds(1)) }
+        #expect(try Set(world.ana.history(with: "ben").messages.map(\.text)).contains("lunch"))
+        for message in try world.ana.history(with: "ben").messages {
+            let text = message.text.unicodeScalars.filter { String($0) != invisible }
+            #expect(
+                try world.ana.found(String(String.UnicodeScalarView(text))).contains(message.text))
+            // Marks of direction may be in a message, and not in one line.
+            let found = (try? world.ana.found(message.text)) ?? [message.text]
+            #expect(found.contains(message.text))
         }
     }
 

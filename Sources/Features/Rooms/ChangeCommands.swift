@@ -43,10 +43,15 @@ struct ChangeCommands: Sendable {
         guard command.hasOn else {
             throw Refusal(.invalidField, field: "on", "expected true or false")
         }
-        let emoji = try Emoji(command.emoji, field: "emoji")
+        // What is there can be taken back, though it would not be taken any more.
+        let emoji =
+            try command.on
+            ? Emoji(command.emoji, field: "emoji").text
+            : Emoji(command.emoji)?.text ?? command.emoji
         let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard !said.message.deleted else { throw Self.unknown }
         var message = said.message
+        message.reactions = RoomReaction.merged(message.reactions)
         message.set(emoji, of: caller.username, on: command.on)
         guard message != said.message else { return message }
         guard message.reactions.count <= max(Self.reactionsMax, said.message.reactions.count) else {
@@ -96,8 +101,8 @@ struct ChangeCommands: Sendable {
 
 extension RoomMessage {
     /// Sets or takes back one person's reaction; what nobody thinks any more goes.
-    fileprivate mutating func set(_ emoji: Emoji, of username: String, on: Bool) {
-        let index = reactions.firstIndex { $0.emoji == emoji.text }
+    fileprivate mutating func set(_ emoji: String, of username: String, on: Bool) {
+        let index = reactions.firstIndex { $0.emoji == emoji }
         if on {
             if let index {
                 if !reactions[index].from.contains(username) {
@@ -105,7 +110,7 @@ extension RoomMessage {
                 }
             } else {
                 var reaction = RoomReaction()
-                reaction.emoji = emoji.text
+                reaction.emoji = emoji
                 reaction.from = [username]
                 reactions.append(reaction)
             }
@@ -113,5 +118,22 @@ extension RoomMessage {
             reactions[index].from.removeAll { $0 == username }
             if reactions[index].from.isEmpty { reactions.remove(at: index) }
         }
+    }
+}
+
+extension RoomReaction {
+    /// Reactions of an earlier version, each emoji once and in its one form; what is no emoji any
+    /// more stays as it is.
+    static func merged(_ reactions: [RoomReaction]) -> [RoomReaction] {
+        var merged: [RoomReaction] = []
+        for var reaction in reactions {
+            reaction.emoji = Emoji(reaction.emoji)?.text ?? reaction.emoji
+            guard let index = merged.firstIndex(where: { $0.emoji == reaction.emoji }) else {
+                merged.append(reaction)
+                continue
+            }
+            merged[index].from += reaction.from.filter { !merged[index].from.contains($0) }
+        }
+        return merged
     }
 }

@@ -1,40 +1,62 @@
 import Kernel
 import Wire
 
-/// One emoji, as people see it.
+/// One emoji, in the one form that it is stored in.
+///
+/// Keyboards send an emoji with a variation selector, without, or with some of those that it should
+/// have; all look alike. The form is the one that Unicode calls fully-qualified.
 struct Emoji: Equatable, Sendable {
-    /// Two who kiss, with the colours of their skin, take 35 bytes: more than any other.
-    private static let bytesMax = 40
+    /// Two who kiss, with the colours of their skin, take 35 bytes: more than any other. A selector
+    /// that is too many behind each of the ten code points takes 30.
+    private static let bytesMax = 65
 
     let text: String
 
-    /// One grapheme cluster that begins as a picture does, and holds only what emoji are made of.
+    /// One emoji of Unicode's set for general interchange, or a newer one of one code point.
     init(_ text: String, field: String) throws(Refusal) {
-        guard text.utf8.count <= Self.bytesMax, text.count == 1,
-            Self.isPicture(Array(text.unicodeScalars))
-        else {
+        guard let emoji = Emoji(text) else {
             throw Refusal(.invalidField, field: field, "expected one emoji")
         }
-        self.text = text
+        self = emoji
     }
 
-    private static func isPicture(_ scalars: [Unicode.Scalar]) -> Bool {
-        guard let first = scalars.first, first.properties.isEmoji,
-            first.properties.isEmojiPresentation || scalars.dropFirst().first == variation
-        else { return false }
-        guard !first.isASCII || scalars.last == key, scalars.last != joiner else { return false }
-        return scalars.allSatisfy { scalar in
-            scalar.properties.isEmoji || joints.contains(scalar) || tags.contains(scalar)
+    /// nil: it is no emoji.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.bytesMax else { return nil }
+        let scalars = text.unicodeScalars.filter { $0 != Self.variation }
+        let bare = String(scalars)
+        guard
+            scalars.count == 1
+                ? scalars.allSatisfy(Self.standsAlone)
+                : emojiSequences.contains(bare[...])
+        else { return nil }
+        self.text = String(Self.qualified(Array(scalars)))
+    }
+
+    /// A letter of a flag does not, nor does the digit of a key.
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmoji && !scalar.isASCII && !regionLetters.contains(scalar)
+    }
+
+    /// With a selector behind each code point that would be shown as text without. Source: UTS #51,
+    /// ED-18: "fully-qualified emoji"; a modifier makes a picture of what it follows (ED-13).
+    private static func qualified(
+        _ scalars: [Unicode.Scalar]
+    ) -> String.UnicodeScalarView {
+        var form = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            form.append(scalar)
+            let isModified = scalars.dropFirst(index + 1).first?.properties.isEmojiModifier
+            guard scalar.properties.isEmoji, !scalar.properties.isEmojiPresentation,
+                isModified != true
+            else { continue }
+            form.append(variation)
         }
+        return form
     }
 
     /// "As a picture, not as text."
     private static let variation: Unicode.Scalar = "\u{FE0F}"
-    /// Makes one of several.
-    private static let joiner: Unicode.Scalar = "\u{200D}"
-    /// The frame of a key, around a digit.
-    private static let key: Unicode.Scalar = "\u{20E3}"
-    private static let joints: Set<Unicode.Scalar> = [variation, joiner, key]
-    /// What tells the flags of England, Scotland and Wales.
-    private static let tags: ClosedRange<Unicode.Scalar> = "\u{E0020}"..."\u{E007F}"
+    /// Two of them are a flag.
+    private static let regionLetters: ClosedRange<Unicode.Scalar> = "\u{1F1E6}"..."\u{1F1FF}"
 }

@@ -28,8 +28,25 @@ enum RoomWords {
                 UPDATE room_message SET is_indexed = 1
                 WHERE room_id = \(message.room) AND seq = \(message.seq)
                 """)
+            if message.hasOldReactions { try renew(message, in: transaction) }
         }
         return page.count == stepCount
+    }
+
+    /// Gives each emoji below a message of an earlier version the one form that it has since.
+    private static func renew(
+        _ message: FreshMessage, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let said = try transaction.first(.message(message.seq, in: message.room)) else {
+            return
+        }
+        var renewed = said.message
+        renewed.reactions = RoomReaction.merged(renewed.reactions)
+        if let pair = message.pair {
+            try said.change(to: renewed, of: pair, in: transaction)
+        } else {
+            try said.change(to: renewed, inGroup: message.room, transaction)
+        }
     }
 
     /// A message says something else now, or nothing.
@@ -118,10 +135,15 @@ private struct FreshMessage: Sendable {
     let room: Room.ID
     let seq: UInt32
     let event: Identifier<InboxEvent>
-    /// Of whom the words are, in the index.
-    let marks: [String]
+    /// Of whom the room is; nil: it is a group's.
+    let pair: UserPair?
     /// None of an event that is not there, which no index needs.
     let words: Words
+    /// Whether an earlier version stored emoji below it in other forms.
+    let hasOldReactions: Bool
+
+    /// Of whom the words are, in the index.
+    var marks: [String] { pair.map(RoomWords.marks) ?? RoomWords.marks(of: room) }
 }
 
 extension Query where Row == FreshMessage {
@@ -129,22 +151,22 @@ extension Query where Row == FreshMessage {
     fileprivate static func fresh(limit: Int) -> Self {
         Query(
             """
-            SELECT m.room_id, m.seq, m.in_group, coalesce(r.low, 0), coalesce(r.high, 0),
-                m.event_id, coalesce(e.body, \([UInt8]()))
-            FROM (SELECT room_id, seq, event_id, in_group FROM room_message WHERE is_indexed = 0
+            SELECT m.room_id, m.seq, coalesce(r.low, 0), coalesce(r.high, 0), m.event_id,
+                coalesce(e.body, \([UInt8]()))
+            FROM (SELECT room_id, seq, event_id FROM room_message WHERE is_indexed = 0
                 ORDER BY room_id, event_id LIMIT \(Int64(limit))) AS m
             LEFT JOIN room r ON r.id = m.room_id
             LEFT JOIN event e ON e.id = m.event_id
             """
         ) { columns throws(StoreError) in
             let (room, seq): (Room.ID, UInt32) = (try columns.id(), try columns.count())
-            let isInGroup = try columns.flag()
             let pair = UserPair(try columns.id(), try columns.id())
             let event = try ScannedEvent(&columns)
+            let reactions = event.message?.reactions ?? []
             return FreshMessage(
-                room: room, seq: seq, event: event.id,
-                marks: isInGroup ? RoomWords.marks(of: room) : pair.map(RoomWords.marks) ?? [],
-                words: Words(event.message?.text ?? ""))
+                room: room, seq: seq, event: event.id, pair: pair,
+                words: Words(event.message?.text ?? ""),
+                hasOldReactions: RoomReaction.merged(reactions) != reactions)
         }
     }
 }

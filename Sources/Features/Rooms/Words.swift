@@ -1,15 +1,20 @@
+import Foundation
+
 /// The words of a text, as they are looked for: in lower case, and without their accents.
 ///
 /// A word is a run of letters, digits and marks; of languages that put no blanks between words it
-/// is a whole phrase, which is found by its beginning.
+/// is a whole phrase, which is found by its beginning. Texts that are canonically equivalent have
+/// the same words, and what is not seen in a text is in none. Source: UAX #15; UAX #44, of
+/// Default_Ignorable_Code_Point.
 struct Words: Equatable, Sendable {
-    /// In the order of the text.
+    /// In the order of the text, in normalization form C.
     let list: [String]
 
     init(_ text: String) {
+        let folded = text.utf8.allSatisfy { $0 < 0x80 } ? text : Self.folded(text)
         var list: [String] = []
         var word: [UInt8] = []
-        for scalar in text.unicodeScalars {
+        for scalar in folded.unicodeScalars {
             guard !Self.append(scalar, to: &word), !word.isEmpty else { continue }
             list.append(String(decoding: word, as: UTF8.self))
             word.removeAll(keepingCapacity: true)
@@ -19,13 +24,17 @@ struct Words: Equatable, Sendable {
     }
 
     /// Whether all of these words are in a text; the last may be the beginning of one.
+    ///
+    /// Letters are compared one by one: what begins a word may end within what is seen as one
+    /// character, as it may in an index.
     func occur(in text: Words) -> Bool {
         guard let last = list.last else { return false }
-        return list.dropLast().allSatisfy(text.list.contains)
-            && text.list.contains { $0.hasPrefix(last) }
+        return list.dropLast().allSatisfy { word in
+            text.list.contains { $0.utf8.elementsEqual(word.utf8) }
+        } && text.list.contains { $0.utf8.starts(with: last.utf8) }
     }
 
-    /// Adds a letter, a digit or a mark as it is looked for; an accent adds nothing.
+    /// Adds a letter, a digit or a mark as it is looked for.
     ///
     /// - Parameter word: in UTF-8.
     /// - Returns: false, with nothing added, for what stands between words.
@@ -34,13 +43,9 @@ struct Words: Equatable, Sendable {
         case "a"..."z", "0"..."9": word.append(UInt8(ascii: scalar))
         case "A"..."Z": word.append(UInt8(ascii: scalar) | 0x20)
         case _ where scalar.isASCII: return false
-        case accents: break
         default:
             guard isPartOfWord(scalar) else { return false }
-            for lower in scalar.properties.lowercaseMapping.unicodeScalars
-            where !accents.contains(lower) {
-                word.append(contentsOf: (plain[lower] ?? lower).utf8)
-            }
+            word.append(contentsOf: scalar.utf8)
         }
         return true
     }
@@ -54,35 +59,25 @@ struct Words: Equatable, Sendable {
         }
     }
 
+    /// A text in one case and one form, without accents and without what is not seen.
+    private static func folded(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
+        where !accents.contains(scalar) && !scalar.properties.isDefaultIgnorableCodePoint {
+            scalars.append(contentsOf: lowercase(scalar))
+        }
+        return String(scalars).precomposedStringWithCanonicalMapping
+    }
+
     /// Marks that letters of Latin, Greek and Cyrillic have.
     private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 
-    /// Letters that have their accents within them, and what they are without.
-    ///
-    /// Which those are, Unicode knows: a letter followed by an accent is the same text as the one
-    /// that has it within it. Two rounds, for Vietnamese: "ế" is "ê" with one more.
-    private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
-        let ranges: [ClosedRange<UInt32>] = [0xDF...0x24F, 0x390...0x45F, 0x1E00...0x1FFF]
-        let composed = ranges.joined().compactMap(Unicode.Scalar.init)
-        // Some stand twice in Unicode: ά with tonos, ά with oxia.
-        let byText = Dictionary(grouping: composed) { Character($0) }
-        let letters: [ClosedRange<UInt32>] = [0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F]
-        var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
-        var bases = letters.joined().compactMap(Unicode.Scalar.init).map { ($0, $0) }
-        for _ in 1...2 {
-            var found: [(Unicode.Scalar, Unicode.Scalar)] = []
-            for (base, letter) in bases {
-                for accent in (0x300...0x345).compactMap(Unicode.Scalar.init) {
-                    let text = String(base) + String(accent)
-                    guard text.count == 1 else { continue }
-                    for scalar in byText[Character(text)] ?? [] {
-                        plain[scalar] = letter
-                        found.append((scalar, letter))
-                    }
-                }
-            }
-            bases = found
+    /// A letter and its capital are one: so are the two small sigmas, which have the same.
+    private static func lowercase(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        let capital = scalar.properties.uppercaseMapping.unicodeScalars
+        guard let first = capital.first, capital.count == 1 else {
+            return scalar.properties.lowercaseMapping.unicodeScalars
         }
-        return plain
-    }()
+        return first.properties.lowercaseMapping.unicodeScalars
+    }
 }
