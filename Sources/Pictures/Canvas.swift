@@ -26,8 +26,24 @@ struct Canvas: ~Copyable {
         guard image.pointee.sx == head.width, image.pointee.sy == head.height else {
             throw .broken
         }
+        if image.pointee.trueColor != 0, image.pointee.transparent >= 0 {
+            canvas.clear(image.pointee.transparent)
+        }
         guard gdImagePaletteToTrueColor(image) != 0 else { throw .noMemory }
         return canvas
+    }
+
+    /// One colour of a picture without palette is meant to be seen through; gd only notes it.
+    ///
+    /// - Source: PNG §11.3.2.1, tRNS of colour type 2.
+    private func clear(_ color: Int32) {
+        for y in 0..<Int(image.pointee.sy) {
+            guard let line = image.pointee.tpixels[y] else { continue }
+            for x in 0..<Int(image.pointee.sx) where line[x] == color {
+                line[x] = color | 127 << 24
+            }
+        }
+        gdImageColorTransparent(image, -1)
     }
 
     private static func blank(

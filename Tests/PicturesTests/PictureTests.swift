@@ -147,6 +147,16 @@ import Testing
         #expect(seen.nearest(6, 4, of: Self.corners) == 2)
     }
 
+    @Test(arguments: [UInt8(8), 16], [true, false])
+    func `keeps the hole that a colour is`(depth: UInt8, gray: Bool) throws {
+        let file = RarePicture.clearPNG(depth: depth, gray: gray)
+        for picture in [try Picture(of: file), try Picture(fitting: file)] {
+            #expect(picture.form == .png)
+            let seen = try #require(TestPicture(picture.bytes))
+            #expect(seen.colour(1, 4) >> 24 == 0x7F && seen.colour(6, 4) >> 24 == 0)
+        }
+    }
+
     @Test(arguments: [TestPicture.Form.jpeg, .png])
     func `may come in passes`(form: TestPicture.Form) throws {
         let file = Self.quadrants(form, comesInPasses: true)

@@ -15,6 +15,16 @@ enum RarePicture {
         return Metadata.png(transparent, with: [0xFF, 0, 0, 0, 0, 0xFF], called: "PLTE")
     }()
 
+    /// Colours of their own, of which the one on the left is said to be transparent.
+    static func clearPNG(depth: UInt8, gray: Bool) -> [UInt8] {
+        let samples: [[UInt8]] = gray ? [[0x80], [0xFF]] : [[0xFF, 0, 0], [0, 0, 0xFF]]
+        let pixels = samples.map { $0.flatMap { depth == 16 ? [$0, $0] : [$0] } }
+        let row = [0, 0, 0, 0, 1, 1, 1, 1].flatMap { pixels[$0] }
+        let file = png(depth: depth, colour: gray ? 0 : 2, row: row)
+        let clear = samples[0].flatMap { depth == 16 ? [$0, $0] : [0, $0] }
+        return Metadata.png(file, with: clear, called: "tRNS")
+    }
+
     /// 8 by 8 pixels of printer's inks, inverted as Adobe has it: magenta and yellow make red.
     ///
     /// - Source: T.81 §B; Adobe technical note 5116.
@@ -45,15 +55,19 @@ enum RarePicture {
         let header: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, depth, colour, 0, 0, 0]
         // 0: what follows is as it is.
         let pixels = [[UInt8]](repeating: [0] + row, count: 8).flatMap(\.self)
-        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        return signature + Metadata.chunk(header, called: "IHDR")
-            + Metadata.chunk(stored(pixels), called: "IDAT") + Metadata.chunk([], called: "IEND")
+        return png([("IHDR", header), ("IDAT", stored(pixels)), ("IEND", [])])
+    }
+
+    /// These chunks, each with its checksum.
+    static func png(_ chunks: [(name: String, data: [UInt8])]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunks.flatMap { Metadata.chunk($0.data, called: $0.name) }
     }
 
     /// A zlib stream that compresses nothing.
     ///
     /// - Source: RFC 1950 §2.2, RFC 1951 §3.2.4.
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
         var (first, second) = (1, 0)
         for byte in bytes {
