@@ -9,7 +9,7 @@ internal import HTTPTypes
 struct HeadReader {
     /// Where the next byte stands.
     private enum Position {
-        /// At the first byte; one empty line is skipped here (RFC 9112 §2.2).
+        /// At the first byte; empty lines are skipped here (RFC 9112 §2.2).
         case start, startReturn
         /// At the first byte of the start line, when an empty line came before it.
         case startLine
@@ -59,7 +59,9 @@ struct HeadReader {
         after byte: UInt8, _ limits: HTTPLimits
     ) throws(HTTPViolation) -> Position {
         switch position {
-        case .start where byte == .carriageReturn: return .startReturn
+        case .start where byte == .carriageReturn, .startLine where byte == .carriageReturn:
+            return .startReturn
+        case .start where byte == .lineFeed, .startLine where byte == .lineFeed: return .startLine
         case .startReturn: return try lineFeed(byte, before: .startLine)
         case .line where byte == .carriageReturn: return .lineReturn
         case .lineReturn: return try lineFeed(byte, before: .nextLine)
@@ -68,7 +70,7 @@ struct HeadReader {
         case .nextLine: try beginFieldLine(byte, limits)
         case .start, .startLine, .line, .end: break
         }
-        // RFC 9112 §2.2 (lone CR, second empty line), RFC 9110 §5.5 (CR, LF, NUL in a value).
+        // RFC 9112 §2.2 (lone CR), RFC 9110 §5.5 (CR, LF, NUL in a value).
         guard !byte.isControl else { throw .malformed("control character or lone line end") }
         return .line
     }

@@ -2,10 +2,12 @@ public import HTTPTypes
 
 /// One whole request.
 public struct Request: Equatable, Sendable {
-    /// Method, path with query, authority, and the fields without Host.
+    /// Method, path with query, authority, and the fields without Host. The path is `*` where
+    /// OPTIONS asks the server as a whole.
     ///
-    /// The authority is the target's in the absolute form, otherwise that of Host.
-    /// - Source: RFC 9112 §3.2.2
+    /// The authority is the target's in the absolute form, otherwise that of Host, which HTTP/1.0
+    /// may lack.
+    /// - Source: RFC 9112 §3.2.2, §3.2.4
     public let head: HTTPRequest
     /// The body, without its chunks; empty when the head announces none.
     public let body: [UInt8]
@@ -22,11 +24,13 @@ public struct Request: Equatable, Sendable {
     public let isUpgrade: Bool
 
     /// A request as the parser would return it. Connection is read from the head's fields.
-    public init(head: HTTPRequest, body: [UInt8] = []) {
+    ///
+    /// - Parameter isOld: whether it is HTTP/1.0, whose connections end with the response.
+    public init(head: HTTPRequest, body: [UInt8] = [], isOld: Bool = false) {
         self.head = head
         self.body = body
         let fields = head.headerFields
-        keepsAlive = !fields.lists("close", in: .connection)
+        keepsAlive = !isOld && !fields.lists("close", in: .connection)
         asksToBeKept = keepsAlive && fields.lists("keep-alive", in: .connection)
         isUpgrade = fields.contains(.upgrade) && fields.lists("upgrade", in: .connection)
     }

@@ -117,6 +117,6 @@ public struct RequestParser {
 
     private mutating func finish(_ head: RequestHead) -> RequestEvent {
         defer { (stage, body, chunks) = (.head, [], ChunkReader()) }
-        return .request(Request(head: head.request, body: body))
+        return .request(Request(head: head.request, body: body, isOld: head.isOld))
     }
 }

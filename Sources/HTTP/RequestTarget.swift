@@ -1,17 +1,19 @@
-/// What a request asks for: a path with its query and, in the absolute form, an authority.
+/// What a request asks for: a path with its query and, in the absolute form, an authority; or `*`,
+/// the server as a whole.
 ///
-/// - Source: RFC 9112 §3.2.1 (origin-form) and §3.2.2 (absolute-form)
+/// - Source: RFC 9112 §3.2.1 (origin-form), §3.2.2 (absolute-form) and §3.2.4 (asterisk-form)
 struct RequestTarget {
-    /// Starts with a slash; holds no space, control, fragment or non-ASCII byte.
+    /// Starts with a slash, or is `*`; holds no space, control, fragment or non-ASCII byte.
     let path: String
     /// `nil` in the origin form: then the Host field has it.
     let authority: Authority?
 
-    init(_ bytes: ArraySlice<UInt8>) throws(HTTPViolation) {
+    /// - Parameter mayBeServer: whether the method may ask the server as a whole.
+    init(_ bytes: ArraySlice<UInt8>, mayBeServer: Bool) throws(HTTPViolation) {
         guard bytes.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
             throw .malformed("character not allowed in a target")
         }
-        if bytes.first == UInt8(ascii: "/") {
+        if bytes.first == UInt8(ascii: "/") || (mayBeServer && bytes.elementsEqual("*".utf8)) {
             (path, authority) = (bytes.text, nil)
         } else {
             (path, authority) = try Self.absolute(bytes)

@@ -13,7 +13,9 @@ public enum RequestWriter {
         guard let authority = Authority(Array((request.authority ?? "").utf8)[...]) else {
             throw .malformed("malformed authority")
         }
-        let path = try RequestTarget(Array((request.path ?? "").utf8)[...]).path
+        let path = try RequestTarget(
+            Array((request.path ?? "").utf8)[...], mayBeServer: request.method == .options
+        ).path
         output.append(contentsOf: "\(request.method.rawValue) \(path) HTTP/1.1\r\n".utf8)
         output.append(contentsOf: "Host: \(authority.text)\r\n".utf8)
         for field in request.headerFields where !isOurs(field.name) {

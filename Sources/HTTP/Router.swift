@@ -16,7 +16,7 @@ public struct Router<Target: Sendable>: Sendable {
         /// The path is known, for these methods.
         case notAllowed([HTTPRequest.Method])
         case notFound
-        /// The path is no path: a broken escape, a control character, or no UTF-8.
+        /// The path is no path: a broken escape, a control character, no UTF-8, or a folder above.
         case malformed
     }
 
@@ -27,6 +27,12 @@ public struct Router<Target: Sendable>: Sendable {
         var targets: [(method: HTTPRequest.Method?, target: Target)] = []
         /// Whether a path may end here with a slash.
         var takesSlash = false
+
+        /// Where a word leads. Words are ASCII; a dictionary of texts would take the sign of Kelvin
+        /// for a `K`.
+        func next(_ segment: String) -> Int? {
+            segment.utf8.allSatisfy { $0 < 0x80 } ? words[segment] : nil
+        }
     }
 
     private var nodes = [Node()]
@@ -46,6 +52,7 @@ public struct Router<Target: Sendable>: Sendable {
         _ method: HTTPRequest.Method?, _ pattern: String, _ target: Target
     ) {
         precondition(pattern.hasPrefix("/"), "\(pattern) does not begin with a slash")
+        precondition(pattern.utf8.allSatisfy { $0 < 0x80 }, "\(pattern) is not ASCII")
         var place = 0
         for segment in pattern.split(separator: "/") {
             place =
@@ -68,13 +75,13 @@ public struct Router<Target: Sendable>: Sendable {
         var (place, values) = (0, [String]())
         for bytes in Self.segments(of: path) {
             guard let segment = PathSegment.decoded(bytes) else { return .malformed }
-            if let next = nodes[place].words[segment] {
+            if let next = nodes[place].next(segment) {
                 place = next
             } else if let next = nodes[place].parameter, !segment.isEmpty {
                 values.append(segment)
                 place = next
             } else {
-                return .notFound
+                return head.hasPlainPath ? .notFound : .malformed
             }
         }
         guard nodes[place].takesSlash || path.last != UInt8(ascii: "/") else { return .notFound }

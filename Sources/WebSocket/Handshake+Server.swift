@@ -28,6 +28,11 @@ extension Handshake {
 }
 
 extension Handshake {
+    /// Answers who has not asked for a WebSocket where there is nothing else.
+    public static var upgradeRequired: HTTPResponse {
+        Rejection.upgradeRequired("not a request for a WebSocket").response
+    }
+
     private static func checkUpgrade(_ request: HTTPRequest) throws(Rejection) {
         guard request.method == .get else { throw .method }
         let fields = request.headerFields

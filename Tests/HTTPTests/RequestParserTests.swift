@@ -11,6 +11,24 @@ import Testing
             "one empty line before the start line (RFC 9112 §2.2)",
             "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET a /"),
         RequestVector(
+            "empty lines before the start line, and between requests",
+            "\n\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n\r\n\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET a /", "GET a /b"),
+        RequestVector(
+            "HTTP/1.0, which names no host and ends with the response",
+            "GET /healthz HTTP/1.0\r\n\r\n", "GET - /healthz close"),
+        RequestVector(
+            "HTTP/1.0 with a host and a body",
+            "POST / HTTP/1.0\r\nHost: a\r\nContent-Length: 1\r\n\r\nx",
+            "POST a / {Content-Length: 1} x close"),
+        RequestVector(
+            "HTTP/1.0, in which some fields mean nothing (RFC 9110 §7.8, §10.1.1)",
+            "GET / HTTP/1.0\r\nConnection: Upgrade\r\nUpgrade: x\r\nExpect: 100-continue\r\n\r\n",
+            "GET - / {Connection: Upgrade} close"),
+        RequestVector(
+            "the server as a whole (RFC 9112 §3.2.4)",
+            "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS a *"),
+        RequestVector(
             "port, query and two requests in one read",
             "GET /a?b=c%20d HTTP/1.1\r\nhost:a.b:8080\r\n\r\nGET /b HTTP/1.1\r\nHost: c\r\n\r\n",
             "GET a.b:8080 /a?b=c%20d", "GET c /b"),
@@ -56,7 +74,7 @@ import Testing
             "GET a / {Connection: upgraded, Upgrade: x}"),
         RequestVector(
             "nothing after a violation",
-            "GET / HTTP/1.0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "refused 505"),
+            "GET / HTTP/2.0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "refused 505"),
         RequestVector(
             "a good request, then a bad one",
             "GET / HTTP/1.1\r\nHost: a\r\n\r\n\0", "GET a /", "refused 400"),

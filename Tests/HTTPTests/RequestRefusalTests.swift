@@ -4,7 +4,6 @@ import Testing
 /// What lenient servers accept, and smugglers use.
 @Suite struct `A request is refused for` {
     static let startLines = [
-        RequestVector(400, "a second empty line", "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "a blank before the method", " GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "two spaces", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "a tab for a space", "GET\t/\tHTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -14,7 +13,7 @@ import Testing
         RequestVector(400, "a word for a version", "GET / HTTQ/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "a method of no token", "G(T / HTTP/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "an empty method", " / HTTP/1.1\r\nHost: a\r\n\r\n"),
-        RequestVector(505, "HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\n\r\n"),
+        RequestVector(505, "HTTP/0.9", "GET / HTTP/0.9\r\nHost: a\r\n\r\n"),
         RequestVector(505, "HTTP/1.2", "GET / HTTP/1.2\r\nHost: a\r\n\r\n"),
         RequestVector(505, "HTTP/11", "GET / HTTP/11\r\nHost: a\r\n\r\n"),
         RequestVector(505, "lower case", "GET / http/1.1\r\nHost: a\r\n\r\n"),
@@ -31,6 +30,15 @@ import Testing
         RequestVector(400, "target \(target)", "GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
 
+    static let old = [
+        RequestVector(
+            400, "chunks", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        RequestVector(400, "two hosts", "GET / HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n"),
+        RequestVector(400, "a malformed host", "GET / HTTP/1.0\r\nHost: a b\r\n\r\n"),
+        RequestVector(400, "the server as a whole", "GET * HTTP/1.0\r\n\r\n"),
+        RequestVector(400, "words behind the server", "OPTIONS *? HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ]
+
     static let hosts = [
         "", "Host:\r\n", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n", "Host: a,b:c\r\n",
         "Host: a b\r\n", "Host: a/b\r\n", "Host: u@a\r\n", "Host: a:-1\r\n", "Host: a:+1\r\n",
@@ -44,7 +52,7 @@ import Testing
         RequestVector(400, "LF alone", "GET / HTTP/1.1\nHost: a\n\n"),
         RequestVector(400, "LF after a field", "GET / HTTP/1.1\r\nHost: a\n\r\n"),
         RequestVector(400, "LF for the empty line", "GET / HTTP/1.1\r\nHost: a\r\n\n"),
-        RequestVector(400, "LF first", "\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        RequestVector(400, "LF CR first", "\n\rGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
         RequestVector(400, "CR alone", "GET / HTTP/1.1\rHost: a\r\r"),
         RequestVector(400, "CR CR LF", "GET / HTTP/1.1\r\nHost: a\r\r\n\r\n"),
         RequestVector(400, "CR without LF at the end", "GET / HTTP/1.1\r\nHost: a\r\n\rX"),
@@ -84,6 +92,9 @@ import Testing
 
     @Test(arguments: startLines)
     func `its start line`(vector: RequestVector) { Self.check(vector) }
+
+    @Test(arguments: old)
+    func `its version, or a target that this has not`(vector: RequestVector) { Self.check(vector) }
 
     @Test(arguments: targets)
     func `its target`(vector: RequestVector) { Self.check(vector) }

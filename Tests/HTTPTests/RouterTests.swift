@@ -16,6 +16,7 @@ import Testing
         router.add(.get, "/matches/new", "form")
         router.add(.post, "/match/{event}/right/{pair}", "right")
         router.add(nil, "/socket", "socket")
+        router.add(.get, "/Key", "key")
         return router
     }()
 
@@ -37,7 +38,7 @@ import Testing
         ("/matches/new", "form"), ("/m%61tches/%37", "show 7"), ("/matches/a%2Fb", "show a/b"),
         ("/matches/a%26b", "show a&b"),
         ("/matches/%C3%BC", "show ü"), ("/matches/a+b", "show a+b"),
-        ("/matches/..", "show .."), ("/matches/%2e%2e", "show .."),
+        ("/matches/...", "show ..."), ("/matches/..a", "show ..a"), ("/%4Bey", "key"),
     ])
     func `finds words before parameters, decoded, with a slash at the end where the pattern has it`(
         path: String, wanted: String
@@ -48,7 +49,7 @@ import Testing
     @Test(arguments: [
         "/match", "/matches/7/meetup", "/matches//", "/matches//meetup.ics", "//matches",
         "/Matches", "/matches/7/meetup.ics/x", "/matches/7/meetup.ics/", "/socket/",
-        "/../matches/7", "/nothing",
+        "/nothing", "/%E2%84%AAey",
     ])
     func `finds nothing else`(path: String) {
         #expect(Self.outcome(.get, path) == "404")
@@ -61,6 +62,15 @@ import Testing
     func `takes no path with a broken escape, a control character, or what is no UTF-8`(
         path: String
     ) {
+        #expect(Self.outcome(.get, path) == "400")
+    }
+
+    @Test(arguments: [
+        "/matches/..", "/matches/%2e%2e", "/matches/.", "/../matches/7", "/%2e%2e%2f",
+        "/%2E%2E/matches", "/matches/%2e%2e%2fsocket", "/matches/a%2f..", "/matches/..%5c",
+        "/matches/.%2fa", "/nothing/..", "/nothing/%2e%2e%2f",
+    ])
+    func `takes no path with a folder above, however that is written`(path: String) {
         #expect(Self.outcome(.get, path) == "400")
     }
 

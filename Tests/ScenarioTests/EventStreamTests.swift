@@ -57,6 +57,21 @@ import Testing
         while try !ana.next().contains(#""id":\#(id)"#) {}
     }
 
+    @Test func `is described to HEAD, and not opened`() async throws {
+        let site = try Site()
+        let (_, ben) = try Self.friends(at: site)
+        for (token, status) in [(ben, "200 OK"), ("x\(ben.dropFirst())", "401 Unauthorized")] {
+            let peer = try RawPeer(port: site.daemon.port)
+            peer.write("HEAD /v1/events?device=tv HTTP/1.1\r\nHost: a\r\n")
+            peer.write("Authorization: Bearer \(token)\r\nConnection: close\r\n\r\n")
+            let said = try peer.rest()
+            #expect(said.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(said)")
+            #expect(said.hasSuffix("\r\n\r\n"), "\(said)")
+            #expect(said.contains("Content-Type: text/event-stream\r\n") == status.hasPrefix("200"))
+        }
+        await site.stop()
+    }
+
     @Test func `has the inbox, and continues behind the last event that came`() async throws {
         let site = try Site()
         let (ana, token) = try Self.friends(at: site)

@@ -80,6 +80,62 @@ import Testing
         await site.stop()
     }
 
+    private static let manners = [
+        Row(
+            testDescription: "HEAD", request: "HEAD /healthz HTTP/1.1\r\nHost: a\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "HEAD for readiness",
+            request: "HEAD /readyz HTTP/1.1\r\nHost: a\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "HTTP/1.0", request: "GET /healthz HTTP/1.0\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "HTTP/1.0 with a host",
+            request: "HEAD /readyz HTTP/1.0\r\nHost: a\r\n",
+            status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "an empty line before",
+            request: "\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n", status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "a line feed before",
+            request: "\nGET /healthz HTTP/1.1\r\nHost: a\r\n", status: "HTTP/1.1 200 OK"),
+        Row(
+            testDescription: "the server as a whole",
+            request: "OPTIONS * HTTP/1.1\r\nHost: a\r\n",
+            status: "HTTP/1.1 204 No Content"),
+        Row(
+            testDescription: "a place",
+            request: "OPTIONS /healthz HTTP/1.1\r\nHost: a\r\n", status: "HTTP/1.1 204 No Content"),
+    ]
+
+    /// As health checks of proxies ask, on both ports.
+    @Test(arguments: manners)
+    func `answers monitors`(row: Row) async throws {
+        let site = try Site()
+        for port in [site.daemon.port, try site.adminPort] {
+            let peer = try RawPeer(port: port)
+            let isOld = row.request.contains("HTTP/1.0")
+            peer.write(row.request + (isOld ? "\r\n" : "Connection: close\r\n\r\n"))
+            let said = try peer.rest()
+            #expect(said.hasPrefix("\(row.status)\r\n"), "\(said)")
+            #expect(said.contains("Connection: close\r\n"), "\(said)")
+            #expect(said.contains("Allow: GET, HEAD") == row.request.hasPrefix("OPTIONS"))
+            #expect(said.hasSuffix("\r\n\r\n") == !row.request.contains("GET "), "\(said)")
+        }
+        await site.stop()
+    }
+
+    @Test func `upgrades no HTTP/1.0`() async throws {
+        let site = try Site()
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write("GET /v1/ws HTTP/1.0\r\nHost: a\r\n\(Self.upgrade)")
+        peer.write("Sec-WebSocket-Version: 13\r\n\r\n")
+        #expect(try peer.statusLine() == "HTTP/1.1 426 Upgrade Required")
+        await site.stop()
+    }
+
     @Test func `gives up a head that does not come`() async throws {
         let site = try Site { $0.limits.headSeconds = 1 }
         let peer = try RawPeer(port: site.daemon.port)

@@ -152,13 +152,15 @@ import Testing
         let peer = try RawPeer(port: site.daemon.port)
         for path in [
             "/index.html", "/index.html.br", "/a", "/a/", "/a/main-1A2B.js/", "/A/main-1A2B.js",
-            "//", "//worker.js", "/./worker.js", "/a/../worker.js", "/a/%2e%2e/worker.js",
-            "/a%2fmain-1A2B.js", "/../../etc/passwd", "/%2e%2e/etc/passwd", "/late.txt",
-            "/circle", "/circle/", "/circle/1/2", "/a/main-1A2B.js%20", "/worker.js%23",
+            "//", "//worker.js", "/a%2fmain-1A2B.js", "/late.txt", "/circle", "/circle/",
+            "/circle/1/2", "/a/main-1A2B.js%20", "/worker.js%23",
         ] {
             #expect(try ask(peer, path, at: site).status == "404 Not Found", "\(path)")
         }
-        for path in ["/worker.js%00", "/%ff", "/a/%2", "/%0a"] {
+        for path in [
+            "/worker.js%00", "/%ff", "/a/%2", "/%0a", "/./worker.js", "/a/../worker.js",
+            "/a/%2e%2e/worker.js", "/../../etc/passwd", "/%2e%2e/etc/passwd",
+        ] {
             #expect(try ask(peer, path, at: site).status == "400 Bad Request", "\(path)")
         }
         #expect(try ask(peer, "/w%6Frker.js", at: site).body == "worker")

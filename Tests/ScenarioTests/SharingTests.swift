@@ -90,7 +90,7 @@ import Testing
         arguments: [
             ("/v1/roomSend", "204", "Allow: POST, OPTIONS"),
             ("/wordup/matches/7/", "204", "Allow: GET, HEAD, PUT, DELETE, OPTIONS"),
-            ("/v1/ws", "204", "Allow: GET, OPTIONS"), ("/nothing", "404", ""),
+            ("/v1/ws", "204", "Allow: GET, HEAD, OPTIONS"), ("/nothing", "404", ""),
             ("/v1/nothing", "404", ""),
         ])
     func `is told by OPTIONS what can be done, as anybody is`(

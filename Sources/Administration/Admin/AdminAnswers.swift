@@ -47,11 +47,16 @@ package struct AdminAnswers: Sendable {
     }
 
     private func answer(to request: Request) -> Answer {
+        // The server as a whole is asked with `*`. RFC 9110 §9.3.7
+        let isOptions = request.head.method == .options
         var answer =
             switch Self.routes.route(request.head) {
+            case _ where request.head.path == "*": Self.options
+            case .notAllowed where isOptions: Self.options
             case .found(let question, _): self.answer(to: question)
             case .notAllowed: Self.notAllowed
-            case .notFound, .malformed:
+            case .malformed: Self.plain(.badRequest, "malformed path")
+            case .notFound:
                 Self.plain(.notFound, "there are /metrics, /healthz and /readyz")
             }
         answer.keepsAlive = request.keepsAlive
@@ -71,9 +76,16 @@ package struct AdminAnswers: Sendable {
         }
     }
 
+    private static var options: Answer {
+        Answer(
+            response: HTTPResponse(
+                status: .noContent, headerFields: [.allow: "GET, HEAD, OPTIONS"]),
+            body: [])
+    }
+
     private static var notAllowed: Answer {
         var answer = plain(.methodNotAllowed, "only GET and HEAD are allowed here")
-        answer.response.headerFields[.allow] = "GET, HEAD"
+        answer.response.headerFields[.allow] = "GET, HEAD, OPTIONS"
         return answer
     }
 

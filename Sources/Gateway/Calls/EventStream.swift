@@ -61,10 +61,11 @@ struct EventStream {
             return .refusal(refusal)
         default: return .refusal(Refusal.fault.error(in: ""))
         }
-        return .bytes(head + Self.data(message))
+        return .bytes(Self.head(for: page) + Self.data(message))
     }
 
-    private var head: [UInt8] {
+    /// The head of the response.
+    static func head(for page: String?) -> [UInt8] {
         let shared = page.map { ["Access-Control-Allow-Origin: \($0)", "Vary: Origin"] } ?? []
         let lines =
             [

@@ -39,9 +39,11 @@ package enum HTTPRoute: Sendable {
         var router = Router<HTTPRoute>()
         // The handshake of WebSocket says which methods it takes.
         router.add(nil, socketPath, .socket)
-        router.add(.get, eventsPath, .events)
-        router.add(.get, "/healthz", .health)
-        router.add(.get, "/readyz", .readiness)
+        for method in [HTTPRequest.Method.get, .head] {
+            router.add(method, eventsPath, .events)
+            router.add(method, "/healthz", .health)
+            router.add(method, "/readyz", .readiness)
+        }
         for kind in ServedDescriptions.Kind.allCases {
             router.add(.get, kind.path, .description(kind))
             router.add(.head, kind.path, .description(kind))

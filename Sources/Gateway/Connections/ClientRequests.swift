@@ -92,16 +92,21 @@ struct ClientRequests: LoopPart {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         let isToHead = request.head.method == .head
+        // The server as a whole. RFC 9110 §9.3.7
+        guard request.head.path != "*" else {
+            let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete]
+            return offer(methods, request, connection, loop)
+        }
         switch reception.routes.route(request.head) {
         case .notAllowed(let methods) where request.head.method == .options:
             offer(methods, request, connection, loop)
         case .found(.socket, _) where request.head.method == .options:
-            offer([.get], request, connection, loop)
+            offer([.get, .head], request, connection, loop)
         // The answer to HEAD has no body; closing says so to whoever would wait for one.
         case .notAllowed(let methods) where isToHead:
             say(.notAllowed(methods), [], keepsAlive: false, connection, loop)
         case .found(.socket, _) where isToHead:
-            say(.notAllowed([.get]), [], keepsAlive: false, connection, loop)
+            say(Handshake.upgradeRequired, [], keepsAlive: false, connection, loop)
         case .found(.noCommand, _) where isToHead, .notFound where isToHead:
             say(HTTPResponse(status: .notFound), [], keepsAlive: false, connection, loop)
         case .malformed where isToHead:
@@ -132,6 +137,8 @@ struct ClientRequests: LoopPart {
         peers.exchange(of: connection)?.kind = route.kind
         switch route {
         case .socket: upgrade(request, connection, loop)
+        case .events where request.head.method == .head:
+            loop.handler.streams.describe(request, connection, loop)
         case .events: loop.handler.streams.open(request, connection, loop)
         case .health: report(.alive, request, connection, loop)
         case .readiness: report(HealthAnswer(state.readiness.state), request, connection, loop)
@@ -157,7 +164,8 @@ struct ClientRequests: LoopPart {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         say(
-            health.response, health.body, keepsAlive: request.keepsAlive, connection, loop)
+            health.response, health.body, keepsAlive: request.keepsAlive,
+            isToHead: request.head.method == .head, connection, loop)
     }
 
     private func upgrade(

@@ -46,6 +46,29 @@ final class EventStreams: LoopPart {
         loop.handler.take(step, connection, loop)
     }
 
+    /// Answers HEAD: whether there would be a stream, without a session.
+    func describe(
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let token: String
+        do throws(Refusal) {
+            token = try Self.opening(of: request).token
+        } catch {
+            return loop.handler.requests.refuse(error, answering: request, connection, loop)
+        }
+        loop.handler.setAside(connection, loop)
+        loop.handler.calls.lookUp(token, connection, loop) { calls, result, loop in
+            guard loop.handler.exchange(at: .working, of: connection) != nil,
+                calls.settle(result, request, connection, loop) != nil
+            else { return }
+            calls.state.meter.answered(.events, status: 200)
+            let head = EventStream.head(for: calls.peers.exchange(of: connection)?.page)
+            loop.resumeReading(connection)
+            loop.handler.endHTTP(connection, loop)
+            loop.close(connection, saying: head)
+        }
+    }
+
     /// The `sessionOpen` that a request is, and the token for it.
     private static func opening(
         of request: Request
