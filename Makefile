@@ -283,7 +283,7 @@ proto: $(PLUGIN)
 	  echo; echo '/// A google.protobuf.FileDescriptorSet with comments, in base64.'; \
 	  echo 'let schemaText = """'; base64 -w 96 .build/schema.bin | sed 's/^/    /'; \
 	  echo '    """') > Sources/APIDescription/Generated/SchemaText.swift
-	for name in lists lengths; do \
+	for name in lists lengths texts shapes; do \
 	  awk -f proto/names.awk -f proto/$$name.awk proto/upfor/v1/*.proto \
 	    > Sources/Wire/Generated/$$name.swift || exit; \
 	done

@@ -189,7 +189,7 @@ let package = Package(
 
         // ID tokens of outside issuers (docs/decisions/0011).
         module(
-            "OpenID", needs: ["Accounts", "Kernel", "CJOSE"], testsNeed: ["TestIssuer", "Wire"]),
+            "OpenID", needs: ["Accounts", "Kernel", "Wire", "CJOSE"], testsNeed: ["TestIssuer"]),
 
         // The commands, described for programs: OpenAPI and AsyncAPI.
         module("APIDescription", needs: ["Kernel", "Wire", "SwiftProtobuf"]),

@@ -10,12 +10,15 @@ struct MessageSchemas {
 
     private let schema: WireSchema
     private let ways: [String: Set<Way>]
+    /// Whether what clients get has all of its lists, as answers have.
+    private let hasLists: Bool
 
     /// - Parameters:
     ///   - sent: names of the messages that clients send; those inside of them follow.
     ///   - received: names of the messages that clients get.
-    init(_ schema: WireSchema, sent: [String], received: [String]) {
-        self.schema = schema
+    ///   - hasLists: whether these have all of their lists, as answers have.
+    init(_ schema: WireSchema, sent: [String], received: [String], hasLists: Bool = false) {
+        (self.schema, self.hasLists) = (schema, hasLists)
         var ways: [String: Set<Way>] = [:]
         for (names, way) in [(sent, Way.toServer), (received, .toClient)] {
             var rest = names
@@ -62,9 +65,12 @@ struct MessageSchemas {
         let properties = message.fields.map { field in
             (name: field.name, value: property(field, way))
         }
+        let lists = message.fields.filter { $0.isRepeated || $0.kind == .counts }.map(\.name)
+        let required = hasLists && way == .toClient && !lists.isEmpty
         return .members([
             "type": "object",
             "description": message.comment.isEmpty ? nil : .string(message.comment),
+            "required": required ? .array(lists.map(JSON.string)) : nil,
             "properties": properties.isEmpty ? nil : .object(properties),
         ])
     }

@@ -30,7 +30,7 @@ public struct OpenAPIDocument {
         schemas = MessageSchemas(
             .current, sent: self.commands.map(\.request.name) + routes.map(\.request.name),
             received: self.commands.map(\.replyType) + routes.flatMap(\.answerMessages)
-                + ["CommandError"])
+                + ["CommandError"], hasLists: true)
     }
 
     /// The document.

@@ -68,7 +68,8 @@ struct WireSchema: Sendable {
                 Field(
                     name: field.jsonName,
                     comment: comments[[4, Int32(index), 2, Int32(place)]],
-                    kind: Self.kind(of: field), isRepeated: field.label == .repeated,
+                    kind: Self.kind(of: field),
+                    isRepeated: field.label == .repeated && !field.isMap,
                     choice: field.hasOneofIndex && !field.proto3Optional
                         ? message.oneofDecl[Int(field.oneofIndex)].name : nil,
                     charactersMax: field.options.hasLength
@@ -97,10 +98,17 @@ struct WireSchema: Sendable {
         case .message where field.typeName == ".google.protobuf.Timestamp": return .moment
         case .message where field.typeName == ".google.protobuf.Value": return .textOrNull
         case .message where field.typeName == ".google.protobuf.Duration": return .duration
-        case .message where field.typeName == ".google.protobuf.Struct": return .counts
+        case .message where field.isMap: return .counts
         case .message: return .message(name)
         default: preconditionFailure("\(field.name): the protocol has no such type in JSON")
         }
+    }
+}
+
+extension Google_Protobuf_FieldDescriptorProto {
+    /// Whether it is a map: its entries are the only messages that lie in another one.
+    fileprivate var isMap: Bool {
+        type == .message && typeName.split(separator: ".").count == 4
     }
 }
 

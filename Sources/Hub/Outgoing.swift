@@ -73,7 +73,7 @@ package struct Answer: Sendable {
     /// As it goes on the wire of a socket; nil for a request of HTTP, which frames it otherwise.
     package var bytes: [UInt8]? {
         guard case .socket(let command, let format) = replyTo else { return nil }
-        return encoded?.bytes ?? ServerMessage(id: command, body).bytes(format)
+        return encoded?.bytes ?? ServerMessage(id: command, body).answerBytes(format)
     }
 
     /// Whether something is in it that opens the account: beside text of somebody else's choice,

@@ -38,7 +38,8 @@ extension Catalog {
                 try transaction.foresee([known.sql] + foreseen(command, caller))
             }
             if let entry = try transaction.first(known) {
-                guard entry.content == content, let first = try? Reply(serializedBytes: entry.reply)
+                guard entry.content.isOf(content),
+                    let first = try? Reply(serializedBytes: entry.reply)
                 else {
                     throw Refusal(
                         .conflict, field: "cid", "the cid was used for another command")

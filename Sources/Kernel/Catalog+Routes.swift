@@ -1,4 +1,4 @@
-public import SwiftProtobuf
+import SwiftProtobuf
 public import Wire
 
 extension Catalog {
@@ -8,7 +8,7 @@ extension Catalog {
     /// The command is decoded, limited and done as over a socket, and by its own name.
     ///
     /// - Parameter shows: makes the answer; by default it is the command's, in JSON.
-    public mutating func route<Command: Message>(
+    public mutating func route<Command: Normalizable>(
         _ method: Route.Method, _ pattern: String, _ command: CommandCase<Command>,
         shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage
     ) {
@@ -26,7 +26,7 @@ extension Catalog {
     ///   - shows: makes the response.
     ///   - read: makes the command of a document: path, query, body and Idempotency-Key fill its
     ///     fields.
-    public mutating func route<Document: Message>(
+    public mutating func route<Document: Normalizable>(
         of interface: String, _ method: Route.Method, _ pattern: String,
         to commands: [ClientMessage.OneOf_Command],
         answer: RouteForm.Answer = .nothing, isDeprecated: Bool = false,
@@ -46,7 +46,7 @@ extension Catalog {
     ///   - isDeprecated: whether a `get` may change something here.
     ///   - names: members that are not kept as free ones: those of the answer, too; nil: none are
     ///     kept.
-    public mutating func route<Document: Message>(
+    public mutating func route<Document: Normalizable>(
         of interface: String, _ method: Route.Method, _ pattern: String,
         to commands: [ClientMessage.OneOf_Command],
         answer: RouteForm.Answer = .nothing, isDeprecated: Bool = false,

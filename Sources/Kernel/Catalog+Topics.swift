@@ -1,4 +1,3 @@
-public import SwiftProtobuf
 public import Wire
 
 extension Catalog {
@@ -8,7 +7,7 @@ extension Catalog {
     /// with this topic.
     ///
     /// - Parameter isOpen: whether the command opens it, or closes it.
-    public mutating func topic<Command: Message>(
+    public mutating func topic<Command: Normalizable>(
         _ topic: Topic, _ command: CommandCase<Command>,
         isOpen: @escaping @Sendable (Command) throws(Refusal) -> Bool
     ) {

@@ -15,7 +15,7 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
     ///   - takesBack: whether a command takes something back from others; nil: none does.
-    public mutating func write<Command: Message, Reply: Message>(
+    public mutating func write<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, endsSession: Bool = false,
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
@@ -39,7 +39,7 @@ extension Catalog {
     /// - Parameters:
     ///   - rate: limits how often it may be used.
     ///   - next: of what comes in pages: where the next one is.
-    public mutating func read<Command: Message, Reply: Message>(
+    public mutating func read<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         next: RouteAnswer.Next? = nil,
         _ run: @escaping @Sendable (Command, Caller, Snapshot) throws(Refusal) -> Reply
@@ -61,7 +61,7 @@ extension Catalog {
     /// on a worker and says what else has to be asked.
     ///
     /// - Parameter rate: limits how often it may be used.
-    public mutating func look<Command: Message, Reply: Message>(
+    public mutating func look<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
         _ begin:
             @escaping @Sendable (Command, Caller, any Store) throws(Refusal) ->
@@ -88,7 +88,7 @@ extension Catalog {
     ///
     /// - Parameter bearing: gives the command the token that the connection brought when it came,
     ///   unless it has one.
-    public mutating func open<Command: Message, Reply: Message>(
+    public mutating func open<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         bearing: @escaping @Sendable (inout Command, _ token: String) -> Void = { _, _ in },
         _ run: @escaping @Sendable (Command, Snapshot) throws(Refusal) -> Reply
@@ -119,7 +119,7 @@ extension Catalog {
     /// It is answered with `done` whatever comes of it: the answer tells nothing of others.
     ///
     /// - Parameter takesBack: whether a command takes something back from others; nil: none does.
-    public mutating func live<Command: Message>(
+    public mutating func live<Command: Normalizable>(
         _ command: CommandCase<Command>,
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         _ deed: @escaping @Sendable (Command, Caller) throws(Refusal) -> LiveDeed
@@ -141,7 +141,7 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - account: what it calls the account that it is about, for that limit.
     ///   - awaiting: what of another server it needs first; nil: nothing.
-    public mutating func prepareForAnyone<Command: Message, Reply: Message>(
+    public mutating func prepareForAnyone<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         account: (@Sendable (Command) -> String)? = nil,
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
@@ -175,7 +175,7 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
     ///   - awaiting: what of another server it needs first; nil: nothing.
-    public mutating func prepare<Command: Message, Reply: Message>(
+    public mutating func prepare<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
         endsSession: Bool = false,
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
@@ -224,7 +224,7 @@ extension Catalog {
         return .prepare(work)
     }
 
-    private mutating func add<Command: Message>(
+    private mutating func add<Command: Normalizable>(
         _ command: CommandCase<Command>, _ reply: String, _ verb: Entry.Verb, _ access: Access,
         changing change: (inout Entry) -> Void = { _ in },
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
@@ -236,7 +236,8 @@ extension Catalog {
             work(try envelope.decode(Command.self, named: name), caller)
         }
         var entry = Entry(
-            name: name, field: field, verb: verb, access: access, reply: reply, work: decode)
+            name: name, field: field, message: Command.self, verb: verb, access: access,
+            reply: reply, work: decode)
         if let takesBack {
             entry.takingBack = { envelope in
                 let command = try? envelope.decode(Command.self, named: name)

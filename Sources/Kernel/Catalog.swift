@@ -240,6 +240,8 @@ extension Catalog {
         public let name: String
         /// The number of its field in `ClientMessage`.
         public let field: Int
+        /// The message that its body is decoded as.
+        public let message: any Normalizable.Type
         /// Where it is done.
         public let verb: Verb
         /// Who may use it.
@@ -271,12 +273,14 @@ extension Catalog {
         var account: (@Sendable (CommandEnvelope) -> String?)?
 
         init(
-            name: String, field: Int, verb: Verb, access: Access, reply: String,
+            name: String, field: Int, message: any Normalizable.Type, verb: Verb, access: Access,
+            reply: String,
             work:
                 @escaping @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
         ) {
             self.name = name
             self.field = field
+            self.message = message
             self.verb = verb
             self.access = access
             self.reply = reply

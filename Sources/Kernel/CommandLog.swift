@@ -20,6 +20,12 @@ enum CommandLog {
         /// does that gets, for a command that is not done, the reply to one that was, and fools
         /// nobody else. By chance it happens once in 2^64 repeated cids.
         let digest: Int64
+
+        /// Whether a command is the one that this was kept of. Of a `cid` that was kept in another
+        /// form once, only the kind of command is known.
+        func isOf(_ other: Content) -> Bool {
+            field == other.field && (digest == other.digest || digest == 0)
+        }
     }
 
     static func entry(_ key: Key) -> Query<(content: Content, reply: [UInt8])> {

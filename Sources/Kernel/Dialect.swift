@@ -5,6 +5,8 @@ public struct Dialect: Sendable {
     /// SQLite 3.40, with FTS5.
     public static let sqlite = Dialect(spelling: [
         "id": "INTEGER PRIMARY KEY", "blob": "BLOB", "clustered": "WITHOUT ROWID",
+        // Its driver has it.
+        "nfc": "nfc($)",
         "words.table": """
         CREATE VIRTUAL TABLE $ USING fts5 (words, content = '', columnsize = 0,
             tokenize = 'unicode61 remove_diacritics 2')
@@ -18,7 +20,7 @@ public struct Dialect: Sendable {
     ])
     /// PostgreSQL 15.
     public static let postgreSQL = Dialect(spelling: [
-        "id": "BIGINT PRIMARY KEY", "blob": "BYTEA", "clustered": "",
+        "id": "BIGINT PRIMARY KEY", "blob": "BYTEA", "clustered": "", "nfc": "normalize($)",
         "words.table": """
         CREATE TABLE $ (id BIGINT PRIMARY KEY, words TSVECTOR NOT NULL);
         CREATE INDEX $_words ON $ USING gin (words)

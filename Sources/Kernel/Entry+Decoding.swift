@@ -58,7 +58,9 @@ extension RequestFields {
     /// A message that they fill.
     ///
     /// - Throws: `.invalidField`, naming the field that has the wrong type.
-    func decoded<Document: Message>(_ type: Document.Type) throws(DecodingFailure) -> Document {
+    func decoded<Document: Normalizable>(
+        _ type: Document.Type
+    ) throws(DecodingFailure) -> Document {
         do throws(DecodingFailure) {
             return try decoding(named: "document") { (envelope) throws(DecodingFailure) in
                 try envelope.decode(Document.self, named: "document")

@@ -45,6 +45,17 @@ public enum Inbox {
         Migration(
             "inbox.3",
             "ALTER TABLE command_log ADD COLUMN command BIGINT NOT NULL DEFAULT 400;"),
+        // A cid has one form. Of two replies under two forms of it one is kept, the normal one's if
+        // there is such a form; what it was given to is not known in the other form.
+        Migration(
+            "inbox.forms",
+            """
+            DELETE FROM command_log WHERE cid <> {nfc cid} AND EXISTS (
+                SELECT 1 FROM command_log other WHERE other.user_id = command_log.user_id
+                    AND {nfc other.cid} = {nfc command_log.cid}
+                    AND (other.cid = {nfc other.cid} OR other.cid < command_log.cid));
+            UPDATE command_log SET cid = {nfc cid}, digest = 0 WHERE cid <> {nfc cid};
+            """),
     ]
 
     /// So many refer to an event that a feature keeps, or that was there before they were counted:

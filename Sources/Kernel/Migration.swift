@@ -2,7 +2,8 @@
 ///
 /// Where SQLite and PostgreSQL spell a thing differently, the text has a placeholder: `{id}` (a
 /// 64-bit primary key made by the daemon), `{blob}` (bytes), `{clustered}` (the table is its
-/// primary key), `{words.table NAME}` (see ``WordIndex``).
+/// primary key), `{nfc COLUMN}` (its text in Unicode NFC), `{words.table NAME}` (see
+/// ``WordIndex``).
 public struct Migration: Sendable {
     /// `<feature>.<number>`.
     public let name: String

@@ -115,6 +115,11 @@ public struct RouteAnswer: Sendable {
         RouteAnswer(content: .json(Array(text.utf8)), status: status)
     }
 
+    /// JSON of the feature's own.
+    public static func json(_ bytes: [UInt8], status: Status? = nil) -> RouteAnswer {
+        RouteAnswer(content: .json(bytes), status: status)
+    }
+
     /// A file.
     public static func file(_ text: String, contentType: String) -> RouteAnswer {
         file(Array(text.utf8), contentType: contentType)

@@ -1,5 +1,6 @@
 import Accounts
 import Kernel
+import Wire
 
 /// What an ID token says.
 ///
@@ -73,11 +74,14 @@ struct IDClaims: Decodable {
     /// Why they are not the issuer's, for this server alone, and of now; nil when they are.
     func flaw(for terms: IssuerTerms, at now: Moment) -> TokenFlaw? {
         let seconds = Double(now.unixMilliseconds) / 1000
-        if iss != terms.issuer { return .issuer }
+        // RFC 7519 §4.1.1, §4.1.3: bytes, and nothing that only reads alike.
+        if !iss.isSame(as: terms.issuer) { return .issuer }
         // PostgreSQL stores no NUL.
         if !(1...255).contains(sub.utf8.count) || sub.utf8.contains(0) { return .subject }
         let party = azp ?? (aud.names.count == 1 ? terms.clientID : nil)
-        guard aud.names.contains(terms.clientID), party == terms.clientID else { return .audience }
+        guard aud.names.contains(where: { $0.isSame(as: terms.clientID) }),
+            party?.isSame(as: terms.clientID) == true
+        else { return .audience }
         guard exp > seconds - Self.leeway, iat > seconds - Self.ageMax else { return .expired }
         guard iat < seconds + Self.leeway, (nbf ?? 0) < seconds + Self.leeway else {
             return .early

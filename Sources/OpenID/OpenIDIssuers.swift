@@ -1,5 +1,6 @@
 public import Accounts
 public import Kernel
+import Wire
 
 /// The OpenID Connect issuers that the configuration names (Z2): who they are, and whether an ID
 /// token is one of theirs, for this server, and of now.
@@ -70,7 +71,8 @@ public final class OpenIDIssuers: IdentityIssuers {
         var identity = OutsideIdentity(
             issuer: terms.name, address: terms.issuer, subject: claims.sub,
             nonce: claims.nonce ?? "",
-            email: claims.emailVerified?.value == true ? claims.email : nil, name: claims.name)
+            email: claims.emailVerified?.value == true ? claims.email : nil,
+            name: claims.name?.normalized)
         if claims.phoneVerified?.value == true { identity.phone = claims.phone?.value }
         (identity.birthdate, identity.picture) = (claims.birthdate?.value, claims.picture?.value)
         return identity

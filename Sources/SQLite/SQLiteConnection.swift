@@ -16,6 +16,7 @@ package final class SQLiteConnection: DurableConnection {
     /// - Parameter database: an open `sqlite3 *` that outlives this value.
     package init(on database: OpaquePointer, node: Int) {
         self.database = database
+        NormalForm.add(to: database)
         statements = SQLiteStatements(on: database)
         memory = WriterMemory(node: node)
     }

@@ -83,7 +83,7 @@ final class SQLiteStatements {
     }
 
     /// SQLite takes a copy of what is bound: the Swift value may be gone when it is used.
-    private static var copied: sqlite3_destructor_type {
+    static var copied: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 

@@ -7,6 +7,15 @@ public struct CommandEnvelope {
     public enum Name: Hashable, Sendable {
         case json(String)
         case binary(Int)
+
+        /// Names are bytes: `==` of texts takes `K` and the sign of Kelvin for the same.
+        public static func == (one: Name, other: Name) -> Bool {
+            switch (one, other) {
+            case (.json(let one), .json(let other)): one.isSame(as: other)
+            case (.binary(let one), .binary(let other)): one == other
+            default: false
+            }
+        }
     }
 
     /// The client's number for this command, 1 or more.

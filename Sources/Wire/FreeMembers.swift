@@ -13,6 +13,11 @@ public struct FreeMembers: Equatable, Sendable {
 
         /// - Parameters: as the properties.
         public init(name: String, json: String) { (self.name, self.json) = (name, json) }
+
+        /// The same bytes.
+        public static func == (one: Member, other: Member) -> Bool {
+            one.name.isSame(as: other.name) && one.json.isSame(as: other.json)
+        }
     }
 
     /// Most bytes of the object.
@@ -41,7 +46,7 @@ public struct FreeMembers: Equatable, Sendable {
         of object: [UInt8], without names: Set<String>
     ) throws(DecodingFailure) {
         let all = try Self.members(of: object)
-        members = all.filter { !names.contains($0.name) }
+        members = all.filter { member in !names.contains { $0.isSame(as: member.name) } }
         guard text.utf8.count <= Self.bytesMax else {
             throw DecodingFailure(.tooLarge, "expected at most \(Self.bytesMax) bytes")
         }
@@ -64,18 +69,28 @@ public struct FreeMembers: Equatable, Sendable {
         let text = try places.get()
         var options = JSONDecodingOptions()
         options.messageDepthLimit = 4 * JSONMembers.depthMax
-        guard (try? Google_Protobuf_Struct(jsonUTF8Bytes: bytes, options: options)) != nil else {
+        guard (try? Google_Protobuf_Struct(jsonUTF8Bytes: ascii(bytes), options: options)) != nil
+        else {
             throw DecodingFailure(.malformed, "expected a JSON object")
         }
         var members: [Member] = []
+        var names: Set<[UInt8]> = []
         for place in text {
             let json = String(decoding: bytes[place.value], as: UTF8.self)
-            guard let name = name(in: bytes[place.name]),
-                !members.contains(where: { $0.name == name })
+            guard let name = name(in: bytes[place.name]), names.insert(Array(name.utf8)).inserted
             else { throw DecodingFailure(.malformed, "expected no name twice") }
             members.append(Member(name: name, json: json))
         }
         return members
+    }
+
+    /// The same object in ASCII: the library would take two forms of a name for one that is there
+    /// twice.
+    private static func ascii(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
+        return bytes.flatMap { byte in
+            byte < 0x80 ? [byte] : Array("\\u00\(String(byte, radix: 16))".utf8)
+        }
     }
 
     /// A name, with what is escaped in it written out.

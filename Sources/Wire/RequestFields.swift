@@ -97,13 +97,14 @@ public struct RequestFields: Sendable {
         case .object(let bytes): return bytes
         case .query(let fields):
             var names: [String] = []
-            var values: [String: [String]] = [:]
+            var values: [[UInt8]: [String]] = [:]
             for field in fields {
-                if values[field.name] == nil { names.append(field.name) }
-                values[field.name, default: []].append(written(field.value, as: field.name))
+                let name = Array(field.name.utf8)
+                if values[name] == nil { names.append(field.name) }
+                values[name, default: []].append(written(field.value, as: field.name))
             }
             let members = names.map { name in
-                let all = values[name] ?? []
+                let all = values[Array(name.utf8)] ?? []
                 let value = all.count == 1 ? all[0] : "[\(all.joined(separator: ","))]"
                 return "\(JSONText.quoted(name)):\(value)"
             }

@@ -44,7 +44,8 @@ import Wire
         "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}",
         "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\u{E0041}",
         // Towers of marks, and a hidden message.
-        "e" + String(repeating: "\u{301}", count: 9), "a" + String(repeating: "\u{200B}", count: 9),
+        "e" + String(repeating: "\u{301}", count: 10),
+        "a" + String(repeating: "\u{200B}", count: 9),
         "❤" + String(repeating: "\u{FE01}\u{E0100}", count: 5),
         "a" + String(repeating: "\u{20DD}\u{489}\u{200D}", count: 3),
     ])

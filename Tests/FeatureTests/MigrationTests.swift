@@ -15,7 +15,7 @@ import Wire
         catalog.migrations.filter { $0.name.hasSuffix(".1") }
     }
 
-    private static func open(
+    static func open(
         _ folder: TemporaryFolder, _ migrations: [Migration], _ results: Results
     ) throws -> DatabaseStore {
         let options = StoreOptions(
@@ -307,7 +307,7 @@ import Wire
     }
 
     /// FNV-1a, as the first version wrote it.
-    private static func digest(of command: RoomSend) -> Int64 {
+    static func digest(of command: RoomSend) -> Int64 {
         let bytes: [UInt8] = (try? command.serializedBytes()) ?? []
         return Int64(
             bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
@@ -315,7 +315,7 @@ import Wire
             })
     }
 
-    private static func write(
+    static func write(
         in store: DatabaseStore, _ results: Results,
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws {
@@ -327,7 +327,7 @@ import Wire
         try results.nextDone()
     }
 
-    private static func call(
+    static func call(
         _ command: ClientMessage.OneOf_Command, _ user: User.ID, _ name: String,
         _ catalog: Catalog, _ store: DatabaseStore, _ results: Results
     ) throws -> ServerMessage.OneOf_Body {

@@ -62,7 +62,8 @@ import Wire
             try Self.ask(box, "", await ana.token, at: peer),
             try Self.ask(box, "", other, at: peer)
         )
-        #expect(seen.body.contains("zebra") && unseen.body.trimmed == "{}")
+        #expect(seen.body.contains("zebra"))
+        #expect(unseen.body.trimmed == #"{"markers":[],"supers":[]}"#)
         let empty = try Self.ask(
             "GET /places/?south=2&west=13&north=3&east=14&zoom=14", "", other, at: peer)
         #expect(empty.status == unseen.status && empty.body == unseen.body)

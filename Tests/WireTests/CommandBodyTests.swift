@@ -115,6 +115,42 @@ import Wire
         #expect(failure?.field == field)
     }
 
+    @Test(arguments: [
+        ("2027-05-20T18:30:00+14:00", "2027-05-20T04:30:00Z"),
+        ("2027-05-20T18:30:00+1400", "2027-05-20T04:30:00Z"),
+        ("2027-05-20T18:30:00-14:00", "2027-05-21T08:30:00Z"),
+        ("2027-05-20T18:30:00.25-0330", "2027-05-20T22:00:00.250Z"),
+        ("2027-05-20t18:30:00z", "2027-05-20T18:30:00Z"),
+        ("2027-05-20T18:30:00.1234567891Z", "2027-05-20T18:30:00.123456789Z"),
+        ("2028-02-29T00:00:00+13:45", "2028-02-28T10:15:00Z"),
+    ])
+    func `takes each time of RFC 3339`(text: String, wanted: String) throws {
+        let body = #"{"title":"2027-05-20T18:30:00+14:00","starts":"\#(text)","ends":"\#(text)"}"#
+        let command = try Self.decode(
+            Array(#"{"id":7,"gatheringCreate":\#(body)}"#.utf8), .json, as: GatheringCreate.self,
+            named: "gatheringCreate")
+        #expect(try command.starts.jsonString() == "\"\(wanted)\"")
+        #expect(command.ends == command.starts)
+        #expect(command.title == "2027-05-20T18:30:00+14:00", "a text stays one")
+    }
+
+    @Test(arguments: [
+        "2027-05-20T18:30:00+14:01", "2027-05-20T18:30:00+15:00", "2027-05-20T18:30:00+14",
+        "2027-05-20T18:30:00+14:0", "2027-05-20T18:30:00+1400Z", "2027-05-20T18:30:00",
+        "2027-05-20T18:30+14:00", "2027-02-29T18:30:00+14:00", "2027-05-20T24:30:00+14:00",
+        "2027-05-20T18:30:00.+14:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00",
+        "2027-05-20T18:30:00 +1400", "2027-05-20T18:30:00+1A00", "é027-05-20T18:30:00+1400", "",
+    ])
+    func `names the time that is none`(text: String) {
+        let body = #"{"title":"a","starts":"2027-05-20T18:30:00+1400","ends":"\#(text)"}"#
+        let failure = #expect(throws: DecodingFailure.self) {
+            try Self.decode(
+                Array(#"{"id":7,"gatheringCreate":\#(body)}"#.utf8), .json,
+                as: GatheringCreate.self, named: "gatheringCreate")
+        }
+        #expect(failure?.field == "gatheringCreate.ends")
+    }
+
     /// One row: a whole binary message with a `roomSend` in it that cannot be read.
     static let wrongBinary: [[UInt8]] = [
         [0x08, 7, 0x82, 0x19, 2, 0x12, 5],  // a text that is cut
@@ -133,7 +169,7 @@ import Wire
         #expect(failure?.id == 7)
     }
 
-    static func decode<Command: Message>(
+    static func decode<Command: Normalizable>(
         _ bytes: [UInt8], _ format: WireFormat, as type: Command.Type,
         named name: String = "roomSend"
     ) throws(DecodingFailure) -> Command {

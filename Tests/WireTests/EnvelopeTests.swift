@@ -32,6 +32,11 @@ import Wire
     private static let badID = Outcome.refused(.invalidField, field: "id", id: 0)
     private static let noCommand = Outcome.refused(.invalidField, field: "", id: 7)
 
+    @Test func `has a name of bytes: nothing that only reads alike is a command`() {
+        #expect(CommandEnvelope.Name.json("pushKeyRead") != .json("push\u{212A}eyRead"))
+        #expect(CommandEnvelope.Name.json("pushKeyRead") == .json("pushKeyRead"))
+    }
+
     static let openedJSON = [
         json("the usual", #"{"id":1,"friendList":{}}"#, opened(1, "friendList", "{}")),
         json("the command first", #"{"friendList":{},"id":1}"#, opened(1, "friendList", "{}")),

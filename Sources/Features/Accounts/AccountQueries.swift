@@ -56,6 +56,14 @@ enum AccountSchema {
             Migration(
                 "accounts.guests",
                 "ALTER TABLE token ADD COLUMN is_guest BIGINT NOT NULL DEFAULT 0;"),
+            // Names have one form: ``Normalizable``.
+            Migration(
+                "accounts.forms",
+                """
+                UPDATE token SET device = {nfc device} WHERE device <> {nfc device};
+                UPDATE account SET display_name = {nfc display_name}
+                    WHERE display_name <> {nfc display_name};
+                """),
         ]
 }
 

@@ -15,7 +15,7 @@ struct CircleCommands: Sendable {
             command.text, .init(CircleEdit.textLength, allowsLines: true), field: "text")
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let old = try reader.ownPost(named: command.post, in: transaction)
-        guard text.text != old.text else { return try reader.whole(old, in: transaction) }
+        guard !text.text.isSame(as: old.text) else { return try reader.whole(old, in: transaction) }
         try transaction.run("UPDATE circle_post SET body = \(text.text) WHERE id = \(old.id)")
         guard let new = try transaction.first(.post(old.id)) else { throw .noSuchPost("post") }
         try news.posted(new, in: transaction)

@@ -43,6 +43,10 @@ enum ErasureSchema {
             """
             ALTER TABLE erasure_sweep ADD COLUMN begun_ms BIGINT NOT NULL DEFAULT 0;
             """),
+        // Replies have changed their places, with the form of their cids.
+        Migration(
+            "ownData.forms",
+            "UPDATE erasure_sweep SET log_user = -9223372036854775807, log_cid = '';"),
     ]
 }
 

@@ -1,10 +1,19 @@
 import Kernel
 
 enum PartnerSchema {
-    static let migrations = [tables, bonds, numbers]
+    static let migrations = [tables, bonds, numbers, forms]
 
     /// Numbers are drawn.
     private static let numbers = Migration("partners.numbers", "DROP TABLE partner_number;")
+
+    /// Names have one form, and a place is accepted by its name.
+    private static let forms = Migration(
+        "partners.forms",
+        """
+        UPDATE speaker SET first_name = {nfc first_name}, last_name = {nfc last_name}
+            WHERE first_name <> {nfc first_name} OR last_name <> {nfc last_name};
+        UPDATE partnership SET place = {nfc place} WHERE place <> {nfc place};
+        """)
 
     /// Partnerships are bonds, too.
     private static let bonds = Migration(

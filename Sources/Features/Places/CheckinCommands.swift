@@ -49,7 +49,7 @@ struct CheckinCommands: Sendable {
                 limit: 100))
         let current = try current(of: caller.user, in: transaction)
         let found = kept.first { checkin in
-            checkin.position == wanted.position && checkin.text == wanted.text
+            checkin.position == wanted.position && checkin.text.isSame(as: wanted.text)
                 && checkin.sticker == wanted.sticker && checkin.activity == wanted.activity
                 && checkin.picture == wanted.picture
         }

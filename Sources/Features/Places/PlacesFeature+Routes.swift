@@ -58,7 +58,7 @@ extension PlacesFeature {
     }
 
     /// - Parameter show: the message that answers, and the query of the next page.
-    private func read<Document: Message>(
+    private func read<Document: Normalizable>(
         _ pattern: String, _ command: @escaping @Sendable (Document) -> Command, _ answer: String,
         in catalog: inout Catalog,
         _ show:
@@ -95,7 +95,7 @@ extension PlacesFeature {
 
 /// A message as a document of its own.
 private func document(_ message: any Message) -> RouteAnswer {
-    .json(((try? message.jsonString()) ?? "{}") + "\n")
+    .json(message.answerBytes(.json) + [UInt8(ascii: "\n")])
 }
 
 private func next(_ field: String, _ value: String) -> String? {

@@ -17,7 +17,7 @@ struct ChangeCommands: Sendable {
         let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
         guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
         try Self.require(terms().editable, since: said.message, in: transaction)
-        guard said.message.text != text.text else { return said.message }
+        guard !said.message.text.isSame(as: text.text) else { return said.message }
         var message = said.message
         message.text = text.text
         message.editedAt = transaction.now.timestamp

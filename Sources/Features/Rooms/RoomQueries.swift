@@ -121,6 +121,9 @@ enum RoomSchema {
             \(RoomWords.index.creation);
             UPDATE room_message SET is_indexed = 0;
             """),
+        Migration(
+            "rooms.names",
+            "UPDATE room_group SET name = {nfc name} WHERE name <> {nfc name};"),
     ]
 }
 

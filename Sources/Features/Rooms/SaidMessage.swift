@@ -121,7 +121,7 @@ extension SaidMessage {
     ) throws(Refusal) {
         try Inbox.rewrite(event, as: .roomMessage(changed), in: transaction)
         try Inbox.blank(change, in: transaction)
-        if changed.text != message.text {
+        if !changed.text.isSame(as: message.text) {
             try RoomWords.replace(self, by: changed.text, marks, in: transaction)
         }
         var event = RoomMessageChanged()

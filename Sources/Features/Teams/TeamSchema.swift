@@ -128,6 +128,15 @@ enum TeamSchema {
             UPDATE team_project SET made_ms = number;
             CREATE INDEX team_project_made ON team_project (gathering, made_ms, number);
             """),
+        Migration(
+            "teams.forms",
+            """
+            UPDATE gathering SET title = {nfc title}, place = {nfc place}
+                WHERE title <> {nfc title} OR place <> {nfc place};
+            UPDATE team_project SET title = {nfc title} WHERE title <> {nfc title};
+            UPDATE team_person SET contact = {nfc contact} WHERE contact <> {nfc contact};
+            UPDATE team_attendance SET company = {nfc company} WHERE company <> {nfc company};
+            """),
     ]
 
     static let audits = [

@@ -31,7 +31,7 @@ struct SpeechCommands: Sendable {
                 guard pair.count == 2, pair[0] == "language" else { continue }
                 language = pair[1].percentDecoded ?? ""
             }
-            (self.word, self.language) = (word, language)
+            (self.word, self.language) = (word.normalized, language)
         }
     }
 

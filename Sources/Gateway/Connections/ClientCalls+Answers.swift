@@ -64,7 +64,7 @@ extension RouteAnswer {
         var bytes: [UInt8]
         switch content {
         case .message(let message):
-            bytes = ServerMessage(message).bytes(.json)
+            bytes = ServerMessage(message).answerBytes(.json)
             bytes.append(UInt8(ascii: "\n"))
         case .json(let json): bytes = json
         case .file(let file, let contentType):

@@ -89,7 +89,7 @@ extension Session {
         case .read(let run):
             let owner = ReadJob.Owner(caller, at: origin)
             let encoder = reception.encoder(for: caller, arrival) { [format] body in
-                EncodedAnswer(ServerMessage(id: origin.command, body).bytes(format))
+                EncodedAnswer(ServerMessage(id: origin.command, body).answerBytes(format))
             }
             step = .read(
                 ReadJob(.command(run, replyTo: origin), owner: owner, encoder: encoder))

@@ -9,7 +9,7 @@ struct TypedTime: Equatable, Sendable {
 
     /// - Throws: `.usage` for anything else.
     init(_ text: String, at times: LocalTime) throws(Failure) {
-        if let timestamp = try? Google_Protobuf_Timestamp(jsonString: "\"\(text)\"") {
+        if let timestamp = Google_Protobuf_Timestamp(rfc3339: text) {
             self.timestamp = timestamp
             return
         }

@@ -8,8 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// How long the texts of the protocol are. The server refuses others, and its refusal names the field
-/// and the two numbers. Clients, documents and the server read them from here.
+/// How long the texts of the protocol are: the server refuses others, and its refusal names the field
+/// and the two numbers. And in which form they are taken. Clients, documents and the server read it
+/// from here.
 
 public import SwiftProtobuf
 
@@ -81,6 +82,23 @@ nonisolated extension SwiftProtobuf.Google_Protobuf_FieldOptions {
     clearExtensionValue(ext: Extensions_byte_length)
   }
 
+  /// What a person wrote, or a text of somebody else's making: it is kept byte by byte. Every other text
+  /// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
+  public var asSent: Bool {
+    get {return getExtensionValue(ext: Extensions_as_sent) ?? false}
+    set {setExtensionValue(ext: Extensions_as_sent, value: newValue)}
+  }
+  /// Returns true if extension `Extensions_as_sent`
+  /// has been explicitly set.
+  public var hasAsSent: Bool {
+    return hasExtensionValue(ext: Extensions_as_sent)
+  }
+  /// Clears the value of extension `Extensions_as_sent`.
+  /// Subsequent reads from it will return its default value.
+  public mutating func clearAsSent() {
+    clearExtensionValue(ext: Extensions_as_sent)
+  }
+
 }
 
 // MARK: - File's ExtensionMap: Options_Extensions
@@ -91,7 +109,8 @@ nonisolated extension SwiftProtobuf.Google_Protobuf_FieldOptions {
 /// a larger `SwiftProtobuf.SimpleExtensionMap`.
 public nonisolated let Options_Extensions: SwiftProtobuf.SimpleExtensionMap = [
   Extensions_length,
-  Extensions_byte_length
+  Extensions_byte_length,
+  Extensions_as_sent
 ]
 
 // Extension Objects - The only reason these might be needed is when manually
@@ -108,6 +127,13 @@ public nonisolated let Extensions_length = SwiftProtobuf.MessageExtension<SwiftP
 public nonisolated let Extensions_byte_length = SwiftProtobuf.MessageExtension<SwiftProtobuf.OptionalMessageExtensionField<TextLength>, SwiftProtobuf.Google_Protobuf_FieldOptions>(
   _protobuf_fieldNumber: 50002,
   fieldName: "upfor.v1.byte_length"
+)
+
+/// What a person wrote, or a text of somebody else's making: it is kept byte by byte. Every other text
+/// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
+public nonisolated let Extensions_as_sent = SwiftProtobuf.MessageExtension<SwiftProtobuf.OptionalExtensionField<SwiftProtobuf.ProtobufBool>, SwiftProtobuf.Google_Protobuf_FieldOptions>(
+  _protobuf_fieldNumber: 50003,
+  fieldName: "upfor.v1.as_sent"
 )
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.

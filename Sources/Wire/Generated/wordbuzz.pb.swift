@@ -158,14 +158,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   public mutating func clearRating() {self._rating = nil}
 
   /// By the names of the games.
-  public var scores: SwiftProtobuf.Google_Protobuf_Struct {
-    get {_scores ?? SwiftProtobuf.Google_Protobuf_Struct()}
-    set {_scores = newValue}
-  }
-  /// Returns true if `scores` has been explicitly set.
-  public var hasScores: Bool {self._scores != nil}
-  /// Clears the value of `scores`. Subsequent reads from it will return its default value.
-  public mutating func clearScores() {self._scores = nil}
+  public var scores: Dictionary<String,UInt32> = [:]
 
   public var createdAt: String {
     get {_createdAt ?? String()}
@@ -195,7 +188,6 @@ public nonisolated struct WordbuzzUser: Sendable {
   fileprivate var _highScore: UInt32? = nil
   fileprivate var _favorites: UInt32? = nil
   fileprivate var _rating: UInt32? = nil
-  fileprivate var _scores: SwiftProtobuf.Google_Protobuf_Struct? = nil
   fileprivate var _createdAt: String? = nil
   fileprivate var _updatedAt: String? = nil
 }
@@ -368,20 +360,11 @@ public nonisolated struct WordbuzzSeen: Sendable {
   // methods supported on all messages.
 
   /// How often each was seen.
-  public var seenWords: SwiftProtobuf.Google_Protobuf_Struct {
-    get {_seenWords ?? SwiftProtobuf.Google_Protobuf_Struct()}
-    set {_seenWords = newValue}
-  }
-  /// Returns true if `seenWords` has been explicitly set.
-  public var hasSeenWords: Bool {self._seenWords != nil}
-  /// Clears the value of `seenWords`. Subsequent reads from it will return its default value.
-  public mutating func clearSeenWords() {self._seenWords = nil}
+  public var seenWords: Dictionary<String,UInt32> = [:]
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _seenWords: SwiftProtobuf.Google_Protobuf_Struct? = nil
 }
 
 /// Names a favourite of the caller.
@@ -794,7 +777,7 @@ nonisolated extension WordbuzzUser: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self._highScore) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self._favorites) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self._rating) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._scores) }()
+      case 9: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufUInt32>.self, value: &self.scores) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self._createdAt) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self._updatedAt) }()
       default: break
@@ -831,9 +814,9 @@ nonisolated extension WordbuzzUser: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._rating {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
     } }()
-    try { if let v = self._scores {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
+    if !self.scores.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufUInt32>.self, value: self.scores, fieldNumber: 9)
+    }
     try { if let v = self._createdAt {
       try visitor.visitSingularStringField(value: v, fieldNumber: 10)
     } }()
@@ -852,7 +835,7 @@ nonisolated extension WordbuzzUser: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._highScore != rhs._highScore {return false}
     if lhs._favorites != rhs._favorites {return false}
     if lhs._rating != rhs._rating {return false}
-    if lhs._scores != rhs._scores {return false}
+    if lhs.scores != rhs.scores {return false}
     if lhs._createdAt != rhs._createdAt {return false}
     if lhs._updatedAt != rhs._updatedAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -1093,25 +1076,21 @@ nonisolated extension WordbuzzSeen: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._seenWords) }()
+      case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufUInt32>.self, value: &self.seenWords) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._seenWords {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
+    if !self.seenWords.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufUInt32>.self, value: self.seenWords, fieldNumber: 1)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WordbuzzSeen, rhs: WordbuzzSeen) -> Bool {
-    if lhs._seenWords != rhs._seenWords {return false}
+    if lhs.seenWords != rhs.seenWords {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -70,17 +70,7 @@ enum WordupTime {
         guard bytes.count > 19, bytes.count < 41 else { return nil }
         if bytes[10] == UInt8(ascii: " ") { bytes[10] = UInt8(ascii: "T") }
         if let space = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes.remove(at: space) }
-        // An offset without its colon.
-        let sign = bytes.dropFirst(19).lastIndex {
-            [UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0)
-        }
-        if let sign, bytes.count == sign + 5 { bytes.insert(UInt8(ascii: ":"), at: sign + 3) }
-        let isPlain = bytes.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || "TZ:.+-".utf8.contains(byte)
-        }
-        guard isPlain else { return nil }
-        let quoted = "\"" + String(decoding: bytes, as: UTF8.self) + "\""
-        return try? Google_Protobuf_Timestamp(jsonString: quoted)
+        return Google_Protobuf_Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Writes one. A fraction of a second is written only if there is one.

@@ -41,7 +41,7 @@ struct HinderDocument {
     /// it is left out.
     private mutating func add(more: String) {
         let free = (try? FreeMembers(more))?.members ?? []
-        members += free.filter { !names.contains($0.name) }
+        members += free.filter { member in !names.contains { $0.isSame(as: member.name) } }
     }
 
     /// As JSON.

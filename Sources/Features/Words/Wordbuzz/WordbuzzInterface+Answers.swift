@@ -27,7 +27,7 @@ extension WordbuzzInterface {
         (user.gamesCount, user.streakCount) = (profile.gamesCount, profile.streakCount)
         (user.highScore, user.rating) = (profile.highScore, profile.rating)
         for score in profile.scores {
-            user.scores.fields[score.game.path] = .init(numberValue: Double(score.score))
+            user.scores[score.game.path] = score.score
         }
         if profile.hasCreatedAt { user.createdAt = time(profile.createdAt) }
         if profile.hasUpdatedAt { user.updatedAt = time(profile.updatedAt) }
@@ -53,10 +53,7 @@ extension WordbuzzInterface {
     static func seen(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
         guard case .wordSeenPage(let page) = body else { return other(body) }
         var seen = WordbuzzSeen()
-        seen.seenWords = Google_Protobuf_Struct()
-        for word in page.words {
-            seen.seenWords.fields[word.word] = .init(numberValue: Double(word.count))
-        }
+        for word in page.words { seen.seenWords[word.word] = word.count }
         return document(seen, next: page.next)
     }
 
@@ -94,11 +91,8 @@ extension WordbuzzInterface {
     static func document(
         _ message: some Message, _ status: RouteAnswer.Status? = nil, next: String = ""
     ) -> RouteAnswer {
-        let text: String
-        do { text = try message.jsonString() } catch {
-            preconditionFailure("a document of our own cannot be encoded: \(error)")
-        }
-        var answer = RouteAnswer.json(text + "\n", status: status)
+        var answer = RouteAnswer.json(
+            message.answerBytes(.json) + [UInt8(ascii: "\n")], status: status)
         if !next.isEmpty { answer.next = RouteAnswer.query("after", next) }
         return answer
     }
