@@ -327,12 +327,14 @@ $(WORDS): $(LISTS) $(shell find Sources/Lexicon -name '*.swift')
 	@[ -x $(WORDS_BY) ] || $(BUILD) -c $(WORDS_CONFIG) --product upford
 	@mkdir -p $(@D)
 	$(WORDS_BY) words build --wordnet /usr/share/wordnet --sounds $(SOUNDS) \
-	  --frequencies $(LISTS) --pronunciations .build/words/ipa.tsv --output $@
+	  --frequencies $(LISTS) --pronunciations .build/words/ipa.tsv \
+	  --insults .build/words/insults.txt --output $@
 
 $(LISTS): Packaging/words.py
 	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv wordnet-base $(SPEAKERS)"
 	python3 -m venv .build/words/venv
-	.build/words/venv/bin/pip install --quiet --no-deps wordfreq==3.1.1 msgpack==1.1.2
+	.build/words/venv/bin/pip install --quiet --no-deps wordfreq==3.1.1 msgpack==1.1.2 \
+	  better-profanity==0.7.0
 	.build/words/venv/bin/python $< /usr/share/wordnet .build/words
 	@touch $@
 

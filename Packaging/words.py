@@ -1,6 +1,7 @@
 """Writes what the dictionary is made of beside WordNet: how often words are used, and how they are
 spoken.
 
+insults.txt      words that swear or insult: those of PyPI's better-profanity
 frequencies.tsv  words and their frequencies in hundredths of the Zipf scale: those of PyPI's wordfreq
 ipa.tsv          words of WordNet in the International Phonetic Alphabet, by Debian's libespeak-ng1
 
@@ -11,6 +12,7 @@ import ctypes
 import gzip
 import importlib.util
 import pathlib
+import shutil
 import sys
 
 import msgpack
@@ -70,6 +72,8 @@ def write(name, rows):
 
 
 FOLDER.mkdir(parents=True, exist_ok=True)
+package = pathlib.Path(importlib.util.find_spec("better_profanity").origin).parent
+shutil.copy(package / "profanity_wordlist.txt", FOLDER / "insults.txt")
 write("frequencies.tsv", frequencies())
 voice = Voice("en-us")
 write("ipa.tsv", ((word, voice.sounds(word)) for word in lemmas()))

@@ -12,7 +12,8 @@ public protocol Lexicon: Sendable {
 
     /// All that it says of a word.
     ///
-    /// - Parameter word: as a person types it: capitals and spaces around do not matter, and an
+    /// - Parameter word: as a person types it: capitals and spaces around do not matter, nor do the
+    ///   apostrophes and hyphens of keyboards, and accents only where the dictionary has both. An
     ///   inflected form leads to its word ("mice" to "mouse").
     /// - Returns: nil when there is no such word.
     /// - Throws: when the file cannot be read any more.
@@ -40,10 +41,11 @@ public protocol Lexicon: Sendable {
     /// - Parameters:
     ///   - count: how many, 1…20.
     ///   - use: what they must be good for.
+    ///   - category: the subject of all their meanings, by name; nil: any.
     ///   - chance: a random number; the same number gives the same words.
     /// - Returns: `count` different words and different definitions; fewer when there are no more.
     func distractors(
-        for word: DrawnWord, count: Int, use: WordUse, by chance: UInt64
+        for word: DrawnWord, count: Int, use: WordUse, category: String?, by chance: UInt64
     ) throws(LexiconFailure) -> [DrawnWord]
 
     /// A meaning that was drawn before, by its word and number.

@@ -40,6 +40,9 @@ struct Words: ParsableCommand {
         @Option(help: "Dictionary of the sounds that recordings are judged by (CMU Sphinx).")
         var sounds: String?
 
+        @Option(help: "File of words that swear or insult, one a line: games do not ask them.")
+        var insults: String?
+
         @Option(help: "The file to make.")
         var output: String
 
@@ -47,7 +50,7 @@ struct Words: ParsableCommand {
             let builder = DictionaryBuilder(
                 DictionaryBuilder.Sources(
                     wordNet: wordnet, frequencies: frequencies, pronunciations: pronunciations,
-                    sounds: sounds))
+                    sounds: sounds, insults: insults))
             let report: DictionaryBuilder.Report
             do throws(SourceFailure) {
                 report = try builder.build(to: output)

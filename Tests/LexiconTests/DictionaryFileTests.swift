@@ -72,7 +72,10 @@ import Testing
             _ = try? dictionary.entry(of: "dog")
             _ = try? dictionary.words(from: "b", after: "", limit: 50)
             let drawn = try? dictionary.draw(WordWish(), by: 1)
-            if let drawn { _ = try? dictionary.distractors(for: drawn, count: 3, use: .any, by: 2) }
+            if let drawn {
+                _ = try? dictionary.distractors(
+                    for: drawn, count: 3, use: .any, category: nil, by: 2)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Lexicon
 import TestLexicon
+import TestSupport
 import Testing
 
 @Suite struct `A dictionary` {
@@ -28,6 +29,37 @@ import Testing
         #expect(try dictionary.entry(of: typed)?.word == "dog")
     }
 
+    /// As phone keyboards and word processors write them.
+    @Test(arguments: [
+        ("o’clock", "o'clock"), ("O\u{2018}CLOCK", "o'clock"), ("o\u{2BC}clock", "o'clock"),
+        ("o\u{2032}clock", "o'clock"), ("o\u{FF07}clock", "o'clock"), ("o'clock", "o'clock"),
+        ("well‐known", "well-known"), ("well\u{2011}known", "well-known"),
+        ("well–known", "well-known"), ("well\u{2212}known", "well-known"),
+        ("wel\u{AD}l-known", "well-known"), ("well\u{200B}-known", "well-known"),
+        ("café", "cafe"), ("cafe\u{301}s", "cafe"), ("CAFÉ", "cafe"), ("naïve", "naive"),
+        ("hot\u{A0}dog", "hot dog"), ("hot\u{202F}dogs", "hot dog"), ("bœuf", "boeuf"),
+        ("Ångström", "angstrom"), ("mañana", "mañana"), ("man\u{303}ana", "mañana"),
+    ])
+    func `takes what keyboards write for apostrophes, hyphens and accents`(
+        typed: String, word: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let lines =
+            ["o'clock", "well-known", "cafe", "naive", "hot dog", "boeuf", "mañana", "manana"]
+            .map { TinyDictionary.Line($0, .noun, 13, 450, "something") }
+            + [TinyDictionary.Line("angstrom", .noun, 23, 300, "a unit")]
+        let tiny = try TinyDictionary(lines, in: folder.path)
+        try tiny.build()
+        let dictionary = try DictionaryFile(tiny.path)
+        #expect(try dictionary.entry(of: typed)?.word == word)
+        #expect(WordKey.isSame(typed, word) || typed.hasSuffix("s"))
+    }
+
+    @Test(arguments: ["doğ", "d\u{F6}g"])
+    func `asks for no accents where it has none`(typed: String) throws {
+        #expect(try dictionary.entry(of: typed)?.word == "dog")
+    }
+
     @Test func `knows irregular forms, phrases and names`() throws {
         #expect(try dictionary.entry(of: "mice")?.word == "mouse")
         #expect(try dictionary.entry(of: "hot  dog")?.word == "hot dog")
@@ -42,6 +74,57 @@ import Testing
     @Test func `leaves out what insults`() throws {
         #expect(try dictionary.entry(of: "wretch") == nil)
         #expect(try dictionary.entry(of: "lout") == nil)
+    }
+
+    /// WordNet says whom it finds unpleasant, stupid or wicked; a package lists words that swear.
+    @Test func `leaves out whom a word insults, and keeps what else it means`() throws {
+        let folder = try TemporaryFolder()
+        let tiny = try TinyDictionary(
+            [
+                .init(
+                    "unpleasant person", .noun, 18, nil, "a person who is not pleasant",
+                    offset: 9_631_463),
+                .init(
+                    "unpleasant woman", .noun, 18, nil, "a woman who is unpleasant",
+                    pointers: ["@ 09631463 n 0000"], offset: 10_739_636),
+                .init(
+                    "frump", .noun, 18, 480, "a dull girl", synonyms: ["dog"],
+                    pointers: ["@ 10739636 n 0000"]),
+                .init("dog", .noun, 5, 480, "an animal that barks"),
+                .init(
+                    "hussy", .noun, 18, 460, "a woman who", synonyms: ["slut", "harlot"],
+                    tagCount: 0),
+                .init("damn", .noun, 7, 470, "something of little value"),
+                .init("hag", .noun, 18, 400, "an ugly evil-looking old woman"),
+                .init("cat", .noun, 5, 480, "an animal that purrs"),
+            ], in: folder.path)
+        try tiny.write("slut\nDamn\n", to: "insults.txt")
+        let report = try tiny.build()
+        let dictionary = try DictionaryFile(tiny.path)
+        #expect(try dictionary.entry(of: "dog")?.senses.map(\.category) == ["noun.animal"])
+        for word in ["frump", "slut", "hag", "unpleasant woman"] {
+            #expect(try dictionary.entry(of: word) == nil, "\(word)")
+        }
+        #expect(try dictionary.entry(of: "hussy")?.senses.map(\.synonyms) == [["harlot"]])
+        // It can be looked up, and is not asked.
+        #expect(try dictionary.entry(of: "damn") != nil)
+        #expect(report.gameWordCounts[.beginner] == 2)
+    }
+
+    @Test func `gives distractors of a category alone`() throws {
+        for name in ["dog", "tapir"] {
+            let word = try #require(try dictionary.sense(1, of: name))
+            for chance in 0..<50 {
+                let others = try dictionary.distractors(
+                    for: word, count: 3, use: .any, category: "noun.animal", by: UInt64(chance))
+                #expect(
+                    others.count == 3 && others.allSatisfy { $0.sense.category == "noun.animal" })
+            }
+            #expect(
+                try dictionary.distractors(
+                    for: word, count: 3, use: .any, category: "noun.dragons", by: 1
+                ).isEmpty)
+        }
     }
 
     @Test func `lists words by their beginning, page by page`() throws {
@@ -77,7 +160,7 @@ import Testing
         let dog = try #require(try dictionary.sense(1, of: "dog"))
         for chance in 0..<100 {
             let others = try dictionary.distractors(
-                for: dog, count: 3, use: .any, by: UInt64(chance))
+                for: dog, count: 3, use: .any, category: nil, by: UInt64(chance))
             #expect(others.count == 3)
             #expect(others.allSatisfy { $0.sense.part == .noun && $0.level == .beginner })
             #expect(Set(others.map(\.word) + ["dog"]).count == 4)
@@ -87,7 +170,8 @@ import Testing
 
     @Test func `goes to the next levels where one has too few distractors`() throws {
         let tapir = try #require(try dictionary.sense(1, of: "tapir"))
-        let others = try dictionary.distractors(for: tapir, count: 20, use: .any, by: 3)
+        let others = try dictionary.distractors(
+            for: tapir, count: 20, use: .any, category: nil, by: 3)
         #expect(others.count == 20)
         #expect(others.contains { $0.level == .hard })
     }

@@ -20,7 +20,8 @@ import Testing
                 #expect(word.sense.examples == [known.sentence])
                 #expect(known.sentence.contains(known.word))
                 #expect(!known.definition.contains(known.word))
-                let others = try file.distractors(for: word, count: 3, use: use, by: chance)
+                let others = try file.distractors(
+                    for: word, count: 3, use: use, category: nil, by: chance)
                 #expect(others.count == 3)
             }
         }

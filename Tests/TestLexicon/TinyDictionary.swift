@@ -22,15 +22,18 @@ public struct TinyDictionary {
         public let pointers: [String]
         /// How often the word had that meaning in texts.
         public let tagCount: Int
+        /// Where it is in its file; nil: anywhere.
+        public let offset: Int?
 
         /// - Parameters: as the properties.
         public init(
             _ word: String, _ part: PartOfSpeech, _ category: Int, _ frequency: Int?,
-            _ gloss: String, synonyms: [String] = [], pointers: [String] = [], tagCount: Int = 1
+            _ gloss: String, synonyms: [String] = [], pointers: [String] = [], tagCount: Int = 1,
+            offset: Int? = nil
         ) {
             (self.word, self.part, self.category) = (word, part, category)
             (self.frequency, self.gloss, self.synonyms) = (frequency, gloss, synonyms)
-            (self.pointers, self.tagCount) = (pointers, tagCount)
+            (self.pointers, self.tagCount, self.offset) = (pointers, tagCount, offset)
         }
     }
 
@@ -45,7 +48,7 @@ public struct TinyDictionary {
         var text: [PartOfSpeech: String] = [:]
         var senses: [PartOfSpeech: [String: [(offset: Int, tagCount: Int)]]] = [:]
         for (index, line) in lines.enumerated() {
-            let offset = 1_000 + index
+            let offset = line.offset ?? 1_000 + index
             let words = [line.word] + line.synonyms
             let names = words.map { "\(Self.joined($0)) 0" }.joined(separator: " ")
             let pointers = line.pointers.map { " \($0)" }.joined()
@@ -84,6 +87,7 @@ public struct TinyDictionary {
         try write(sorted.map { "\($0.key)\t[\($0.key)]\n" }.joined(), to: "ipa.tsv")
         let sounds = sorted.map { "\($0.key) K AE T\n\($0.key)(2) K AH T\n" }
         try write(sounds.joined(), to: "sounds.dict")
+        try write("", to: "insults.txt")
     }
 
     /// Makes the file.
@@ -92,7 +96,8 @@ public struct TinyDictionary {
         try DictionaryBuilder(
             DictionaryBuilder.Sources(
                 wordNet: folder, frequencies: "\(folder)/frequencies.tsv",
-                pronunciations: "\(folder)/ipa.tsv", sounds: "\(folder)/sounds.dict")
+                pronunciations: "\(folder)/ipa.tsv", sounds: "\(folder)/sounds.dict",
+                insults: "\(folder)/insults.txt")
         ).build(to: path)
     }
 

@@ -53,20 +53,24 @@ struct Questioner: Sendable {
         let wish = WordWish(level: level, category: category, use: game.use)
         for _ in 1...Self.drawsMax {
             guard let word = try lexicon.draw(wish, by: chance.next()) else { return nil }
-            if let question = try question(game, about: word, by: &chance) { return question }
+            if let question = try question(game, about: word, of: category, by: &chance) {
+                return question
+            }
         }
         return nil
     }
 
-    /// A question about this word, with others by chance.
+    /// A question about this word, with others of the wished category by chance.
     ///
     /// - Returns: nil when the word is not good for it.
     private func question(
-        _ game: WordGame, about word: DrawnWord, by chance: inout some RandomNumberGenerator
+        _ game: WordGame, about word: DrawnWord, of category: String?,
+        by chance: inout some RandomNumberGenerator
     ) throws(LexiconFailure) -> Question? {
         guard game.hasChoices else { return Self.question(game, about: word, among: []) }
         let others = try lexicon.distractors(
-            for: word, count: Question.choiceCount - 1, use: game.use, by: chance.next())
+            for: word, count: Question.choiceCount - 1, use: game.use, category: category,
+            by: chance.next())
         return Self.question(game, about: word, among: others)
     }
 

@@ -85,7 +85,7 @@ struct SpeechCommands: Sendable {
             // The same recording is judged alike, whenever it comes.
             try lexicon.distractors(
                 for: DrawnWord(entry, sense), count: Self.othersCount, use: .speaking,
-                by: FNV1a(recording.samples).digest)
+                category: nil, by: FNV1a(recording.samples).digest)
         }.map { SpeakableWord(word: $0.word, sounds: $0.sounds) }
         let target = SpeakableWord(word: entry.word, sounds: entry.sounds)
         let language = lexicon.language

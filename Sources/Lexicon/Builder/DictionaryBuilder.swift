@@ -12,14 +12,17 @@ public struct DictionaryBuilder: Sendable {
         /// The dictionary of sounds of who judges recordings, as CMU Sphinx has it: a word and its
         /// sounds, with spaces between; nil: no recording can be judged.
         public var sounds: String?
+        /// Lines of a word that swears or insults; nil: there is no list.
+        public var insults: String?
 
         /// - Parameters: as the properties.
         public init(
             wordNet: String, frequencies: String, pronunciations: String? = nil,
-            sounds: String? = nil
+            sounds: String? = nil, insults: String? = nil
         ) {
             (self.wordNet, self.frequencies) = (wordNet, frequencies)
             (self.pronunciations, self.sounds) = (pronunciations, sounds)
+            self.insults = insults
         }
     }
 
@@ -45,7 +48,8 @@ public struct DictionaryBuilder: Sendable {
     /// - Parameter path: where it is put when it is whole.
     /// - Throws: when a source cannot be read or is something else, or the file cannot be written.
     public func build(to path: String) throws(SourceFailure) -> Report {
-        let wordNet = try WordNet(sources.wordNet)
+        let insults = try Self.insults(sources.insults)
+        let wordNet = try WordNet(sources.wordNet, insults: insults)
         let frequencies = try Self.frequencies(TextFile(sources.frequencies))
         let ipa = try Self.pronunciations(sources.pronunciations)
         let sounds = try Self.sounds(sources.sounds)
@@ -70,7 +74,14 @@ public struct DictionaryBuilder: Sendable {
         WordNet 3.0, Copyright 2006 by Princeton University
         wordfreq by Robyn Speer, data CC BY-SA 4.0
         pronunciations by eSpeak NG
+        words that insult by better-profanity, Copyright 2018 The Python Packaging Authority, MIT
         """
+
+    private static func insults(_ path: String?) throws(SourceFailure) -> Set<String> {
+        guard let path else { return [] }
+        return Set(
+            try TextFile(path).lines.map { String(decoding: $0, as: UTF8.self).lowercased() })
+    }
 
     private static func frequencies(
         _ file: TextFile

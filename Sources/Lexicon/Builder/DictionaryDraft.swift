@@ -7,7 +7,7 @@ struct DictionaryDraft {
         let category: Int
         let definition: String
         let examples: [String]
-        let words: [String]
+        var words: [String]
     }
 
     /// A word, and its meanings.

@@ -25,13 +25,18 @@ struct WordNet {
     private(set) var forms: [(key: String, lemma: String)] = []
     /// How many meanings were left out because they insult.
     private(set) var leftOutCount = 0
-    /// Their words, in small letters.
-    private var insults: Set<String> = []
+    /// Words that games do not ask, in small letters: those that a list has, and those of meanings
+    /// that WordNet itself says to insult.
+    private var insults: Set<String>
+    /// Those that a list has.
+    private let listed: Set<String>
 
     /// Reads it.
     ///
+    /// - Parameter insults: words that swear or insult, in small letters.
     /// - Throws: when a file is missing, or is none of WordNet's.
-    init(_ folder: String) throws(SourceFailure) {
+    init(_ folder: String, insults: Set<String> = []) throws(SourceFailure) {
+        (self.insults, listed) = (insults, insults)
         let counts = try TagCounts(TextFile("\(folder)/cntlist.rev"))
         var senses: [String: [PartOfSpeech: [RawSense]]] = [:]
         for (part, name) in Self.files {
@@ -72,18 +77,55 @@ struct WordNet {
     private mutating func readSynsets(
         _ file: TextFile, of part: PartOfSpeech
     ) throws(SourceFailure) -> [Int: Int] {
-        var places: [Int: Int] = [:]
+        var lines: [DataLine] = []
         for line in file.lines where line.first != space {
-            let data = try DataLine(line, of: part, in: file.path)
-            guard !data.isInsult else {
+            lines.append(try DataLine(line, of: part, in: file.path))
+        }
+        let despised = Self.despised(among: lines)
+        var places: [Int: Int] = [:]
+        for line in lines {
+            if line.isInsult { insults.formUnion(line.synset.words.map { $0.lowercased() }) }
+            guard !line.isInsult, !line.isUgly, !despised.contains(line.offset)
+            else {
                 leftOutCount += 1
-                insults.formUnion(data.synset.words.map { $0.lowercased() })
                 continue
             }
-            places[data.offset] = synsets.count
-            synsets.append(data.synset)
+            places[line.offset] = synsets.count
+            synsets.append(decent(line.synset))
         }
         return places
+    }
+
+    /// Whom WordNet has among unpleasant people, simpletons and scoundrels: a word that means one
+    /// of these beside something else is asked in what else it means.
+    private static func despised(among lines: [DataLine]) -> Set<Int> {
+        var kinds: [Int: [Int]] = [:]
+        for line in lines {
+            for kind in line.kinds { kinds[kind, default: []].append(line.offset) }
+        }
+        var despised: Set<Int> = [9_631_463, 10_599_354, 10_753_546]
+        var rest = Array(despised)
+        while let next = rest.popLast() {
+            for offset in kinds[next] ?? [] where despised.insert(offset).inserted {
+                rest.append(offset)
+            }
+        }
+        return despised
+    }
+
+    /// What people are called, without the words of a list of insults beside the plain one, which
+    /// WordNet writes first.
+    private func decent(_ synset: DictionaryDraft.Synset) -> DictionaryDraft.Synset {
+        guard Self.categories[synset.category] == "noun.person", let plain = synset.words.first
+        else { return synset }
+        var decent = synset
+        decent.words =
+            [plain]
+            + synset.words.dropFirst().filter { word in
+                // A name is none: "Virgin", of the stars.
+                word != word.lowercased() || !listed.contains(word)
+            }
+        return decent
     }
 
     /// - Returns: nil when none of its meanings is left.
@@ -97,9 +139,12 @@ struct WordNet {
         }
         let key = Self.spaced(lemma)
         var written: String?
-        let senses = order.flatMap { parts[$0] ?? [] }.map { raw in
+        let senses = order.flatMap { parts[$0] ?? [] }.compactMap { raw -> DictionaryDraft.Sense? in
             let words = synsets[raw.synset].words
-            let spelling = words.first { $0.lowercased() == key } ?? key
+            let spelling = words.first { $0.lowercased() == key }
+            // It was taken out, unless texts have it in that meaning: "seaman".
+            guard let spelling = spelling ?? (raw.tagCount > 0 || !listed.contains(key) ? key : nil)
+            else { return nil }
             // A name where it never is anything else.
             written = written == key ? key : spelling == key ? key : written ?? spelling
             return DictionaryDraft.Sense(

@@ -6,9 +6,16 @@ struct DataLine {
     let synset: DictionaryDraft.Synset
     /// Whether its words are obscene, or insult people.
     let isInsult: Bool
+    /// Whether its definition itself is an insult of people.
+    let isUgly: Bool
+    /// What it is a kind of.
+    let kinds: [Int]
 
     /// The nouns for what some words are used as: disparagement, ethnic slur, obscenity.
     private static let insults: Set<Int> = [6_717_170, 6_718_862, 7_124_340]
+
+    /// Of people.
+    private static let person = WordNet.categories.firstIndex(of: "noun.person")
 
     init(
         _ line: ArraySlice<UInt8>, of part: PartOfSpeech, in path: String
@@ -26,16 +33,20 @@ struct DataLine {
             _ = try fields.text()
         }
         var isInsult = gloss.saysInsult
+        var kinds: [Int] = []
         for _ in 0..<(try fields.number()) {
             let (kind, target) = (try fields.text(), try fields.number())
             // Of nouns all three are; the last field says from which word to which.
             let targetPart = try fields.text()
             _ = try fields.text()
+            if part == .noun, kind == "@" || kind == "@i" { kinds.append(target) }
             isInsult =
                 isInsult
                 || kind == ";u" && targetPart == "n" && Self.insults.contains(target)
         }
         self.isInsult = isInsult
+        isUgly = category == Self.person && gloss.saysUgly
+        self.kinds = kinds
         synset = DictionaryDraft.Synset(
             part: part, category: category, definition: gloss.definition,
             examples: gloss.examples, words: words)
@@ -91,21 +102,33 @@ struct Gloss {
 
     /// Whether the definition itself says that its words insult; WordNet marks only some of them.
     var saysInsult: Bool {
-        let words = definition.utf8.split { byte in
-            !(97...122).contains(byte | 0x20)
-        }.map { String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self) }
-        return zip(words, words.dropFirst() + [""]).contains { word, next in
+        zip(words, words.dropFirst() + [""]).contains { word, next in
             Self.insults.contains(word) && Self.names.contains(next)
                 || word == "ethnic" && next == "slur" || word == "considered" && next == "offensive"
                 || word.hasPrefix("expletive")
         }
     }
 
+    /// Whether the definition of a person is an insult itself: "an ugly evil-looking old woman".
+    var saysUgly: Bool { words.contains(where: Self.ugly.contains) }
+
+    private var words: [String] {
+        definition.utf8.split { byte in !(97...122).contains(byte | 0x20) }
+            .map { String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self) }
+    }
+
+    private static let ugly: Set = [
+        "ugly", "stupid", "fatuous", "contemptible", "despicable", "obnoxious", "disreputable",
+        "effeminate", "uncomplimentary", "contemptuous",
+    ]
+
     private static let insults: Set = [
         "offensive", "obscene", "vulgar", "disparaging", "derogatory", "pejorative", "abusive",
+        "insulting",
     ]
     private static let names: Set = [
         "name", "names", "term", "terms", "slang", "word", "words", "reference", "expression",
+        "abuse",
     ]
 }
 

@@ -43,7 +43,11 @@ public final class DictionaryFile: Lexicon {
     /// All that it says of a word, or of the word that it is a form of.
     public func entry(of word: String) throws(LexiconFailure) -> DictionaryEntry? {
         guard let key = WordKey(word) else { return nil }
-        return try look { (reader) throws(LexiconFailure) in try reader.entry(of: key) }
+        return try look { (reader) throws(LexiconFailure) in
+            if let entry = try reader.entry(of: key) { return entry }
+            guard let plain = key.withoutAccents else { return nil }
+            return try reader.entry(of: plain)
+        }
     }
 
     /// Words that begin like that, in the order of their letters.
@@ -53,7 +57,10 @@ public final class DictionaryFile: Lexicon {
         guard let key = WordKey(prefix) else { return [] }
         let after = WordKey(after)?.text ?? ""
         return try look { (reader) throws(LexiconFailure) in
-            try reader.words(from: key.text, after: after, limit: min(100, max(1, limit)))
+            let limit = min(100, max(1, limit))
+            let words = try reader.words(from: key.text, after: after, limit: limit)
+            guard words.isEmpty, let plain = key.withoutAccents else { return words }
+            return try reader.words(from: plain.text, after: after, limit: limit)
         }
     }
 
@@ -64,11 +71,11 @@ public final class DictionaryFile: Lexicon {
 
     /// Words that may be taken for another one.
     public func distractors(
-        for word: DrawnWord, count: Int, use: WordUse, by chance: UInt64
+        for word: DrawnWord, count: Int, use: WordUse, category: String?, by chance: UInt64
     ) throws(LexiconFailure) -> [DrawnWord] {
         try look { (reader) throws(LexiconFailure) in
             var search = DistractorSearch(for: word, count: min(20, max(0, count)), by: chance)
-            return try search.run(on: reader, use)
+            return try search.run(on: reader, use, category)
         }
     }
 
@@ -91,20 +98,5 @@ public final class DictionaryFile: Lexicon {
             }
         }
         return try result.get()
-    }
-}
-
-/// A word as it is looked for: in small letters, without spaces around it or more than one within.
-struct WordKey {
-    /// Most bytes: the longest of WordNet has 71.
-    static let bytesMax = 128
-    let text: String
-
-    /// - Returns: nil for what can be no word.
-    init?(_ typed: String) {
-        guard typed.utf8.count <= Self.bytesMax else { return nil }
-        text = typed.lowercased().split { $0 == " " || $0 == "_" || $0 == "\t" }
-            .joined(separator: " ")
-        guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
     }
 }

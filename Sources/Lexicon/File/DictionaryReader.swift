@@ -76,16 +76,16 @@ final class DictionaryReader {
     }
 
     func draw(_ wish: WordWish, by chance: UInt64) throws(LexiconFailure) -> DrawnWord? {
-        let theme: Theme
-        if let name = wish.category {
-            guard let number = categoryNumbers[name] else { return nil }
-            theme = .category(number)
-        } else {
-            theme = .any
-        }
+        guard let theme = theme(wish.category, else: .any) else { return nil }
         let pools = (wish.level.map { [$0] } ?? WordLevel.allCases)
             .map { PoolKey(wish.use, $0, theme) }
         return try draw(from: pools, by: chance)
+    }
+
+    /// The theme of a category; nil: there is no such.
+    func theme(_ category: String?, else others: Theme) -> Theme? {
+        guard let category else { return others }
+        return categoryNumbers[category].map { .category($0) }
     }
 
     /// One word of several pools together, each as likely as the others.

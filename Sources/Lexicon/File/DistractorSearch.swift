@@ -17,9 +17,12 @@ struct DistractorSearch {
     }
 
     /// Draws from the pool of its level, and where that has too few, from those beside it.
+    ///
+    /// - Parameter category: which has one part of speech alone; nil: all of the word's.
     mutating func run(
-        on reader: DictionaryReader, _ use: WordUse
+        on reader: DictionaryReader, _ use: WordUse, _ category: String?
     ) throws(LexiconFailure) -> [DrawnWord] {
+        guard let theme = reader.theme(category, else: .part(word.sense.part)) else { return [] }
         let level = word.level ?? .expert
         let near = WordLevel.allCases.sorted { left, right in
             let (far, further) = (
@@ -28,7 +31,7 @@ struct DistractorSearch {
             return (far, left) < (further, right)
         }
         for level in near {
-            let pool = PoolKey(use, level, .part(word.sense.part))
+            let pool = PoolKey(use, level, theme)
             // Of a pool that has enough, few are drawn twice.
             for _ in 0..<(4 * count) where found.count < count {
                 guard let next = try reader.draw(from: [pool], by: random.next()) else { break }

@@ -37,10 +37,11 @@ final class WatchedLexicon: Lexicon {
     }
 
     func distractors(
-        for word: DrawnWord, count: Int, use: WordUse, by chance: UInt64
+        for word: DrawnWord, count: Int, use: WordUse, category: String?, by chance: UInt64
     ) throws(LexiconFailure) -> [DrawnWord] {
         try watching { () throws(LexiconFailure) in
-            try file.distractors(for: word, count: count, use: use, by: chance)
+            try file.distractors(
+                for: word, count: count, use: use, category: category, by: chance)
         }
     }
 
