@@ -195,7 +195,7 @@ import Wire
             status: "404 Not Found"),
         Row(
             what: "of nothing like a name", start: "GET /avatars/../etc/passwd",
-            status: "404 Not Found"),
+            status: "400 Bad Request"),
         Row(
             what: "of a name that is free",
             start: "HEAD /avatars/0123456789abcdef0123456789abcdef.png", status: "404 Not Found"),
