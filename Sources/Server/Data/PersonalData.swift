@@ -112,8 +112,8 @@ extension ExportRecord {
     ///
     /// - Throws: `.fault` when what the store has kept cannot be said in JSON.
     fileprivate func line() throws(Refusal) -> String {
-        guard let bytes: [UInt8] = try? jsonUTF8Bytes() else { throw .fault }
-        return String(decoding: bytes, as: UTF8.self).utf16.map { unit in
+        guard (try? jsonUTF8Bytes() as [UInt8]) != nil else { throw .fault }
+        return String(decoding: answerBytes(.json), as: UTF8.self).utf16.map { unit in
             guard unit > 0x7E else { return String(UnicodeScalar(UInt8(unit))) }
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
