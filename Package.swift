@@ -147,7 +147,7 @@ let package = Package(
         module("EventLoop", needs: ["CLinux", "COpenSSL", "Metering"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
-        module("Pictures", needs: ["CGD"], testsNeed: ["CZlib"]),
+        module("Pictures", needs: ["CGD", "CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
         module("Speech", needs: ["CWorker"]),

@@ -172,6 +172,9 @@ struct `The REST interface of gatherings and teams` {
         #expect(try ask("PUT \(place)", bytes: jpeg, as: "ana").status == "415")
         #expect(try ask("PUT \(place)?clean=1", bytes: jpeg, as: "ana").status == "200")
         #expect(try ask("PUT \(place)", bytes: png, as: "ben").status == "403")
+        var wrong = png
+        wrong[png.count - 20] ^= 1
+        #expect(try ask("PUT \(place)", bytes: wrong, as: "ana").status == "400")
         let answer = try ask("PUT \(place)", bytes: png, as: "ana")
         let path = try #require(answer["picture"])
         #expect(try ask("GET /events/\(event)")["picture"] == path)

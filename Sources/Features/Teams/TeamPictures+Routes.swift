@@ -109,6 +109,8 @@ extension TeamPictures {
         let bytes = try picture(file, cleans: cleans)
         let kind: String
         do throws(PictureFailure) {
+            // It is served as it is: whoever draws it next gets nothing that we could not draw.
+            try Picture.check(bytes)
             kind =
                 switch try PictureHead(bytes).kind {
                 case .jpeg: "jpg"

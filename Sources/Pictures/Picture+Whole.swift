@@ -1,0 +1,120 @@
+import CZlib
+
+extension Picture {
+    /// Looks at a file that is to be served as it is: whether it can be drawn, and is nothing but a
+    /// picture.
+    ///
+    /// - Throws: why it is none; `broken` for a PNG with a wrong checksum, a chunk where none may
+    ///   be, or bytes behind its pixels.
+    /// - Complexity: it is decoded once, as for ``init(of:)``: not on a loop.
+    public static func check(_ file: [UInt8]) throws(PictureFailure) {
+        let head = try PictureHead(file)
+        if head.kind == .png { try WholePNG(file).check() }
+        _ = try Canvas.decoded(file, head)
+    }
+}
+
+/// A PNG that is looked at to its last bit: decoders pass over much of what is wrong.
+///
+/// - Source: PNG §5.3 to §5.6, §7.2, §8, §10.
+private struct WholePNG {
+    private let bytes: [UInt8]
+    private var pixels: [ArraySlice<UInt8>] = []
+    private var header = ByteView(bytes: [])
+
+    init(_ bytes: [UInt8]) throws(PictureFailure) {
+        self.bytes = bytes
+        var chunks = PNGChunks(ByteView(bytes: bytes[...]))
+        var (count, end, hasPalette, pixelsEnd) = (0, PNGChunks.signature.count, false, 0)
+        while let chunk = chunks.next() {
+            count += 1
+            end += chunk.whole.count
+            guard chunk.hasChecksum, chunk.isCalled("IHDR") == (count == 1) else { throw .broken }
+            if count == 1 {
+                header = chunk.data
+            } else if chunk.isCalled("PLTE") {
+                guard !hasPalette, pixels.isEmpty else { throw .broken }
+                hasPalette = true
+            } else if chunk.isCalled("IDAT") {
+                guard pixels.isEmpty || pixelsEnd == count - 1 else { throw .broken }
+                pixels.append(chunk.data.bytes)
+                pixelsEnd = count
+            } else if chunk.isCalled("IEND"), chunk.data.count > 0 {
+                throw .broken
+            }
+        }
+        guard chunks.isComplete, end == bytes.count else { throw .broken }
+    }
+
+    /// Whether the pixels are all there, and nothing beside them.
+    func check() throws(PictureFailure) {
+        guard let expected = pixelBytes, inflatedCount(atMost: expected) == expected else {
+            throw .broken
+        }
+    }
+
+    /// What its lines take, each with a byte for its filter; nil for a header that cannot be.
+    private var pixelBytes: Int? {
+        guard let width = header.number(4, at: 0), let height = header.number(4, at: 4),
+            let depth = header.byte(at: 8), let kind = header.byte(at: 9),
+            let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind], [1, 2, 4, 8, 16].contains(depth),
+            (1...PictureHead.sideMax).contains(width), (1...PictureHead.sideMax).contains(height)
+        else { return nil }
+        let bits = channels * Int(depth)
+        // Adam7: where each pass begins, and how far its pixels are from each other.
+        let passes =
+            header.byte(at: 12) == 0
+            ? [(0, 0, 1, 1)]
+            : [
+                (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+                (0, 1, 1, 2),
+            ]
+        return passes.reduce(0) { sum, pass in
+            let columns = (width - pass.0 + pass.2 - 1) / pass.2
+            let rows = (height - pass.1 + pass.3 - 1) / pass.3
+            return columns > 0 && rows > 0 ? sum + ((columns * bits + 7) / 8 + 1) * rows : sum
+        }
+    }
+
+    /// - Returns: nil unless the stream of the pixels ends with their last byte.
+    private func inflatedCount(atMost countMax: Int) -> Int? {
+        // On the heap: zlib keeps a pointer back to it.
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        defer { stream.deallocate() }
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit_(stream, ZLIB_VERSION, size) == Z_OK else { return nil }
+        defer { inflateEnd(stream) }
+        var (count, status, scratch) = (0, Z_OK, [UInt8](repeating: 0, count: 65_536))
+        for var part in pixels.map(Array.init) where !part.isEmpty {
+            guard status == Z_OK else { return nil }
+            part.withUnsafeMutableBufferPointer { part in
+                stream.pointee.next_in = part.baseAddress
+                stream.pointee.avail_in = UInt32(clamping: part.count)
+                repeat {
+                    scratch.withUnsafeMutableBufferPointer { scratch in
+                        stream.pointee.next_out = scratch.baseAddress
+                        stream.pointee.avail_out = UInt32(clamping: scratch.count)
+                        status = inflate(stream, Z_NO_FLUSH)
+                        count += scratch.count - Int(stream.pointee.avail_out)
+                    }
+                } while status == Z_OK && stream.pointee.avail_out == 0 && count <= countMax
+            }
+            // That it wants more is no error yet.
+            if status == Z_BUF_ERROR { status = Z_OK }
+            guard status != Z_STREAM_END || stream.pointee.avail_in == 0 else { return nil }
+        }
+        return status == Z_STREAM_END ? count : nil
+    }
+}
+
+extension PNGChunks.Chunk {
+    /// CRC-32 of its name and its data.
+    fileprivate var hasChecksum: Bool {
+        let (named, stated) = (whole.bytes.dropFirst(4).dropLast(4), whole.bytes.suffix(4))
+        let sum = named.withUnsafeBufferPointer { named in
+            crc32(0, named.baseAddress, UInt32(clamping: named.count))
+        }
+        return stated.reduce(0) { $0 << 8 | UInt($1) } == sum
+    }
+}
