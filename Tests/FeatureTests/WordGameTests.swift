@@ -80,6 +80,59 @@ import Wire
         #expect(results[0].won == (results[0].answer == round.choices[Int(right) - 1]))
     }
 
+    @Test func `counts as nothing when the device failed, and is asked again`() throws {
+        let round = try world.ana.play()
+        let answer = try world.answer(of: round)
+        let failed = try world.ana.answer(.with { ($0.round, $0.failed) = (round.round, true) })
+        #expect(failed.failed && !failed.hasWon && failed.word == "" && failed.choice == 0)
+        #expect(failed.definition == "" && failed.round == round.round)
+        #expect(try world.ana.round(round).result == failed && world.ana.results == [failed])
+        #expect(try world.ana.wordProfile().gamesCount == 0 && world.ana.seenWords().isEmpty)
+        expectRefusal(.conflict, "round") { try world.ana.answer(round, rightly: true) }
+        // The hard one does not go away, not even by failing again.
+        for _ in 1...3 {
+            let again = try world.ana.play()
+            #expect(again.round != round.round && again.choices == round.choices)
+            #expect(try world.answer(of: again).word == answer.word)
+            _ = try world.ana.answer(.with { ($0.round, $0.failed) = (again.round, true) })
+        }
+        let won = try world.ana.answer(world.ana.play(), rightly: true)
+        #expect(won.word == answer.word && won.gamesCount == 1)
+        #expect(try world.ana.seenWords() == [answer.word: 1])
+    }
+
+    @Test func `of the day or a duel counts as nothing, too, when the device failed`() throws {
+        let first = try world.ana.playDaily()
+        let failed = try world.ana.answer(.with { ($0.round, $0.failed) = (first.round, true) })
+        #expect(failed.contest.number == 1 && failed.word == "")
+        #expect(try world.ana.daily().played == 0)
+        let again = try world.ana.playDaily()
+        #expect(again.contest.number == 1 && again.prompt == first.prompt)
+        #expect(Set(again.choices) == Set(first.choices))
+        try world.ana.answer(again, rightly: true)
+        #expect(try world.ana.daily().played == 1 && world.ana.daily().solved == 1)
+    }
+
+    @Test func `failed only while it was open, and was not answered`() throws {
+        let late = try world.ana.play()
+        world.clock.advance(by: .seconds(300))
+        let fail = { (round: WordRound) in
+            _ = try self.world.ana.answer(
+                .with { ($0.round, $0.failed) = (round.round, true) })
+        }
+        expectRefusal(.tooLate, "round") { try fail(late) }
+        let answered = try world.ana.play(.fillGap)
+        try world.ana.answer(answered, rightly: false)
+        expectRefusal(.conflict, "round") { try fail(answered) }
+        expectRefusal(.notFound, "round") { try fail(WordRound()) }
+        let open = try world.ana.play(.chooseDefinition)
+        expectRefusal(.invalidField, "failed") {
+            _ = try world.ana.answer(
+                .with { ($0.round, $0.failed, $0.choice) = (open.round, true, 1) })
+        }
+        #expect(try world.ana.wordProfile().gamesCount == 2)
+    }
+
     @Test func `is nobody else's`() throws {
         let round = try world.ana.play()
         expectRefusal(.notFound, "round") { try world.ben.answer(round, rightly: true) }

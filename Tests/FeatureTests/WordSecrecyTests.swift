@@ -129,6 +129,39 @@ import Wire
         }
     }
 
+    /// All that the player can read is the same before the question and after it, but for the open
+    /// round itself.
+    @Test(arguments: [WordGame.chooseDefinition, .chooseWord, .fillGap, .unspecified])
+    func `change nothing that is read between a question and its answer`(game: WordGame) throws {
+        let world = try World(friends: [("ana", "ben")])
+        for _ in 1...30 { _ = try world.ana.drawWord() }
+        for _ in 1...(game == .unspecified ? 5 : 40) {
+            let before = try world.ana.readsOfWords()
+            let round = game == .unspecified ? try world.ana.playDaily() : try world.ana.play(game)
+            #expect(try world.ana.readsOfWords() == before)
+            let seen = try world.ana.seenWords()[try world.answer(of: round).word] ?? 0
+            try world.ana.answer(round, rightly: false)
+            #expect(try world.ana.seenWords()[try world.answer(of: round).word] == seen + 1)
+        }
+    }
+
+    /// Of a category whose words one knows, its one word among others would be the answer.
+    @Test(arguments: [WordGame.chooseDefinition, .chooseWord, .fillGap])
+    func `choose all from the category that the player has set`(game: WordGame) throws {
+        let world = try World()
+        let dictionary = try TinyDictionary.opened()
+        try world.ana.setWords { $0.category = "noun.animal" }
+        for _ in 1...60 {
+            let round = try world.ana.play(game)
+            let answer = try world.ana.answer(round, rightly: true)
+            guard game != .chooseDefinition else { continue }
+            for choice in round.choices {
+                let entry = try #require(try dictionary.entry(of: choice))
+                #expect(entry.senses.contains { $0.category == "noun.animal" }, "\(answer.word)")
+            }
+        }
+    }
+
     @Test func `leave out a word with its endings, and the article that tells how it begins`() {
         #expect(Blank.gap(of: "apple", in: "An apple fell.") == "a(n) ____ fell.")
         #expect(Blank.gap(of: "cat", in: "the cat's tail") == nil)
@@ -140,5 +173,28 @@ import Wire
         #expect(
             Blank.leavingOut(["cat", "hot dog"], of: "Hot dogs, cats, category")
                 == "____s, ____, category")
+    }
+}
+
+extension Person {
+    /// What a player can read of words, as texts, without what is asked now.
+    fileprivate func readsOfWords() throws -> [String] {
+        let reads: [ClientMessage.OneOf_Command] = [
+            .wordSeenList(WordSeenList()), .wordProfileRead(WordProfileRead()),
+            .wordDailyRead(WordDailyRead()), .wordFavouriteList(WordFavouriteList()),
+            .wordSpeechList(WordSpeechList()), .wordDuelList(WordDuelList()),
+            .wordLanguageList(WordLanguageList()),
+        ]
+        var texts = try reads.map { try ask($0) { answer in "\(answer)" } }
+        // That one plays today, and what, is no secret of the player's.
+        let kept = try export().filter { record in
+            switch record.record {
+            case .wordRound(let state)?: !state.open.hasExpiresAt
+            case .wordDaily?: false
+            default: true
+            }
+        }
+        texts += try kept.map { try $0.jsonString() }
+        return texts
     }
 }

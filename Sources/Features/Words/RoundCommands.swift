@@ -46,22 +46,22 @@ struct RoundCommands: Sendable {
         let open = try transaction.first(
             .openRound(of: caller.user, command.game, in: lexicon.language))
         if let open { return open.asked }
+        let void = try transaction.first(
+            .voidRound(of: caller.user, command.game, in: lexicon.language))
+        if let void { return try void.again(in: transaction).asked }
         return try begin(command.game, lexicon, caller, in: transaction)
     }
 
     private func begin(
         _ game: WordGame, _ lexicon: any Lexicon, _ caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> WordRound {
-        var player = try StoredPlayer.open(caller.user, terms, in: transaction)
+        let player = try StoredPlayer.open(caller.user, terms, in: transaction)
         let question = try question(game, lexicon, player, in: transaction)
         guard let question else {
             throw Refusal(
                 .notFound, field: "game",
                 "no word of your level and category is good for this game")
         }
-        try SeenWords(language: lexicon.language, transaction: transaction).note(
-            question.word, sense: question.sense, level: question.level, for: &player)
-        try player.store(in: transaction)
         return try StoredRound.begin(
             question, in: lexicon.language, for: caller.user, of: nil, in: transaction
         ).asked
@@ -116,10 +116,6 @@ struct RoundCommands: Sendable {
         guard number <= contest.count,
             let question = try transaction.first(.task(number, of: contest.id))
         else { throw Refusal(.tooLate, "you have played all of its rounds") }
-        var player = try StoredPlayer.open(caller.user, terms, in: transaction)
-        try SeenWords(language: contest.language, transaction: transaction).note(
-            question.word, sense: question.sense, level: question.level, for: &player)
-        try player.store(in: transaction)
         return try StoredRound.begin(
             question, in: contest.language, for: caller.user,
             of: (contest.id, contest.shown(number: number)), in: transaction
@@ -135,6 +131,13 @@ struct RoundCommands: Sendable {
             throw .noRound
         }
         try round.requireOpen(at: transaction.now)
+        if command.failed {
+            guard command.choice == 0, command.text.isEmpty else {
+                throw Refusal(
+                    .invalidField, field: "failed", "expected no answer beside `failed`")
+            }
+            return try settlement.void(round, in: transaction)
+        }
         let result = try judged(command, round)
         try settlement.settleDue(of: caller.user, in: transaction)
         return try settlement.settle(round, as: result, at: transaction.now, in: transaction)
@@ -165,7 +168,7 @@ struct RoundCommands: Sendable {
             result.won = command.choice == result.choice
         } else {
             result.answer = command.text
-            result.won = command.text.folded == result.word.folded
+            result.won = WordKey.isSame(command.text, result.word)
         }
         return result
     }
@@ -176,21 +179,6 @@ struct RoundCommands: Sendable {
         let id = try StoredRound.ID(text: command.round)
         guard let round = try snapshot.first(.round(id, of: caller.user)) else { throw .noRound }
         return round.state(at: snapshot.now)
-    }
-}
-
-extension String {
-    /// Without what does not matter of what is typed: capitals, and spaces around.
-    fileprivate var folded: Substring {
-        lowercased().drop { $0 == " " }.trimmed
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }
 

@@ -12,7 +12,8 @@ struct Settlement: Sendable {
     /// Most that are settled in one transaction by themselves.
     private static let stepCount = 100
 
-    /// A round is over, by an answer or because its time has passed.
+    /// A round is over, by an answer or because its time has passed. Only now its word counts as
+    /// seen: until then nothing that the player can read tells which it is.
     ///
     /// - Parameters:
     ///   - result: its outcome, with what was answered; without what stands in the profile.
@@ -24,6 +25,10 @@ struct Settlement: Sendable {
         var result = result
         var player = try StoredPlayer.open(round.user, terms, in: transaction)
         player.score.settle(isWon: result.won)
+        if let sense = round.sense {
+            try SeenWords(language: result.language, transaction: transaction).note(
+                result.word, sense: sense, level: result.level, for: &player)
+        }
         try player.store(in: transaction)
         result.score = try StoredScore.settle(
             result.game, of: round.user, isWon: result.won, points: result.level,
@@ -36,6 +41,19 @@ struct Settlement: Sendable {
             try note(result, of: round.user, in: contest, at: time, transaction)
         }
         return result
+    }
+
+    /// A device has failed: the round counts as nothing, and its question is asked again.
+    ///
+    /// - Returns: the result, as the player is told of it.
+    func void(
+        _ round: StoredRound, in transaction: Transaction
+    ) throws(Refusal) -> WordResult {
+        var kept = round.outcome
+        kept.failed = true
+        try round.end(kept, in: transaction)
+        try transaction.deliver(.wordPlayed(round.void), to: [round.user])
+        return round.void
     }
 
     private func note(

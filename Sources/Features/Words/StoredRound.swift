@@ -22,6 +22,8 @@ struct StoredRound: Sendable {
     var outcome: WordResult
     let expires: Moment
     let ended: Moment?
+    /// Which meaning of its word counts as seen when it is over; nil: it is counted.
+    let sense: Int?
 
     /// Whether its time has passed, whether that was noted yet or not.
     func isDue(at now: Moment) -> Bool { ended == nil && expires <= now }
@@ -40,7 +42,7 @@ struct StoredRound: Sendable {
     func state(at now: Moment) -> WordRoundState {
         var state = WordRoundState()
         if ended != nil {
-            state.result = outcome
+            state.result = outcome.failed ? void : outcome
         } else if isDue(at: now) {
             state.result = lost(isExpired: true)
         } else {
@@ -56,6 +58,15 @@ struct StoredRound: Sendable {
         return lost
     }
 
+    /// What came of it when a device failed: the answer stays secret.
+    var void: WordResult {
+        var void = WordResult()
+        (void.round, void.game, void.language) = (asked.round, asked.game, asked.language)
+        (void.level, void.failed) = (asked.level, true)
+        if asked.hasContest { void.contest = asked.contest }
+        return void
+    }
+
     /// A new one, which begins now.
     ///
     /// - Parameters:
@@ -66,40 +77,67 @@ struct StoredRound: Sendable {
         of contest: (id: Contest.ID, shown: WordContest)?, in transaction: Transaction
     ) throws(Refusal) -> StoredRound {
         var chance = Chance(transaction: transaction)
-        let id = ID(rawValue: max(1, chance.point()))
-        let expires = transaction.now.advanced(by: lifetime)
         let order = question.choices.indices.shuffled(using: &chance)
         var asked = WordRound()
-        (asked.round, asked.game, asked.language) = (id.text, question.game, language)
+        (asked.game, asked.language) = (question.game, language)
         (asked.level, asked.prompt, asked.part) = (question.level, question.prompt, question.part)
         asked.choices = order.map { question.choices[$0] }
-        asked.expiresAt = expires.timestamp
-        if question.game == .spell { asked.audio = "/v1/words/rounds/\(id.text)/audio" }
         var outcome = WordResult()
-        (outcome.round, outcome.game, outcome.language) = (asked.round, asked.game, language)
+        (outcome.game, outcome.language) = (asked.game, language)
         (outcome.level, outcome.word) = (asked.level, question.word)
         outcome.definition = question.definition
         outcome.choice = UInt32((order.firstIndex(of: 0) ?? -1) + 1)
         if let contest { (asked.contest, outcome.contest) = (contest.shown, contest.shown) }
-        let round = StoredRound(
-            id: id, user: user, contest: contest?.id, asked: asked, outcome: outcome,
-            expires: expires, ended: nil)
+        return try begin(
+            asked, outcome, sense: question.sense, for: user, of: contest?.id, in: transaction)
+    }
+
+    /// The same question once more, of which a device has failed.
+    func again(in transaction: Transaction) throws(Refusal) -> StoredRound {
+        try transaction.run("UPDATE word_round SET is_void = 0 WHERE id = \(id)")
+        var outcome = outcome
+        outcome.failed = false
+        return try Self.begin(
+            asked, outcome, sense: sense ?? 0, for: user, of: contest, in: transaction)
+    }
+
+    /// - Parameters:
+    ///   - asked: without its number and its end, as `outcome`.
+    ///   - sense: 0: none is to be counted.
+    private static func begin(
+        _ asked: WordRound, _ outcome: WordResult, sense: Int, for user: User.ID,
+        of contest: Contest.ID?, in transaction: Transaction
+    ) throws(Refusal) -> StoredRound {
+        let chance = Chance(transaction: transaction)
+        let id = ID(rawValue: max(1, chance.point()))
+        let expires = transaction.now.advanced(by: lifetime)
+        var (asked, outcome) = (asked, outcome)
+        (asked.round, outcome.round) = (id.text, id.text)
+        asked.expiresAt = expires.timestamp
+        if asked.game == .spell { asked.audio = "/v1/words/rounds/\(id.text)/audio" }
         try transaction.run(
             """
-            INSERT INTO word_round
-                (id, user_id, contest, game, language, asked, outcome, expires_ms, ended_ms)
-            VALUES (\(id), \(user), \(contest?.id ?? 0), \(Int64(question.game.rawValue)),
-                \(language), \(stored(asked)), \(stored(outcome)), \(expires), NULL)
+            INSERT INTO word_round (id, user_id, contest, game, language, asked, outcome, sense,
+                expires_ms, ended_ms)
+            VALUES (\(id), \(user), \(contest ?? 0), \(Int64(asked.game.rawValue)),
+                \(asked.language), \(stored(asked)), \(stored(outcome)), \(Int64(sense)),
+                \(expires), NULL)
             """)
-        return round
+        return StoredRound(
+            id: id, user: user, contest: contest, asked: asked, outcome: outcome,
+            expires: expires, ended: nil, sense: sense > 0 ? sense : nil)
     }
 
     /// It is over.
+    ///
+    /// - Parameter result: of one that is void with the answer, which is asked again.
     func end(_ result: WordResult, in transaction: Transaction) throws(Refusal) {
+        // Of a contest the next round is the same task by its number.
+        let isVoid = result.failed && contest == nil
         try transaction.run(
             """
             UPDATE word_round SET outcome = \(Self.stored(result)),
-                ended_ms = \(transaction.now)
+                ended_ms = \(transaction.now), is_void = \(isVoid)
             WHERE id = \(id)
             """)
     }
@@ -122,6 +160,15 @@ extension Query where Row == StoredRound {
             """
             WHERE user_id = \(user) AND contest = 0 AND game = \(Int64(game.rawValue))
                 AND language = \(language) AND ended_ms IS NULL
+            """)
+    }
+
+    /// The one of a game whose question is to be asked again.
+    static func voidRound(of user: User.ID, _ game: WordGame, in language: String) -> Self {
+        rounds(
+            """
+            WHERE user_id = \(user) AND game = \(Int64(game.rawValue))
+                AND language = \(language) AND is_void = 1
             """)
     }
 
@@ -159,7 +206,7 @@ extension Query where Row == StoredRound {
     private static func rounds(_ which: SQL) -> Self {
         Query(
             """
-            SELECT id, user_id, contest, asked, outcome, expires_ms, ended_ms
+            SELECT id, user_id, contest, asked, outcome, expires_ms, ended_ms, sense
             FROM word_round \(which)
             """
         ) { columns throws(StoreError) in
@@ -172,9 +219,11 @@ extension Query where Row == StoredRound {
             return StoredRound(
                 id: id, user: user, contest: contest.rawValue == 0 ? nil : contest,
                 asked: asked, outcome: outcome, expires: try columns.moment(),
-                ended: try columns.optionalMoment())
+                ended: try columns.optionalMoment(), sense: Self.sense(try columns.integer()))
         }
     }
+
+    private static func sense(_ stored: Int64) -> Int? { stored > 0 ? Int(stored) : nil }
 }
 
 extension Query where Row == WordScore {

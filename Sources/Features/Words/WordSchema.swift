@@ -1,7 +1,7 @@
 import Kernel
 
 enum WordSchema {
-    static let migrations = [players, rounds, contests, numbers]
+    static let migrations = [players, rounds, contests, numbers, answers]
 
     /// Numbers of duels are drawn, and tell no order: their ends do.
     private static let numbers = Migration(
@@ -142,6 +142,17 @@ enum WordSchema {
             kind TEXT NOT NULL PRIMARY KEY,
             last BIGINT NOT NULL
         ) {clustered};
+        """)
+
+    /// sense: which meaning counts as seen when the round is over; 0: the version before has
+    /// counted it when it was asked. is_void: whether a device failed, and the question is to be
+    /// asked again.
+    private static let answers = Migration(
+        "words.answers",
+        """
+        ALTER TABLE word_round ADD COLUMN sense BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE word_round ADD COLUMN is_void BIGINT NOT NULL DEFAULT 0;
+        CREATE INDEX word_round_void ON word_round (user_id, game, language) WHERE is_void = 1;
         """)
 
     static let audits = [

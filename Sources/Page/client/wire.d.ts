@@ -3127,7 +3127,7 @@ export interface WordContest {
   count?: number;
 }
 
-/** Answers a round: by one of the choices, or by a text where there are none. Without either, the round is lost. */
+/** Answers a round: by one of the choices, or by a text where there are none. Without either, the round is lost; `failed` instead makes it void. */
 export interface WordAnswer {
   round?: string;
   /** 1 to 4. */
@@ -3136,6 +3136,8 @@ export interface WordAnswer {
   text?: string;
   /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+  /** The device could not show the round, play it or record an answer. It counts as nothing, and `wordPlay` asks the same again. */
+  failed?: boolean;
 }
 
 /** How the word of a round sounds, in games where one hears it. */
@@ -3153,6 +3155,8 @@ export interface WordResult {
   won?: boolean;
   /** Nobody answered in time. */
   expired?: boolean;
+  /** A device failed: neither won nor lost, and the answer stays secret. */
+  failed?: boolean;
   /** The right answer. */
   word?: string;
   /** The same among the choices, from 1; absent where there are none. */

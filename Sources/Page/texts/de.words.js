@@ -64,6 +64,8 @@ export const words = {
   roundWon: "Richtig!",
   roundLost: "Nicht richtig.",
   roundExpired: "Die Zeit ist um.",
+  roundFailed: "Dein Gerät hat versagt: Die Runde zählt nicht und kommt noch einmal.",
+  leavingCosts: "Wenn du gehst, ist die Runde verloren, sobald ihre Zeit um ist.",
   rightAnswer: "Es ist „{word}“.",
   youAnswered: "Deine Antwort:",
   yoursRight: "deine, richtig",

@@ -63,6 +63,8 @@ export const words = {
   roundWon: "Right!",
   roundLost: "Not right.",
   roundExpired: "The time is over.",
+  roundFailed: "Your device failed: this round does not count, and comes again.",
+  leavingCosts: "If you leave, the round is lost when its time is over.",
   rightAnswer: "It is “{word}”.",
   youAnswered: "You answered:",
   yoursRight: "yours, right",

@@ -96,7 +96,6 @@ extension Rules {
             $0.definition = entry.definition
             if demand.contest != nil { $0.contest = round.contest }
         }
-        words.players[user, default: WordBook.Player()].seen.insert(entry.word)
         words.rounds[round.round] = WordBook.Round(
             user: user, asked: round, contest: demand.contest, expires: expires, result: right)
         return Outcome(.wordRound(round), events)
@@ -138,6 +137,7 @@ extension Rules {
         var result = outcome
         var player = words.players[round.user] ?? WordBook.Player()
         player.settle(result.game, isWon: result.won, level: result.level)
+        player.seen.insert(result.word)
         words.players[round.user] = player
         (result.gamesCount, result.streakCount) = (player.games, player.streak)
         (result.highScore, result.score) = (

@@ -9,9 +9,10 @@ struct PlayCommand: SessionCommand {
         discussion: """
             A round is shown, and the answer is read as one line of standard input: the number of \
             a choice, the word, or of `speak` the path of your recording (a WAV file, see `upfor \
-            say`). An empty line gives it up. A round that nobody answers within five minutes is \
-            lost. At the end of the input, or after a line that is no answer, the round stays \
-            open, and `play` shows it again.
+            say`). An empty line gives it up; "-" says that your device failed, and the round \
+            counts as nothing. A round that nobody answers within five minutes is lost. At the \
+            end of the input, or after a line that is no answer, the round stays open, and `play` \
+            shows it again.
 
             A duel begins when you and a friend are up for a word game: `upfor up wordgame`.
 
@@ -93,16 +94,20 @@ struct PlayCommand: SessionCommand {
             session.output.answer(body)
             if let save { try await keep(save, round, in: session) }
             guard let line = readLine().map(Self.trimmed) else {
-                session.output.remark("the round stays open until its time is over")
+                session.output.remark(
+                    "the round stays open until its time is over; then it is lost")
                 return
             }
-            if round.game == .speak, !line.isEmpty {
+            if round.game == .speak, !line.isEmpty, line != Self.failed {
                 try await speak(line, round, in: session)
             } else {
                 try await session.show(.wordAnswer(try answer(line, to: round)))
             }
         }
     }
+
+    /// What is read instead of an answer when there can be none.
+    private static let failed = "-"
 
     /// How many of the challenge or the duel are left; none where a round is one by itself.
     static func rounds(after round: WordRound) -> Int {
@@ -144,6 +149,10 @@ struct PlayCommand: SessionCommand {
         var answer = WordAnswer()
         answer.round = round.round
         guard !line.isEmpty else { return answer }
+        guard line != Self.failed else {
+            answer.failed = true
+            return answer
+        }
         guard !round.choices.isEmpty else {
             answer.text = line
             return answer

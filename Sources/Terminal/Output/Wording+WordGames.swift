@@ -49,6 +49,7 @@ extension Wording {
     }
 
     private func result(_ result: WordResult) -> String {
+        guard !result.failed else { return "your device failed: the round counts as nothing" }
         let word = palette.bold(safe(result.word))
         let verdict =
             result.won ? "right" : result.expired ? "the time was over: lost" : "not right"

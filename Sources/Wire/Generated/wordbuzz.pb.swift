@@ -432,6 +432,9 @@ public nonisolated struct WordbuzzGameAnswer: Sendable {
 
   public var cid: String = String()
 
+  /// The device could not show the round, play it or record an answer: it counts as nothing.
+  public var failed: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1213,7 +1216,7 @@ nonisolated extension WordbuzzGameRead: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WordbuzzGameAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordbuzzGameAnswer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}choice\0\u{1}text\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}game\0\u{1}choice\0\u{1}text\0\u{1}cid\0\u{1}failed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1225,6 +1228,7 @@ nonisolated extension WordbuzzGameAnswer: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.choice) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.failed) }()
       default: break
       }
     }
@@ -1243,6 +1247,9 @@ nonisolated extension WordbuzzGameAnswer: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    if self.failed != false {
+      try visitor.visitSingularBoolField(value: self.failed, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1251,6 +1258,7 @@ nonisolated extension WordbuzzGameAnswer: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.choice != rhs.choice {return false}
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.failed != rhs.failed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -938,7 +938,7 @@ public nonisolated struct WordContest: Sendable {
 }
 
 /// Answers a round: by one of the choices, or by a text where there are none. Without either, the
-/// round is lost.
+/// round is lost; `failed` instead makes it void.
 public nonisolated struct WordAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -953,6 +953,10 @@ public nonisolated struct WordAnswer: Sendable {
 
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
+
+  /// The device could not show the round, play it or record an answer. It counts as nothing, and
+  /// `wordPlay` asks the same again.
+  public var failed: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1012,6 +1016,12 @@ public nonisolated struct WordResult: @unchecked Sendable {
   public var expired: Bool {
     get {_storage._expired}
     set {_uniqueStorage()._expired = newValue}
+  }
+
+  /// A device failed: neither won nor lost, and the answer stays secret.
+  public var failed: Bool {
+    get {_storage._failed}
+    set {_uniqueStorage()._failed = newValue}
   }
 
   /// The right answer.
@@ -2813,7 +2823,7 @@ nonisolated extension WordContest: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WordAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordAnswer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}choice\0\u{1}text\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}choice\0\u{1}text\0\u{1}cid\0\u{1}failed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2825,6 +2835,7 @@ nonisolated extension WordAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.choice) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.failed) }()
       default: break
       }
     }
@@ -2843,6 +2854,9 @@ nonisolated extension WordAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    if self.failed != false {
+      try visitor.visitSingularBoolField(value: self.failed, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2851,6 +2865,7 @@ nonisolated extension WordAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.choice != rhs.choice {return false}
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.failed != rhs.failed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2888,7 +2903,7 @@ nonisolated extension WordRoundAudio: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}game\0\u{1}language\0\u{1}level\0\u{1}won\0\u{1}expired\0\u{1}word\0\u{1}choice\0\u{1}answer\0\u{1}definition\0\u{1}contest\0\u{3}games_count\0\u{3}streak_count\0\u{3}high_score\0\u{1}score\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}round\0\u{1}game\0\u{1}language\0\u{1}level\0\u{1}won\0\u{1}expired\0\u{1}word\0\u{1}choice\0\u{1}answer\0\u{1}definition\0\u{1}contest\0\u{3}games_count\0\u{3}streak_count\0\u{3}high_score\0\u{1}score\0\u{1}failed\0")
 
   fileprivate class _StorageClass {
     var _round: String = String()
@@ -2897,6 +2912,7 @@ nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _level: UInt32 = 0
     var _won: Bool? = nil
     var _expired: Bool = false
+    var _failed: Bool = false
     var _word: String = String()
     var _choice: UInt32 = 0
     var _answer: String = String()
@@ -2922,6 +2938,7 @@ nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _level = source._level
       _won = source._won
       _expired = source._expired
+      _failed = source._failed
       _word = source._word
       _choice = source._choice
       _answer = source._answer
@@ -2964,6 +2981,7 @@ nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._streakCount) }()
         case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._highScore) }()
         case 15: try { try decoder.decodeSingularUInt32Field(value: &_storage._score) }()
+        case 16: try { try decoder.decodeSingularBoolField(value: &_storage._failed) }()
         default: break
         }
       }
@@ -3021,6 +3039,9 @@ nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       try { if let v = _storage._score {
         try visitor.visitSingularUInt32Field(value: v, fieldNumber: 15)
       } }()
+      if _storage._failed != false {
+        try visitor.visitSingularBoolField(value: _storage._failed, fieldNumber: 16)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3036,6 +3057,7 @@ nonisolated extension WordResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._level != rhs_storage._level {return false}
         if _storage._won != rhs_storage._won {return false}
         if _storage._expired != rhs_storage._expired {return false}
+        if _storage._failed != rhs_storage._failed {return false}
         if _storage._word != rhs_storage._word {return false}
         if _storage._choice != rhs_storage._choice {return false}
         if _storage._answer != rhs_storage._answer {return false}

@@ -158,6 +158,7 @@ enum WordbuzzInterface {
                 .with {
                     ($0.round, $0.choice) = (document.game, document.choice)
                     ($0.text, $0.cid) = (document.text, document.cid)
+                    $0.failed = document.failed
                 })
         }
         catalog.route(

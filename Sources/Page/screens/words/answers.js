@@ -116,20 +116,24 @@ function writing(app, round, answer) {
 
 /** @type {Answering} */
 function saying(app, _round, answer, speak) {
-  return [recorder(app, t("sayIt"), speak), givingUp(app, answer)];
+  const fail = () => answer({ failed: true });
+  return [recorder(app, t("sayIt"), speak, fail), givingUp(app, answer)];
 }
 
 /** @param {Scene["app"]} app @param {(given: any) => Promise<void>} answer */
 function givingUp(app, answer) {
-  return h(
-    "p.row.center",
-    null,
-    h("button.plain.link", {
-      type: "button",
-      disabled: () => !app.isOnline.value,
-      onclick: () => answer({}),
-    }, t("giveUp")),
-  );
+  return [
+    h(
+      "p.row.center",
+      null,
+      h("button.plain.link", {
+        type: "button",
+        disabled: () => !app.isOnline.value,
+        onclick: () => answer({}),
+      }, t("giveUp")),
+    ),
+    h("p.note", null, t("leavingCosts")),
+  ];
 }
 
 /** What was focused has made way for this. @param {HTMLElement} element */

@@ -59,9 +59,10 @@ export function wordLink(word, language, name = "") {
  * @param {App} app
  * @param {"wordAudio" | "wordRoundAudio"} command
  * @param {any} fields
- * @param {{now?: boolean, label: string, name?: string}} options `now`: it is heard at once, too
+ * @param {{now?: boolean, label: string, name?: string, fail?: () => void}} options `now`: it is heard
+ *   at once, too; `fail` is called when the device cannot play it
  */
-export function listen(app, command, fields, { now = false, label, name = "round" }) {
+export function listen(app, command, fields, { now = false, label, name = "round", fail }) {
   /** @type {HTMLAudioElement | undefined} */
   let audio;
   let isOver = false;
@@ -76,7 +77,9 @@ export function listen(app, command, fields, { now = false, label, name = "round
       await audio.play();
     } catch {
       // A browser may want a click before anything is heard.
-      if (isAsked && !isOver) toast(t("cannotPlay"), { kind: "error" });
+      if (!isAsked || isOver) return;
+      toast(t("cannotPlay"), { kind: "error" });
+      fail?.();
     }
   };
   onEnd(() => {

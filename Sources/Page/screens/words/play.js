@@ -12,6 +12,7 @@ import { waiting } from "../reading.js";
 import { ANSWERS, focusIfLost, takeFocus } from "./answers.js";
 import { favouriteButton } from "./entry.js";
 import { inLanguage, listen, wordLink } from "./parts.js";
+import { hasMicrophone } from "./recorder.js";
 
 /**
  * @typedef {import("./read.js").Scene} Scene
@@ -39,6 +40,11 @@ export function play(scene, fields, leave = () => {}) {
   const begin = async () => {
     state.value = {};
     isMine = false;
+    // A round without one is none.
+    if (fields.game === "SPEAK" && !await hasMicrophone()) {
+      state.value = { refusal: t("noMicrophone") };
+      return;
+    }
     try {
       const { wordRound } = await app.link.call("wordPlay", { ...fields, cid: newCID() });
       state.value = { round: wordRound };
@@ -93,7 +99,7 @@ export function play(scene, fields, leave = () => {}) {
     if (!round) return waiting(app);
     return untracked(() => [
       head(round, result),
-      question(app, round, result),
+      question(app, round, result, () => answer({ failed: true })),
       result
         ? outcome(scene, round, result, {
           onward: isLast(result) ? leave : begin,
@@ -138,8 +144,13 @@ function clockOf(until) {
   });
 }
 
-/** @param {Scene["app"]} app @param {WordRound} round @param {WordResult} [result] */
-function question(app, { round, game, prompt, part, language }, result) {
+/**
+ * @param {Scene["app"]} app
+ * @param {WordRound} round
+ * @param {WordResult | undefined} result
+ * @param {() => void} fail the device cannot play it
+ */
+function question(app, { round, game, prompt, part, language }, result, fail) {
   return [
     h("h2", { id: "question" }, t(/** @type {any} */ (`question.${game}`))),
     game === "SPELL"
@@ -150,6 +161,7 @@ function question(app, { round, game, prompt, part, language }, result) {
           now: true,
           label: t("hearAgain"),
           name: "round huge",
+          fail,
         }),
       )
       : h(
@@ -162,7 +174,8 @@ function question(app, { round, game, prompt, part, language }, result) {
 }
 
 /** @param {WordResult} result */
-function summary({ won, expired, word }) {
+function summary({ won, expired, failed, word }) {
+  if (failed) return t("roundFailed");
   if (won) return t("roundWon");
   return `${t(expired ? "roundExpired" : "roundLost")} ${t("rightAnswer", { word })}`;
 }
@@ -174,7 +187,13 @@ function summary({ won, expired, word }) {
  * @param {{onward: () => void, focus: (button: HTMLElement) => void}} next
  */
 function outcome(scene, round, result, { onward, focus }) {
-  const { won, expired, word, language, answer, definition } = result;
+  const { won, expired, failed, word, language, answer, definition } = result;
+  const next = h("button.primary.wide", {
+    type: "button",
+    ref: focus,
+    onclick: onward,
+  }, t(isLast(result) ? "toResult" : "nextRound"));
+  if (failed) return [h("section.card.outcome", null, h("p", null, t("roundFailed"))), next];
   return [
     round.choices?.length > 0 && marked(round, result),
     h(
@@ -202,17 +221,13 @@ function outcome(scene, round, result, { onward, focus }) {
         t("standing", { streak: result.streakCount ?? 0, score: result.score ?? 0 }),
       ),
     ),
-    h("button.primary.wide", {
-      type: "button",
-      ref: focus,
-      onclick: onward,
-    }, t(isLast(result) ? "toResult" : "nextRound")),
+    next,
   ];
 }
 
 /** @param {WordResult} result */
-function isLast({ contest }) {
-  return contest !== undefined && contest.number >= contest.count;
+function isLast({ contest, failed }) {
+  return !failed && contest !== undefined && contest.number >= contest.count;
 }
 
 /** The choices, with what was right. @param {WordRound} round @param {WordResult} result */

@@ -14,12 +14,24 @@ import { SECONDS_MAX, waveOf } from "./wave.js";
 /** A little less than what is taken, in milliseconds: to stop takes time. */
 const LENGTH_MAX = (SECONDS_MAX - .2) * 1000;
 
+/** Whether there may be a microphone: a browser may hide it until it is allowed. */
+export async function hasMicrophone() {
+  if (!navigator.mediaDevices?.getUserMedia || !globalThis.MediaRecorder) return false;
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices.length === 0 || devices.some(({ kind }) => kind === "audioinput");
+  } catch {
+    return true;
+  }
+}
+
 /**
  * @param {App} app
  * @param {string} label what the button says
  * @param {(wave: Blob) => Promise<void>} send
+ * @param {() => void} [fail] there is no microphone, or it is not allowed
  */
-export function recorder(app, label, send) {
+export function recorder(app, label, send, fail) {
   const state = signal(/** @type {"idle" | "asking" | "recording" | "sending"} */ ("idle"));
   const level = signal(0);
   /** @type {Recording | undefined} */
@@ -45,6 +57,7 @@ export function recorder(app, label, send) {
       await send(await waveOf(recorded));
     } catch (error) {
       if (!isOver) toast(reason(error), { kind: "error" });
+      if (!isOver && isOfDevice(error)) fail?.();
     } finally {
       recording = undefined;
       level.value = 0;
@@ -87,6 +100,11 @@ async function microphone() {
     noiseSuppression: false,
   };
   return await navigator.mediaDevices.getUserMedia({ audio });
+}
+
+/** @param {any} error */
+function isOfDevice(error) {
+  return error instanceof DOMException && error.name !== "EncodingError";
 }
 
 /** @param {any} error */
