@@ -115,6 +115,8 @@ async def compare(upford, count, seconds):
     tokens = [login(f"u_{i}", "phone") for i in range(count)]
     room = upford.post("groupCreate", {
         "name": "All", "members": [f"u_{i}" for i in range(1, count)]}, tokens[0])["group"]["room"]
+    for token in tokens[1:]:
+        upford.post("groupJoin", {"room": room}, token)
     group = [Member() for _ in tokens]
     for member, token in zip(group, tokens):
         await member.open(upford, token, "phone")

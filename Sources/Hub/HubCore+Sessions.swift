@@ -104,7 +104,7 @@ extension HubCore {
 
     private mutating func readPage(for session: HubSession) {
         sessions[session.key]?.pace = .reading
-        output.pages.append(PageRequest(for: session))
+        output.pages.append(PageRequest(for: session, events))
     }
 
     mutating func push(_ page: InboxPage) {

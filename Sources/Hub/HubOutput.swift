@@ -38,7 +38,11 @@ package struct PageRequest: Sendable {
     let cursor: UInt32
     let top: UInt32
 
-    init(for session: HubSession) {
+    /// Know what of it may be read.
+    private let events: Events
+
+    init(for session: HubSession, _ events: Events) {
+        self.events = events
         key = session.key
         self.session = session.number
         user = session.user
@@ -50,7 +54,7 @@ package struct PageRequest: Sendable {
     package func read(in snapshot: Snapshot) throws(Refusal) -> InboxPage {
         InboxPage(
             request: self,
-            rows: try snapshot.all(Inbox.page(of: user, after: cursor, limit: Self.rowsMax)))
+            rows: try events.page(of: user, after: cursor, limit: Self.rowsMax, in: snapshot))
     }
 }
 

@@ -40,17 +40,40 @@ extension Catalog {
             waking: EventKind.Waking(news: { notify($0[keyPath: event]) }, stillHolds: holds))
     }
 
+    /// Declares which events of a kind may still be read in an inbox. Others keep their place, and
+    /// say nothing.
+    ///
+    /// - Parameter isReadable: makes the question for one look into a user's inbox, which may
+    ///   remember what it has found.
+    public mutating func replay<Body: Message>(
+        _ event: EventPath<Body>,
+        where isReadable:
+            @escaping @Sendable (User.ID, Snapshot) ->
+            (Body) throws(Refusal) -> Bool
+    ) {
+        events.restrict(field(of: event)) { user, snapshot in
+            let question = isReadable(user, snapshot)
+            return { (message) throws(Refusal) in try question(message[keyPath: event]) }
+        }
+    }
+
+    private func field<Body: Message>(of event: EventPath<Body>) -> Int {
+        let empty = InboxEvent(stored: ServerMessage().with(event, Body()).bytes(.binary))
+        guard let field = empty.field, ServerMessage.durableEvents[field] != nil else {
+            preconditionFailure("\(Body.self) is no durable event of the schema")
+        }
+        return field
+    }
+
     private mutating func add<Body: Message>(
         _ event: EventPath<Body>, people: @escaping @Sendable (Body) -> [String],
         waking: EventKind.Waking?
     ) {
-        let field = InboxEvent(stored: ServerMessage().with(event, Body()).bytes(.binary)).field
-        guard let field, let name = ServerMessage.durableEvents[field] else {
-            preconditionFailure("\(Body.self) is no durable event of the schema")
-        }
+        let field = field(of: event)
         events.add(
             EventKind(
-                name: name, field: field, people: { people($0[keyPath: event]) }, waking: waking))
+                name: ServerMessage.durableEvents[field] ?? "", field: field,
+                people: { people($0[keyPath: event]) }, waking: waking))
     }
 
     /// All features are installed: whatever the schema has is there.

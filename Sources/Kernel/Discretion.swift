@@ -10,12 +10,15 @@ public struct Discretion: Equatable, Sendable {
     public let postsOnCircle: Bool
     /// The user is in the list of people, and is found by a confirmed address.
     public let isListed: Bool
+    /// Friends may invite the user to groups.
+    public let takesInvitations: Bool
 
     /// - Parameters: as the properties; without any, what an account starts with.
     public init(
         isInvisible: Bool = false, sharesTyping: Bool = true, sharesReceipts: Bool = true,
-        postsOnCircle: Bool = true, isListed: Bool = false
+        postsOnCircle: Bool = true, isListed: Bool = false, takesInvitations: Bool = true
     ) {
+        self.takesInvitations = takesInvitations
         self.isListed = isListed
         self.postsOnCircle = postsOnCircle
         self.isInvisible = isInvisible

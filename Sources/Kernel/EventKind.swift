@@ -15,6 +15,13 @@ public struct EventKind: Sendable {
     public let field: Int
     let people: @Sendable (ServerMessage) -> [String]
     let waking: Waking?
+    /// Who may still read it in an inbox; nil: who has it there.
+    var reading: Reading?
+
+    /// Makes, for one look into a user's inbox, the question whether an event may be read there.
+    typealias Reading = @Sendable (User.ID, Snapshot) -> Question
+    /// Whether an event may be read.
+    typealias Question = (ServerMessage) throws(Refusal) -> Bool
 }
 
 /// What somebody is told of an event who is away.

@@ -44,6 +44,31 @@ public struct Events: Sendable {
         return InboxEvent(standing, atMilliseconds: 0)
     }
 
+    /// A page of an inbox, in order, as its owner may read it now: what may not be read any more
+    /// keeps its place, and says nothing.
+    ///
+    /// - Parameter after: the last seq already seen.
+    public func page(
+        of user: User.ID, after: UInt32, limit: Int, in snapshot: Snapshot
+    ) throws(Refusal) -> [(seq: UInt32, event: InboxEvent)] {
+        var page = try snapshot.all(Inbox.page(of: user, after: after, limit: limit))
+        var questions: [Int: EventKind.Question] = [:]
+        for index in page.indices {
+            guard let kind = kind(of: page[index].event), let reading = kind.reading,
+                let event = page[index].event.decoded
+            else { continue }
+            let question = questions[kind.field] ?? reading(user, snapshot)
+            questions[kind.field] = question
+            page[index].event = try question(event.message) ? event.event : event.event.blanked
+        }
+        return page
+    }
+
+    mutating func restrict(_ field: Int, to reading: @escaping EventKind.Reading) {
+        precondition(kinds[field] != nil, "no such event is declared")
+        kinds[field]?.reading = reading
+    }
+
     mutating func add(_ event: EventKind) {
         precondition(kinds[event.field] == nil, "\(event.name) twice")
         precondition(

@@ -120,13 +120,15 @@ extension Signal {
 
 extension Discretion {
     fileprivate var bits: Int64 {
-        [isInvisible, sharesTyping, sharesReceipts, postsOnCircle, isListed].enumerated()
-            .reduce(0) { $0 | ($1.element ? 1 << Int64($1.offset) : 0) }
+        [
+            isInvisible, sharesTyping, sharesReceipts, postsOnCircle, isListed, takesInvitations,
+        ].enumerated().reduce(0) { $0 | ($1.element ? 1 << Int64($1.offset) : 0) }
     }
 
     fileprivate init(bits: Int64) {
         self.init(
             isInvisible: bits & 1 != 0, sharesTyping: bits & 2 != 0, sharesReceipts: bits & 4 != 0,
-            postsOnCircle: bits & 8 != 0, isListed: bits & 16 != 0)
+            postsOnCircle: bits & 8 != 0, isListed: bits & 16 != 0,
+            takesInvitations: bits & 32 != 0)
     }
 }

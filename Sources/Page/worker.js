@@ -118,6 +118,7 @@ function address(kind, from, room) {
   const name = encodeURIComponent(from);
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
+  if (kind === "group") return "/#/chats";
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";

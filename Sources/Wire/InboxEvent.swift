@@ -33,6 +33,23 @@ public struct InboxEvent: Sendable {
         message = nil
     }
 
+    private init(stored: [UInt8], as message: ServerMessage) {
+        (self.stored, self.message) = (stored, message)
+    }
+
+    /// The event, which need not be decoded again, and what it says; nil when it is damaged.
+    public var decoded: (event: InboxEvent, message: ServerMessage)? {
+        guard let message = message ?? (try? ServerMessage(serializedBytes: stored)) else {
+            return nil
+        }
+        return (InboxEvent(stored: stored, as: message), message)
+    }
+
+    /// The event without what it says: only its time stays.
+    public var blanked: InboxEvent {
+        InboxEvent(blankAtMilliseconds: decoded?.message.at.unixMilliseconds ?? 0)
+    }
+
     /// The body; decoded, unless the event has just happened.
     public var body: ServerMessage.OneOf_Body? {
         (message ?? (try? ServerMessage(serializedBytes: stored)))?.body

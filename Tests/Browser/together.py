@@ -198,7 +198,7 @@ def propose(person, button, place):
 
 
 def group(upford):
-    """A group: made of friends, joined by a link, talked in, renamed, handed over, left."""
+    """A group: friends are invited, it is joined by a link, talked in, renamed, handed over, left."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", {"width": 320, "height": 600})
@@ -210,7 +210,10 @@ def group(upford):
         ana.page.get_by_role("dialog").get_by_role("button", name="Make group").click()
         expect(ana.page.get_by_role("heading", name="Rowing")).to_be_visible()
         ben.go("Chats")
-        ben.page.get_by_role("link", name=re.compile("^Rowing")).click()
+        expect(ben.page.get_by_text("Ana invites you")).to_be_visible()
+        ben.check_access("an invitation to a group")
+        ben.page.get_by_role("button", name="Join Rowing").click()
+        expect(ben.page.get_by_role("heading", name="Rowing")).to_be_visible()
 
         say(ana, "Rowing", "Six o'clock?")
         ben.reads("Six o'clock?")

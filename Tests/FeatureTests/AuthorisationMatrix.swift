@@ -76,6 +76,7 @@ enum AuthorisationMatrix {
             .groupInvite, .groupUp:
             .user(.refused(.notMember))
         case .groupJoin: .user(.refused(.notFound))
+        case .groupCommon: .user(.done)
         // Nobody here attends a gathering: TeamTests have those who do.
         case .gatheringCreate, .gatheringFind, .gatheringList, .teamProfileSet, .skillList,
             .projectList, .swipeList:

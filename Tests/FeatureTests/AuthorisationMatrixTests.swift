@@ -216,7 +216,7 @@ extension [ClientMessage.OneOf_Command] {
             .groupRename(.with { ($0.room, $0.name) = ("#7", "Dinner") }),
             .groupPass(.with { ($0.room, $0.to) = ("#7", other) }),
             .groupInvite(.with { ($0.room, $0.on) = ("#7", true) }),
-            .groupJoin(.with { $0.code = "code" }),
+            .groupJoin(.with { $0.code = "code" }), .groupCommon(.with { $0.user = other }),
             .groupUp(.with { ($0.room, $0.activity, $0.on) = ("#7", "coffee", true) }),
         ]
     }

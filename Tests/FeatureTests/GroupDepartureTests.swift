@@ -72,18 +72,6 @@ import Wire
         try world.ben.leave(room)
         #expect(try marks() == [expected])
     }
-
-    @Test func `is told who can be added to no more groups`() throws {
-        let world = try World(friends: [("ana", "ben")])
-        for number in 1...50 { try world.ben.makeGroup("Group \(number)") }
-        let room = try world.ana.makeGroup("Lunch")
-        let code = try world.ana.invite(to: room)
-        expectRefusal(.listFull, "members") { try world.ana.add("ben", to: room) }
-        expectRefusal(.listFull, "members") { _ = try world.ana.makeGroup("Two", with: "ben") }
-        expectRefusal(.listFull, "code") { try world.ben.join(code) }
-        let refusal = #expect(throws: Refusal.self) { try world.ana.add("ben", to: room) }
-        #expect(refusal?.message.contains("50") == false)
-    }
 }
 
 /// What two members know of one another of whom one has blocked the other.

@@ -30,6 +30,42 @@ import Wire
         #expect(try world.work(of: .withdrawing("nobody"), by: "ben") == stranger)
     }
 
+    @Test func `inviting a friend to a group, who takes none or has declined`() throws {
+        let works = try ["", "takes none", "declined", "invited by another"].map { secret in
+            let world = try World(friends: [("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")])
+            let room = try world.ana.makeGroup("Lunch", with: "cleo")
+            if secret == "takes none" {
+                try world.ben.call(.privacySet(.with { $0.invitations = false }))
+            }
+            if secret == "invited by another" { try world.cleo.ask("ben", into: room) }
+            let invite = ClientMessage.OneOf_Command.groupAdd(
+                .with { ($0.room, $0.members) = (room, ["ben"]) })
+            var work = try [world.work(of: invite, by: "ana")]
+            if secret == "declined" { try world.ben.leave(room) }
+            work.append(try world.work(of: invite, by: "ana"))
+            let back = ClientMessage.OneOf_Command.groupRemove(
+                .with { ($0.room, $0.member) = (room, "ben") })
+            work.append(try world.work(of: back, by: "ana"))
+            return work
+        }
+        #expect(works[0][0].contains { $0.hasPrefix("INSERT INTO inbox") })
+        for work in works { #expect(work == works[0]) }
+    }
+
+    @Test func `speaking in a group, in which a member has blocked the author`() throws {
+        let works = try [true, false].map { isBlocked in
+            let (world, room) = try `A group`.world()
+            try world.ben.say("before", to: room)
+            if isBlocked { try world.cleo.block("ben") }
+            let edit = RoomEdit.with { ($0.with, $0.seq, $0.text) = (room, 1, "edited") }
+            return [
+                try world.work(of: .saying("hi", to: room, cid: "k1"), by: "ben"),
+                try world.work(of: .roomEdit(edit), by: "ben"),
+            ]
+        }
+        #expect(works[0] == works[1])
+    }
+
     /// What is no look-up: it is not counted as one. Commands of words that name nobody answer by
     /// chance; and what is turned on twice is on already.
     @Test func `anything that names a stranger, and the same that names nobody`() throws {

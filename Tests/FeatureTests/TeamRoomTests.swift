@@ -106,7 +106,9 @@ import Wire
         try world.ana.block("ben")
         expectRefusal(.notFriends, "to") { try world.ben.say("hi", to: "ana") }
         try world.ben.say("hi all", to: try room())
-        #expect(try world.ana.texts(in: try room()) == ["hi all"])
+        #expect(try world.ana.texts(in: try room()) == [])
+        try world.ana.say("hi back", to: try room())
+        #expect(try world.ben.texts(in: try room()) == ["hi all", "hi back"])
         try audit()
     }
 

@@ -59,10 +59,42 @@ test("who is in a group can read it, and nobody else", () => {
   assert.equal(known.conversation("#17").isLoaded.value, false);
 });
 
-test("what is said of groups: who comes in and out by somebody else's hand", () => {
+test("an invitation is there until it is accepted, declined or taken back", () => {
+  const known = new World();
+  known.me.value = { username: "ana" };
+  const by = { username: "ben", displayName: "Ben" };
+  const invite = (/** @type {string} */ room) =>
+    known.apply({ groupInvited: { room, name: "Rowing", by } });
+  const rooms = () => known.invitations.value.map(({ room }) => room);
+  known.setRooms({ invitations: [{ room: "#3", name: "Lunch", by }] });
+  invite("#17");
+  invite("#17");
+  assert.deepEqual(rooms(), ["#17", "#3"]);
+  assert.equal(known.canRead("#17"), false);
+  known.apply({ groupInvitationClosed: { room: "#3" } });
+  known.apply({ groupChanged: { group, joined: [{ username: "ana" }], by: "ana" } });
+  assert.deepEqual(rooms(), []);
+  assert.equal(known.canRead("#17"), true);
+  invite("#4");
+  const other = new World();
+  other.load(known.dump());
+  assert.deepEqual(other.invitations.value.map(({ room }) => room), ["#4"]);
+});
+
+test("a block hides messages of groups: a snapshot tells which", () => {
+  const known = new World();
+  known.apply({ blockChanged: { user: { username: "ben" }, blocked: true } });
+  assert.equal(known.isStale, false);
+  known.apply({ seq: 1, groupChanged: { group, by: "ben" } });
+  known.apply({ blockChanged: { user: { username: "ben" }, blocked: false } });
+  assert.equal(known.isStale, true);
+});
+
+test("what is said of groups: who invites, and who takes one out", () => {
   const app = /** @type {any} */ ({ world: world(), login: { username: "ana" } });
   const joined = [{ username: "ana" }];
-  assert.ok(groupNews(app, { groupChanged: { group, joined, by: "ben" } }));
+  const by = { username: "ben", displayName: "Ben" };
+  assert.ok(groupNews(app, { groupInvited: { room: "#3", name: "Lunch", by } }));
   assert.ok(groupNews(app, { groupChanged: { group, left: ["ana"], by: "ben" } }));
   assert.equal(groupNews(app, { groupChanged: { group, joined, by: "ana" } }), undefined);
   assert.equal(groupNews(app, { groupChanged: { group, left: ["eva"], by: "eva" } }), undefined);

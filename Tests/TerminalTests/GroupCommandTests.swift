@@ -37,6 +37,10 @@ import Wire
                 .groupAdd(.with { ($0.room, $0.members) = ("#17", ["dora"]) })
             ])
         #expect(
+            try await Self.commands(["accept", "#17"]) == [.groupJoin(.with { $0.room = "#17" })])
+        #expect(
+            try await Self.commands(["decline", "#17"]) == [.groupLeave(.with { $0.room = "#17" })])
+        #expect(
             try await Self.commands(["uninvite", "#17"]) == [
                 .groupInvite(.with { ($0.room, $0.on) = ("#17", false) })
             ])
@@ -68,6 +72,13 @@ import Wire
         #expect(
             Self.wording.answer(.groupPage(page)) == [
                 "#17 Lunch, 3 members, of ana", "  ana (owner)", "joined by  abc",
+            ])
+        let invitation = GroupInvitation.with {
+            ($0.room, $0.name, $0.by.username, $0.by.displayName) = ("#17", "Lunch", "ben", "ben")
+        }
+        #expect(
+            Self.wording.answer(.rooms(.with { $0.invitations = [invitation] })) == [
+                "ben invites you to #17 Lunch (`group accept '#17'`)"
             ])
         let change = GroupChanged.with {
             ($0.group, $0.left) = (Self.group, ["ben"])

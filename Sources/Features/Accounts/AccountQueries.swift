@@ -64,6 +64,9 @@ enum AccountSchema {
                 UPDATE account SET display_name = {nfc display_name}
                     WHERE display_name <> {nfc display_name};
                 """),
+            Migration(
+                "privacy.invitations",
+                "ALTER TABLE privacy ADD COLUMN takes_invitations BIGINT NOT NULL DEFAULT 1;"),
         ]
 }
 

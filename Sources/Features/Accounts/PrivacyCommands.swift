@@ -31,19 +31,23 @@ struct PrivacyCommands: Sendable {
             sharesTyping: command.hasTyping ? command.typing : old.sharesTyping,
             sharesReceipts: command.hasReceipts ? command.receipts : old.sharesReceipts,
             postsOnCircle: command.hasCircle ? command.circle : old.postsOnCircle,
-            isListed: command.hasListed ? command.listed : old.isListed)
+            isListed: command.hasListed ? command.listed : old.isListed,
+            takesInvitations: command.hasInvitations
+                ? command.invitations : old.takesInvitations)
         guard new != old else { return Privacy(old) }
         try transaction.run(
             """
             INSERT INTO privacy
                 (user_id, is_invisible, shares_typing, shares_receipts, posts_on_circle,
-                    is_listed)
+                    is_listed, takes_invitations)
             VALUES (\(caller.user), \(new.isInvisible), \(new.sharesTyping),
-                \(new.sharesReceipts), \(new.postsOnCircle), \(new.isListed))
+                \(new.sharesReceipts), \(new.postsOnCircle), \(new.isListed),
+                \(new.takesInvitations))
             ON CONFLICT (user_id) DO UPDATE SET is_invisible = excluded.is_invisible,
                 shares_typing = excluded.shares_typing,
                 shares_receipts = excluded.shares_receipts,
-                posts_on_circle = excluded.posts_on_circle, is_listed = excluded.is_listed
+                posts_on_circle = excluded.posts_on_circle, is_listed = excluded.is_listed,
+                takes_invitations = excluded.takes_invitations
             """)
         if new.isListed != old.isListed {
             try ListedPeople.list(caller, new.isListed, in: transaction)
@@ -64,6 +68,7 @@ extension Privacy {
         receipts = discretion.sharesReceipts
         circle = discretion.postsOnCircle
         listed = discretion.isListed
+        invitations = discretion.takesInvitations
     }
 }
 
@@ -72,14 +77,15 @@ extension Query where Row == Discretion {
     static func discretion(of user: User.ID) -> Self {
         Query(
             """
-            SELECT is_invisible, shares_typing, shares_receipts, posts_on_circle, is_listed
+            SELECT is_invisible, shares_typing, shares_receipts, posts_on_circle, is_listed,
+                takes_invitations
             FROM privacy WHERE user_id = \(user)
             """
         ) { columns throws(StoreError) in
             Discretion(
                 isInvisible: try columns.flag(), sharesTyping: try columns.flag(),
                 sharesReceipts: try columns.flag(), postsOnCircle: try columns.flag(),
-                isListed: try columns.flag())
+                isListed: try columns.flag(), takesInvitations: try columns.flag())
         }
     }
 }

@@ -45,7 +45,7 @@ extension Catalog {
             presence: terms.presence,
             observers: [
                 activities.friendshipChanged, PlacesFeature.friendshipChanged,
-                WordsFeature.friendshipChanged,
+                WordsFeature.friendshipChanged, RoomsFeature.friendshipChanged,
             ],
             blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
             acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],

@@ -1,4 +1,5 @@
 import Accounts
+import Friends
 import Kernel
 import Wire
 
@@ -81,7 +82,8 @@ struct ChangeCommands: Sendable {
     ) throws(Refusal) -> (SaidMessage, Conversation) {
         let conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
         guard seq > conversation.since, let room = try conversation.room(in: transaction),
-            let said = try transaction.first(.message(seq, in: room))
+            let said = try transaction.first(.message(seq, in: room)),
+            try !BlockRules.exists(by: caller.user, of: said.author, in: transaction)
         else { throw Self.unknown }
         return (said, conversation)
     }

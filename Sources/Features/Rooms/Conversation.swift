@@ -111,12 +111,13 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Everybody who is told of a message: the caller first, then the others.
+    /// Everybody who is told of a message: the caller first, then the others, but for members of a
+    /// group who have blocked the caller.
     func people(in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
         switch party {
         case .pair(let other, _): return [caller.user, other.id]
         case .group(let group, _):
-            let members = try snapshot.all(.members(of: group.room))
+            let members = try snapshot.all(.members(of: group.room, readingOf: caller.user))
             return [caller.user] + members.filter { $0 != caller.user }
         }
     }

@@ -13,10 +13,11 @@ struct GroupCommands: Sendable {
     ) throws(Refusal) -> Group {
         let name = try PlainText(command.name, .init(GroupCreate.nameLength), field: "name").text
         let me = try Self.me(caller, in: transaction)
-        try Groups.requireRoomForGroup(of: me, isCaller: true, "", in: transaction)
-        let friends = try friends(command.members, caller, beside: 1, in: transaction)
+        try Groups.requireRoomForGroup(of: me.id, field: "", in: transaction)
+        let friends = try friends(command.members, caller, in: transaction)
         let group = try Groups.make(
-            name, owner: me.id, members: [me] + friends, by: me.username, in: transaction)
+            name, owner: me.id, members: [me], by: me.username, in: transaction)
+        try Invitations.send(to: friends, of: group, by: me, in: transaction)
         return try group.shown(in: transaction)
     }
 
@@ -27,6 +28,7 @@ struct GroupCommands: Sendable {
         var page = GroupPage()
         page.group = try group.shown(in: snapshot)
         page.code = group.code
+        page.invited = try snapshot.all(.invited(to: group.room, by: caller.user))
         let seen = Set(try Bonds.ids(of: caller.user, allowing: .presence, in: snapshot))
         page.members = try snapshot.all(.listed(of: group.room)).map { listed in
             var member = GroupMember()
@@ -45,7 +47,7 @@ struct GroupCommands: Sendable {
         return page
     }
 
-    /// Adds friends of the caller; who is in it already stays.
+    /// Invites friends of the caller; who is in it already stays.
     func add(
         _ command: GroupAdd, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
@@ -53,18 +55,22 @@ struct GroupCommands: Sendable {
         guard !command.members.isEmpty else {
             throw Refusal(.invalidField, field: "members", "expected usernames of friends")
         }
-        let friends = try friends(
-            command.members, caller, beside: Int(group.memberCount), in: transaction)
-        try Groups.add(
-            friends, to: group.room, by: caller.username, field: "members", in: transaction)
-        let count = try Groups.stored(group.room, in: transaction).memberCount
-        guard count <= Groups.membersMax else { throw Self.full("members") }
-        return try shown(group, in: transaction)
+        let friends = try friends(command.members, caller, in: transaction)
+        let me = try Self.me(caller, in: transaction)
+        try Invitations.send(to: friends, of: group, by: me, in: transaction)
+        return try group.shown(in: transaction)
     }
 
     func remove(
         _ command: GroupRemove, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
+        let all = try ofFriends(command.room, caller, in: transaction)
+        if let invited = try transaction.first(.account(named: command.member)),
+            try Invitations.withdraw(
+                from: invited.id, to: all.room, by: caller.user, in: transaction)
+        {
+            return try all.shown(in: transaction)
+        }
         let group = try ofOwner(command.room, caller, in: transaction)
         let member = try member(command.member, field: "member", of: group, in: transaction)
         guard member.id != caller.user else {
@@ -79,6 +85,12 @@ struct GroupCommands: Sendable {
     func leave(
         _ command: GroupLeave, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
+        if let number = RoomKey.number(in: command.room),
+            let invited = try transaction.first(.group(number: number)),
+            try Invitations.decline(caller.user, invited.room, in: transaction)
+        {
+            return Done()
+        }
         let group = try ofFriends(command.room, caller, in: transaction)
         try Groups.remove(
             caller.user, named: caller.username, from: group.room, by: caller.username,
@@ -126,22 +138,62 @@ struct GroupCommands: Sendable {
         return try self.read(read, caller, transaction)
     }
 
-    /// Whoever has the code comes in, but for those whom the owner has removed or blocked: for
-    /// them the code is as unknown as any other.
+    /// By its code, or by an invitation.
     func join(
         _ command: GroupJoin, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
         let me = try Self.me(caller, in: transaction)
-        guard JoinCode.isCode(command.code),
-            let group = try transaction.first(.group(code: command.code)),
+        let field = command.room.isEmpty ? "code" : "room"
+        let group =
+            command.room.isEmpty
+            ? try opened(by: command.code, me, in: transaction)
+            : try invited(to: command.room, me, in: transaction)
+        guard try transaction.first(.membership(of: me.id, in: group.room))?.isIn != true else {
+            return try group.shown(in: transaction)
+        }
+        guard group.memberCount < Groups.membersMax else { throw Groups.full(field) }
+        try Groups.requireRoomForGroup(of: me.id, field: field, in: transaction)
+        try Groups.add([me], to: group.room, by: me.username, in: transaction)
+        return try shown(group, in: transaction)
+    }
+
+    /// Whoever has the code comes in, but for those whom the owner has removed or blocked: for
+    /// them the code is as unknown as any other.
+    private func opened(
+        by code: String, _ me: Account, in transaction: Transaction
+    ) throws(Refusal) -> StoredGroup {
+        guard JoinCode.isCode(code), let group = try transaction.first(.group(code: code)),
             try transaction.first(.membership(of: me.id, in: group.room))?.isBarred != true,
             try !BlockRules.exists(by: group.owner, of: me.id, in: transaction)
         else { throw Refusal(.notFound, field: "code", "no group has this code") }
-        let isIn = try transaction.first(.membership(of: me.id, in: group.room))?.isIn == true
-        guard isIn || group.memberCount < Groups.membersMax else { throw Self.full("code") }
-        try Groups.add(
-            [me], to: group.room, by: me.username, field: "code", in: transaction)
-        return try shown(group, in: transaction)
+        return group
+    }
+
+    private func invited(
+        to room: String, _ me: Account, in transaction: Transaction
+    ) throws(Refusal) -> StoredGroup {
+        if let number = RoomKey.number(in: room),
+            let group = try transaction.first(.group(number: number))
+        {
+            let isIn = try transaction.first(.membership(of: me.id, in: group.room))?.isIn == true
+            if isIn { return group }
+            if try Invitations.isOpen(for: me.id, group.room, in: transaction) { return group }
+        }
+        throw Refusal(.notFound, field: "room", "you are not invited to this group")
+    }
+
+    /// The groups that the caller and another user are members of.
+    func common(
+        _ command: GroupCommon, _ caller: Caller, _ snapshot: Snapshot
+    ) throws(Refusal) -> GroupList {
+        let name = try Username(command.user, field: "user").description
+        var list = GroupList()
+        let other = try snapshot.first(.account(named: name)) ?? .nobody
+        guard other.id != caller.user else { return list }
+        for group in try snapshot.all(.groups(of: caller.user, and: other.id)) {
+            list.groups.append(try group.shown(in: snapshot))
+        }
+        return list
     }
 }
 
@@ -151,10 +203,6 @@ extension GroupCommands {
     ) throws(Refusal) -> Account {
         guard let me = try snapshot.first(.account(of: caller.user)) else { throw .notSignedIn }
         return me
-    }
-
-    private static func full(_ field: String) -> Refusal {
-        Refusal(.listFull, field: field, "limit reached: \(Groups.membersMax) members")
     }
 
     private func own(
@@ -195,16 +243,14 @@ extension GroupCommands {
     }
 
     /// Friends of the caller, each once.
-    ///
-    /// - Parameter count: how many members there are beside them.
     private func friends(
-        _ names: [String], _ caller: Caller, beside count: Int, in snapshot: Snapshot
+        _ names: [String], _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [Account] {
-        guard names.count < Groups.membersMax else { throw Self.full("members") }
+        guard names.count < Groups.membersMax else { throw Groups.full("members") }
         var friends: [Account] = []
         for name in names where !friends.contains(where: { $0.username == name }) {
-            let (friend, _) = try Bonds.other(
-                named: name, field: "members", of: caller.user, allowing: .chat, in: snapshot)
+            let (friend, _) = try Friendships.friend(
+                named: name, field: "members", of: caller.user, in: snapshot)
             friends.append(friend)
         }
         return friends

@@ -18,6 +18,7 @@ enum GroupRecords {
         _ departed: Departed, _ transaction: Transaction
     ) throws(Refusal) -> Bool {
         let user = departed.user
+        try Invitations.forget(user, in: transaction)
         guard let own = try transaction.first(.ownGroup(of: user, from: 0)) else { return true }
         if own.isIn {
             try Groups.remove(
@@ -52,7 +53,7 @@ enum GroupRecords {
             try said.delete(RoomWords.marks(of: group.room), in: transaction)
         }
         guard messages.count < stepCount else { return true }
-        for table in ["room_mark", "room_member", "room_reaction"] as [SQL] {
+        for table in ["room_mark", "room_member", "room_reaction", "room_invitation"] as [SQL] {
             try transaction.run("DELETE FROM \(table) WHERE room_id = \(group.room)")
         }
         try transaction.run(
@@ -81,17 +82,41 @@ enum GroupRecords {
         {
             records += try Self.records(of: group, own, caller, in: snapshot)
         }
-        let page = try snapshot.all(.messages(of: own.room, after: seq, limit: pageCount))
+        let page = try Self.page(of: own, caller, after: seq, in: snapshot)
+        var reading = GroupReading(of: caller.user)
         for said in page where byteCount < pageBytes {
             seq = said.message.seq
-            guard own.isIn && seq > own.since || said.author == caller.user else { continue }
+            let isReadable = try reading.allows(said.message, in: snapshot)
+            guard isReadable || said.author == caller.user else { continue }
             byteCount += said.message.byteCount
             var record = ExportRecord()
             record.message = said.message
+            // What others did to it is theirs to read who may read the room.
+            if !isReadable { record.message.reactions = [] }
             records.append(record)
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
         return (records, isWhole ? next : try RoomRecords.text(of: own.room, seq, in: snapshot))
+    }
+
+    /// Messages behind `seq`: of those that the caller may not read, the caller's own alone. Where
+    /// a page ends would tell otherwise how many there are.
+    private static func page(
+        of own: OwnGroup, _ caller: Caller, after seq: UInt32, in snapshot: Snapshot
+    ) throws(Refusal) -> [SaidMessage] {
+        let since = own.isIn ? own.since : .max
+        var page: [SaidMessage] = []
+        if seq < since {
+            page = try snapshot.all(
+                .messages(
+                    of: caller.user, inGroup: own.room, after: seq, upTo: since,
+                    limit: pageCount))
+        }
+        guard own.isIn, page.count < pageCount else { return page }
+        return page
+            + (try snapshot.all(
+                .messages(
+                    of: own.room, after: max(seq, since), limit: pageCount - page.count)))
     }
 
     /// The group while somebody is in it; and how far they have read, and whether they muted it.

@@ -14,7 +14,7 @@ public enum Groups {
     ///
     /// - Parameters:
     ///   - owner: nil for the team of a project.
-    ///   - members: everybody who is in it, with the owner.
+    ///   - members: those of a team, or the owner.
     ///   - username: of the user who makes it; empty for a team.
     static func make(
         _ name: String, owner: User.ID?, members: [Account], by username: String,
@@ -30,7 +30,7 @@ public enum Groups {
             VALUES (\(room), \(number), \(name), \(owner ?? 0), '', 0, \(transaction.now),
                 \(owner == nil))
             """)
-        try add(members, to: room, by: username, field: "members", in: transaction)
+        try add(members, to: room, by: username, in: transaction)
         return try stored(room, in: transaction)
     }
 
@@ -121,22 +121,16 @@ extension Groups {
     ///
     /// What was said before somebody came is not theirs to read, and is not unread.
     ///
-    /// - Parameter field: what names them in the command; empty for a team.
-    /// - Throws: `.listFull` for who is in as many groups as one may be.
+    /// - Parameter username: of who joins by their own command; empty for a team.
     static func add(
-        _ accounts: [Account], to room: Room.ID, by username: String, field: String = "",
+        _ accounts: [Account], to room: Room.ID, by username: String,
         in transaction: Transaction
     ) throws(Refusal) {
         var joined: [Account] = []
-        let isTeam = try stored(room, in: transaction).isTeam
         let newest = try transaction.first(.newest(in: room)) ?? 0
         for account in accounts {
             let old = try transaction.first(.membership(of: account.id, in: room))
             guard old?.isIn != true else { continue }
-            if !isTeam {
-                try requireRoomForGroup(
-                    of: account, isCaller: account.username == username, field, in: transaction)
-            }
             let id: Identifier<Membership> = transaction.makeID()
             try transaction.run(
                 """
@@ -153,6 +147,7 @@ extension Groups {
                 VALUES (\(room), \(account.id), \(newest), 0)
                 ON CONFLICT (room_id, user_id) DO UPDATE SET seq = excluded.seq
                 """)
+            try Invitations.settle(account.id, room, in: transaction)
             joined.append(account)
         }
         guard !joined.isEmpty else { return }
@@ -175,6 +170,7 @@ extension Groups {
             WHERE room_id = \(room) AND user_id = \(user) AND is_in = 1
             """)
         guard removed > 0 else { return }
+        try Invitations.end(of: user, to: room, in: transaction)
         try recount(room, in: transaction)
         let members = try transaction.all(.members(of: room))
         try transaction.run(
@@ -225,17 +221,18 @@ extension Groups {
             """)
     }
 
-    /// - Throws: `.listFull`; of another it says no more than that this one cannot be added.
+    /// - Throws: `.listFull` for who is in as many groups as one may be.
     static func requireRoomForGroup(
-        of account: Account, isCaller: Bool, _ field: String, in snapshot: Snapshot
+        of user: User.ID, field: String, in snapshot: Snapshot
     ) throws(Refusal) {
-        let count = try snapshot.first(.groupCount(of: account.id)) ?? 0
-        guard count >= groupsMax else { return }
-        let problem =
-            isCaller
-            ? "limit reached: you are in \(groupsMax) groups"
-            : "\(account.username) can be added to no more groups"
-        throw Refusal(.listFull, field: field, problem)
+        guard try snapshot.first(.groupCount(of: user)) ?? 0 >= groupsMax else { return }
+        throw Refusal(
+            .listFull, field: field, "limit reached: you are in \(groupsMax) groups")
+    }
+
+    /// A group has as many members as there can be.
+    static func full(_ field: String) -> Refusal {
+        Refusal(.listFull, field: field, "limit reached: \(membersMax) members")
     }
 }
 

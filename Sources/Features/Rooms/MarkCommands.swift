@@ -126,7 +126,8 @@ struct MarkCommands: Sendable {
         try Receipts.tell(concerned, of: caller, in: room, conversation.key, transaction)
     }
 
-    /// Those of them who are in the group, and have not blocked the caller, nor the caller them.
+    /// Those of them who are in the group, and may see the caller's presence: to others what has
+    /// arrived would tell when a device of the caller is connected.
     private func members(
         _ usernames: [String], of group: StoredGroup, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {
@@ -135,7 +136,7 @@ struct MarkCommands: Sendable {
             guard let account = try snapshot.first(.account(named: username)),
                 try snapshot.first(.membership(of: account.id, in: group.room))?.isIn == true,
                 let pair = UserPair(caller.user, account.id),
-                try !BlockRules.exists(between: pair, in: snapshot)
+                try Bonds.allow(.presence, pair, in: snapshot)
             else { continue }
             members.append(account.id)
         }

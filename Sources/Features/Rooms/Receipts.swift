@@ -1,4 +1,5 @@
 import Accounts
+import Friends
 import Kernel
 import Wire
 
@@ -10,9 +11,13 @@ import Wire
 /// rooms it concerns.
 enum Receipts {
     /// What the room with `key` shows of `user`; `room` is nil while nothing was said in it.
+    ///
+    /// - Parameter isRelated: whether it is shown to users who may see the presence of `user`.
+    ///   To others what has arrived would tell when a device of `user` is connected: they are
+    ///   shown what was read.
     static func receipt(
         of user: User.ID, named username: String, in room: Room.ID?, _ key: RoomKey,
-        _ snapshot: Snapshot
+        isRelated: Bool = true, _ snapshot: Snapshot
     ) throws(Refusal) -> RoomReceipt {
         let discretion = try AccountsFeature.discretion(of: user, in: snapshot)
         let progress: Progress? =
@@ -20,7 +25,9 @@ enum Receipts {
         var receipt = RoomReceipt()
         receipt.room = key.description
         receipt.user = username
-        if let room, let progress {
+        if let progress, !isRelated {
+            receipt.delivered = discretion.sharesReceipts ? progress.told : 0
+        } else if let room, let progress {
             let delivered = try delivered(progress, in: room, snapshot)
             receipt.delivered = max(delivered, progress.told)
         }
@@ -29,7 +36,8 @@ enum Receipts {
     }
 
     /// How far each of the other members of a group is, by username: but for those of whom one
-    /// and the user have blocked the other.
+    /// and the user have blocked the other. What has arrived is shown of those whose presence the
+    /// user may see, of others what they have read.
     ///
     /// - Complexity: a statement for all, and one for each halving of the room's messages.
     static func receipts(
@@ -42,8 +50,10 @@ enum Receipts {
         return members.map { member in
             var receipt = RoomReceipt()
             (receipt.room, receipt.user) = (key, member.username)
-            receipt.delivered = max(delivered[member.reached] ?? 0, member.told)
             if member.sharesReceipts { receipt.read = member.told }
+            receipt.delivered =
+                member.isRelated
+                ? max(delivered[member.reached] ?? 0, member.told) : receipt.read
             return receipt
         }
     }
@@ -84,14 +94,24 @@ enum Receipts {
         _ others: [User.ID], of caller: Caller, in room: Room.ID, _ key: RoomKey,
         _ transaction: Transaction
     ) throws(Refusal) {
-        guard !others.isEmpty else { return }
-        let receipt = try receipt(
-            of: caller.user, named: caller.username, in: room, key, transaction)
-        transaction.signal(
-            .hint(
-                Hint(
-                    .roomReceipt(receipt), key: "receipt:\(key):\(caller.username)",
-                    about: caller.user, to: others)))
+        var strangers: [User.ID] = []
+        for other in others where RoomKey.isGroup(key.description) {
+            guard let pair = UserPair(caller.user, other),
+                try !Bonds.allow(.presence, pair, in: transaction)
+            else { continue }
+            strangers.append(other)
+        }
+        let related = others.filter { !strangers.contains($0) }
+        for (told, isRelated) in [(related, true), (strangers, false)] where !told.isEmpty {
+            let receipt = try receipt(
+                of: caller.user, named: caller.username, in: room, key, isRelated: isRelated,
+                transaction)
+            transaction.signal(
+                .hint(
+                    Hint(
+                        .roomReceipt(receipt), key: "receipt:\(key):\(caller.username)",
+                        about: caller.user, to: told)))
+        }
     }
 
     /// The newest message that has arrived: looked for by halves, since ids and seqs both ascend.
@@ -145,6 +165,8 @@ struct MemberProgress: Sendable {
     let told: UInt32
     let reached: Identifier<InboxEvent>
     let sharesReceipts: Bool
+    /// Whether the user who asks may see the member's presence.
+    let isRelated: Bool
 }
 
 extension Query where Row == MemberProgress {
@@ -154,7 +176,9 @@ extension Query where Row == MemberProgress {
         Query(
             """
             SELECT a.username, coalesce(k.told, 0), coalesce(d.event_id, 0),
-                coalesce(p.shares_receipts, 1)
+                coalesce(p.shares_receipts, 1),
+                EXISTS (SELECT 1 FROM relation r WHERE r.user_id = \(user)
+                    AND r.other_id = m.user_id AND r.kind IN \(BondRight.presence.kinds))
             FROM room_member m JOIN person a ON a.id = m.user_id
             LEFT JOIN room_mark k ON k.room_id = m.room_id AND k.user_id = m.user_id
             LEFT JOIN room_delivery d ON d.user_id = m.user_id
@@ -169,7 +193,8 @@ extension Query where Row == MemberProgress {
         ) { columns throws(StoreError) in
             MemberProgress(
                 username: try columns.text(), told: try columns.count(),
-                reached: try columns.id(), sharesReceipts: try columns.flag())
+                reached: try columns.id(), sharesReceipts: try columns.flag(),
+                isRelated: try columns.flag())
         }
     }
 }

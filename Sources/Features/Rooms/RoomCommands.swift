@@ -74,7 +74,8 @@ struct RoomCommands: Sendable {
         let before = command.before == 0 ? UInt32.max : command.before
         let newestFirst = try snapshot.all(
             .history(
-                of: room, after: conversation.since, before: before, limit: Int(limit) + 1))
+                of: room, for: caller.user, after: conversation.since, before: before,
+                limit: Int(limit) + 1))
         let messages = Self.fitting(newestFirst.prefix(Int(limit)))
         page.messages = messages.reversed()
         page.more = newestFirst.count > messages.count
@@ -106,6 +107,9 @@ struct RoomCommands: Sendable {
             if !summary.mark.muted { unread &+= summary.mark.unread }
         }
         rooms.unread = unread
+        rooms.invitations = try snapshot.all(
+            .invitations(of: caller.user, limit: Invitations.shownMax)
+        ).map(\.shown)
         return rooms
     }
 
@@ -121,7 +125,7 @@ struct RoomCommands: Sendable {
         summary.mark = RoomMarked(
             key, try snapshot.first(.groupMark(of: caller.user, in: group.room)))
         let newest = try snapshot.first(
-            .history(of: group.room, after: since, before: .max, limit: 1))
+            .history(of: group.room, for: caller.user, after: since, before: .max, limit: 1))
         if let newest { summary.newest = newest.preview }
         return summary
     }

@@ -124,6 +124,22 @@ enum RoomSchema {
         Migration(
             "rooms.names",
             "UPDATE room_group SET name = {nfc name} WHERE name <> {nfc name};"),
+        // Whom a member has invited to a group. state: 0 as long as the invited one is shown it.
+        Migration(
+            "rooms.6",
+            """
+            CREATE TABLE room_invitation (
+                room_id BIGINT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                inviter BIGINT NOT NULL REFERENCES account (id),
+                at_ms BIGINT NOT NULL,
+                state BIGINT NOT NULL,
+                is_listed BIGINT NOT NULL,
+                PRIMARY KEY (room_id, user_id, inviter)
+            ) {clustered};
+            CREATE INDEX room_invitation_user ON room_invitation (user_id, state, room_id);
+            CREATE INDEX room_invitation_inviter ON room_invitation (inviter, room_id);
+            """),
     ]
 }
 
@@ -201,16 +217,19 @@ extension Query where Row == Room.ID {
 }
 
 extension Query where Row == RoomMessage {
-    /// Messages of a room behind `after` and older than `before`, newest first; at most `limit`.
+    /// Messages of a room behind `after` and older than `before`, but those of authors whom the
+    /// reader has blocked, newest first; at most `limit`.
     ///
     /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does.
     static func history(
-        of room: Room.ID, after: UInt32, before: UInt32, limit: Int
+        of room: Room.ID, for reader: User.ID, after: UInt32, before: UInt32, limit: Int
     ) -> Self {
         Query(
             """
             SELECT e.body FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq < \(before) AND m.seq > \(after)
+                AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY m.seq DESC LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try RoomMessage(stored: try columns.blob()) }

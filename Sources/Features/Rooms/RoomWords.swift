@@ -193,6 +193,17 @@ extension Query where Row == Int64 {
         ) { columns throws(StoreError) in try columns.integer() }
     }
 
+    /// The newest event of a group that was there before a member came; no row when none was.
+    static func start(of member: User.ID, in room: Room.ID) -> Self {
+        Query(
+            """
+            SELECT m.event_id FROM room_member k
+            JOIN room_message m ON m.room_id = k.room_id AND m.seq = k.since
+            WHERE k.room_id = \(room) AND k.user_id = \(member)
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
+    }
+
     /// The same of one room.
     static func fresh(in room: Room.ID, before event: Int64, limit: Int) -> Self {
         Query(

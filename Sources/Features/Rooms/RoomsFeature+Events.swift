@@ -1,4 +1,5 @@
 import Accounts
+public import Friends
 import Kernel
 import Wire
 
@@ -19,37 +20,46 @@ extension RoomsFeature {
             stillHolds: { (message, user, snapshot) throws(Refusal) in
                 try Self.loudMessage(message, to: user, in: snapshot)
             })
+        catalog.replay(\.roomMessage) { user, snapshot in
+            var reading = GroupReading(of: user)
+            return { (message) throws(Refusal) in try reading.allows(message, in: snapshot) }
+        }
         catalog.event(\.roomBadge) { RoomMessage.people(ofRoom: $0.mark.room) }
         catalog.event(\.roomMessageChanged, people: \.message.peopleNamed)
+        catalog.replay(\.roomMessageChanged) { user, snapshot in
+            var reading = GroupReading(of: user)
+            return { (changed) throws(Refusal) in
+                try reading.allows(changed.message, in: snapshot)
+            }
+        }
+        catalog.event(\.groupChanged) {
+            $0.joined.map(\.username) + $0.left + [$0.by, $0.group.owner]
+        }
         catalog.event(
-            \.groupChanged,
-            people: { $0.joined.map(\.username) + $0.left + [$0.by, $0.group.owner] },
-            notify: { changed in
-                var adder = UserProfile()
-                (adder.username, adder.displayName) = (changed.by, changed.group.name)
-                return News(
-                    "group", from: adder, room: changed.group.room,
-                    "\(changed.by) has added you to the group")
+            \.groupInvited, people: { [$0.by.username] },
+            notify: { invitation in
+                News(
+                    "group", from: invitation.by,
+                    "\(invitation.by.displayName) has invited you to \(invitation.name)")
             },
-            stillHolds: { (changed, user, snapshot) throws(Refusal) in
-                try Self.wasAdded(user, changed, in: snapshot) ? changed : nil
+            stillHolds: { (invitation, user, snapshot) throws(Refusal) in
+                try Self.isInvited(user, invitation, in: snapshot) ? invitation : nil
             })
+        catalog.event(\.groupInvitationClosed) { _ in [] }
     }
-}
 
-extension RoomsFeature {
-    /// Whether somebody else has added a user to a group, in which the user still is.
-    private static func wasAdded(
-        _ user: User.ID, _ changed: GroupChanged, in snapshot: Snapshot
+    /// Whether a user still has an invitation.
+    private static func isInvited(
+        _ user: User.ID, _ invitation: GroupInvitation, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
-        guard !changed.group.team, let account = try snapshot.first(.account(of: user)),
-            changed.by != account.username,
-            changed.joined.contains(where: { $0.username == account.username }),
-            let number = RoomKey.number(in: changed.group.room),
+        guard let number = RoomKey.number(in: invitation.room),
             let group = try snapshot.first(.group(number: number))
         else { return false }
-        return try snapshot.first(.membership(of: user, in: group.room))?.isIn == true
+        return try Invitations.isOpen(for: user, group.room, in: snapshot)
     }
+
+    /// Members' invitations end with the friendship.
+    public static let friendshipChanged = Invitations.friendshipChanged
 }
 
 extension RoomMessage {

@@ -26,6 +26,9 @@ extension RoomsFeature {
             takesBack: { .when($0.hasOn && !$0.on) }, groups.invite)
         catalog.writeOnce(
             Command.groupJoin, reply: { .group($0) }, rate: .settings, groups.join)
+        catalog.read(Command.groupCommon, reply: { .groupList($0) }, groups.common)
+        catalog.disclose("invitations", Invitations.disclose)
+        catalog.disclose("invitations sent", Invitations.discloseSent)
         catalog.backlog("rooms.groups", every: .seconds(1), GroupRecords.sweep)
     }
 }

@@ -9,7 +9,10 @@ extension RoomsFeature {
     public static func loudMessage(
         _ message: RoomMessage, to reader: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> RoomMessage? {
-        guard let account = try snapshot.first(.account(named: message.from)) else { return nil }
+        var reading = GroupReading(of: reader)
+        guard try reading.allows(message, in: snapshot),
+            let account = try snapshot.first(.account(named: message.from))
+        else { return nil }
         let found =
             if let number = RoomKey.number(in: message.room) {
                 try group(number, reader, in: snapshot)
@@ -36,9 +39,7 @@ extension RoomsFeature {
     private static func group(
         _ number: UInt32, _ reader: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> (Room.ID, ReadMark?)? {
-        guard let group = try snapshot.first(.group(number: number)),
-            try snapshot.first(.membership(of: reader, in: group.room))?.isIn == true
-        else { return nil }
+        guard let group = try snapshot.first(.group(number: number)) else { return nil }
         return (group.room, try snapshot.first(.groupMark(of: reader, in: group.room)))
     }
 }

@@ -58,13 +58,17 @@ extension Query where Row == SaidMessage {
     /// What somebody wrote in a group, in order.
     ///
     /// - Index: `room_message_author`.
-    static func messages(of author: User.ID, inGroup room: Room.ID, limit: Int) -> Self {
+    static func messages(
+        of author: User.ID, inGroup room: Room.ID, after: UInt32 = 0, upTo: UInt32 = .max,
+        limit: Int
+    ) -> Self {
         Query(
             """
             SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
                 e.body
             FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.in_group = 1 AND m.room_id = \(room) AND m.author = \(author)
+                AND m.seq > \(after) AND m.seq <= \(upTo)
             ORDER BY m.seq LIMIT \(Int64(limit))
             """, decode: decode)
     }
@@ -105,13 +109,15 @@ extension SaidMessage {
             in: transaction)
     }
 
-    /// The same in a group: its members are told who were there when it was said.
+    /// The same in a group: its members are told who were there when it was said, and have not
+    /// blocked its author.
     func change(
         to changed: RoomMessage, inGroup group: Room.ID, _ transaction: Transaction
     ) throws(Refusal) {
         try change(
             to: changed, by: RoomWords.marks(of: group),
-            telling: try transaction.all(.witnesses(of: message.seq, in: group)),
+            telling: try transaction.all(
+                .members(of: group, readingOf: author, at: message.seq)),
             in: transaction)
     }
 

@@ -56,11 +56,13 @@ private struct Search {
     var conversation: Conversation?
     private(set) var found: [RoomMessage] = []
     private var byteCount = 0
-    /// By room: behind which message the caller may read it; nil: not at all.
-    private var readable: [String: UInt32?] = [:]
+    private var reading: GroupReading
+    /// By room of two: whether the caller may read it.
+    private var readable: [String: Bool] = [:]
 
     init(words: Words, caller: Caller, limit: Int) {
         (self.words, self.caller, self.limit) = (words, caller, limit)
+        reading = GroupReading(of: caller.user)
     }
 
     /// - Returns: the event before which there may be more; nil: there is no more.
@@ -78,9 +80,13 @@ private struct Search {
                 RoomWords.index.find(
                     words: room.question(words, caller: caller.user), before: before,
                     limit: indexedMax))
-            if fresh.count == freshMax { end = max(end, fresh.last ?? 0) }
-            if indexed.count == indexedMax { end = max(end, indexed.last ?? 0) }
-            candidates += fresh + indexed
+            // Of what was said before the caller came, not even that there is more.
+            let start = try room.start(for: caller.user, in: snapshot)
+            if fresh.count == freshMax, let last = fresh.last, last > start { end = max(end, last) }
+            if indexed.count == indexedMax, let last = indexed.last, last > start {
+                end = max(end, last)
+            }
+            candidates += (fresh + indexed).filter { $0 > start }
         }
         var last = before
         for id in candidates.sorted(by: >) where id >= end {
@@ -119,19 +125,14 @@ private struct Search {
         _ message: RoomMessage, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
         if let conversation, message.room != conversation.key.description { return false }
-        if let known = readable[message.room] { return known.map { message.seq > $0 } ?? false }
-        let since = try place(in: message.room, snapshot)
-        readable[message.room] = .some(since)
-        return since.map { message.seq > $0 } ?? false
-    }
-
-    /// Behind which message of a room the caller may read; nil: none.
-    private func place(in room: String, _ snapshot: Snapshot) throws(Refusal) -> UInt32? {
-        guard
-            let name = RoomKey.isGroup(room)
-                ? room : RoomKey.other(in: room, than: caller.username)
-        else { return nil }
-        return try Conversation.known(name, caller, in: snapshot)?.since
+        if RoomKey.isGroup(message.room) { return try reading.allows(message, in: snapshot) }
+        if let known = readable[message.room] { return known }
+        let other = RoomKey.other(in: message.room, than: caller.username)
+        let found = try other.map { (name) throws(Refusal) in
+            try Conversation.known(name, caller, in: snapshot) != nil
+        }
+        readable[message.room] = found ?? false
+        return found ?? false
     }
 }
 
@@ -148,6 +149,12 @@ private enum SearchedRoom {
         case .pair(let room, _), .group(let room):
             .fresh(in: room, before: before, limit: limit)
         }
+    }
+
+    /// Behind which event the caller may read; 0 where that is all.
+    func start(for caller: User.ID, in snapshot: Snapshot) throws(Refusal) -> Int64 {
+        guard case .group(let room) = self else { return 0 }
+        return try snapshot.first(.start(of: caller, in: room)) ?? 0
     }
 
     func question(_ words: Words, caller: User.ID) -> String {

@@ -101,6 +101,17 @@ extension Query where Row == StoredGroup {
             """, decode: decode)
     }
 
+    /// The groups of two members, but teams; by their numbers.
+    static func groups(of one: User.ID, and other: User.ID) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_member k
+            JOIN room_member o ON o.room_id = k.room_id AND o.user_id = \(other) AND o.is_in = 1
+            JOIN room_group g ON g.room_id = k.room_id
+            WHERE k.user_id = \(one) AND k.is_in = 1 AND g.is_team = 0 ORDER BY g.number
+            """, decode: decode)
+    }
+
     /// A group whose last member has left, and whose messages are still there.
     static var empty: Self {
         Query(
@@ -137,13 +148,21 @@ extension Query where Row == User.ID {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// Those of them who were there when a message was said.
-    static func witnesses(of seq: UInt32, in room: Room.ID) -> Self {
+    /// The same, with nobody in the place of each who does not read what somebody says, having
+    /// blocked the author: to tell nobody takes as long.
+    ///
+    /// - Parameter seq: only those who were there when this message was said.
+    static func members(
+        of room: Room.ID, readingOf author: User.ID, at seq: UInt32 = .max
+    ) -> Self {
         Query(
             """
-            SELECT user_id FROM room_member
-            WHERE room_id = \(room) AND is_in = 1 AND since < \(seq)
-            ORDER BY joined_ms, id
+            SELECT CASE WHEN EXISTS (SELECT 1 FROM block b
+                    WHERE b.blocker = k.user_id AND b.blocked = \(author))
+                THEN \(User.ID.nobody) ELSE k.user_id END
+            FROM room_member k
+            WHERE k.room_id = \(room) AND k.is_in = 1 AND k.since < \(seq)
+            ORDER BY k.joined_ms, k.id
             """
         ) { columns throws(StoreError) in try columns.id() }
     }
@@ -190,7 +209,8 @@ extension Query where Row == ListedMember {
 }
 
 extension Query where Row == ReadMark {
-    /// The mark of a member; unread is what was said behind it, less what the member said since.
+    /// The mark of a member; unread is what was said behind it, less what the member said since,
+    /// and those whom the member has blocked.
     ///
     /// - Index: the primary keys, and `room_message_author`.
     static func groupMark(of user: User.ID, in room: Room.ID) -> Self {
@@ -204,6 +224,18 @@ extension Query where Row == ReadMark {
                         WHERE m.in_group = 1 AND m.room_id = k.room_id AND m.author = \(user)
                             AND m.seq <= k.seq
                         ORDER BY m.seq DESC LIMIT 1), 0)
+                    - (SELECT CAST(coalesce(sum(
+                            coalesce((SELECT m.said FROM room_message m
+                                WHERE m.in_group = 1 AND m.room_id = k.room_id
+                                    AND m.author = b.blocked
+                                ORDER BY m.seq DESC LIMIT 1), 0)
+                            - coalesce((SELECT m.said FROM room_message m
+                                WHERE m.in_group = 1 AND m.room_id = k.room_id
+                                    AND m.author = b.blocked AND m.seq <= k.seq
+                                ORDER BY m.seq DESC LIMIT 1), 0)), 0) AS BIGINT)
+                        FROM block b JOIN room_member o
+                            ON o.room_id = k.room_id AND o.user_id = b.blocked
+                        WHERE b.blocker = \(user))
             FROM room_mark k JOIN (SELECT coalesce(max(seq), 0) AS seq FROM room_message
                 WHERE room_id = \(room)) n ON true
             WHERE k.room_id = \(room) AND k.user_id = \(user)

@@ -744,6 +744,7 @@ export interface ClientMessage {
   groupInvite?: GroupInvite;
   groupJoin?: GroupJoin;
   groupUp?: GroupUp;
+  groupCommon?: GroupCommon;
   activityList?: ActivityList;
   activitySet?: ActivitySet;
   audienceList?: AudienceList;
@@ -873,6 +874,7 @@ export interface ServerMessage {
   group?: Group;
   groupPage?: GroupPage;
   groupUpState?: GroupUpState;
+  groupList?: GroupList;
   activities?: Activities;
   activity?: ActivityState;
   audience?: Audience;
@@ -940,6 +942,8 @@ export interface ServerMessage {
   roomMessageChanged?: RoomMessageChanged;
   groupChanged?: GroupChanged;
   groupMatch?: GroupMatch;
+  groupInvited?: GroupInvitation;
+  groupInvitationClosed?: GroupInvitationClosed;
   activityChanged?: ActivityChanged;
   match?: Match;
   matchEnded?: MatchEnded;
@@ -1097,6 +1101,8 @@ export interface ExportRecord {
   subscription?: ExportedSubscription;
   /** A group of mine. */
   group?: Group;
+  /** That I have to a group, or to which I have invited a friend. */
+  groupInvitation?: GroupInvitation;
   /** What I am up for within a group. */
   groupUp?: GroupUpState;
   letter?: ExportedLetter;
@@ -1419,11 +1425,11 @@ export interface GroupMember {
   online?: boolean;
 }
 
-/** Makes a group of me and some friends, with me as its owner. */
+/** Makes a group with me as its owner, and invites some friends. */
 export interface GroupCreate {
   /** Not blank. 1 to 60 characters. */
   name?: string;
-  /** Usernames of friends, up to 199. */
+  /** Usernames of friends to invite, up to 199. */
   members?: string[];
   /** The client's own id of this group: sending it again has one effect. 1 to 64 bytes. */
   cid?: string;
@@ -1440,9 +1446,38 @@ export interface GroupPage {
   members?: GroupMember[];
   /** What others join by; only for members, and empty while nobody can. */
   code?: string;
+  /** Usernames of friends whom I have invited and who are not members, whether they know of it or not. */
+  invited?: string[];
 }
 
-/** Adds friends of mine to a group of mine. Who is in it already stays in it. */
+/** That a friend of mine has invited me to a group. */
+export interface GroupInvitation {
+  room?: string;
+  name?: string;
+  /** Who has invited me; absent in what I export of invitations of mine. */
+  by?: UserProfile;
+  at?: string;
+  /** Username of the friend whom I have invited; only in what I export. */
+  to?: string;
+}
+
+/** An invitation was taken back or declined, or its sender is no friend of mine or not in the group any more. */
+export interface GroupInvitationClosed {
+  room?: string;
+}
+
+/** The groups that another user and I are members of. */
+export interface GroupCommon {
+  /** Username. */
+  user?: string;
+}
+
+export interface GroupList {
+  /** By room. */
+  groups?: Group[];
+}
+
+/** Invites friends of mine to a group of mine: each becomes a member by accepting. Who is in it already stays in it. The answer is the same whether a friend takes invitations or not. */
 export interface GroupAdd {
   room?: string;
   /** Usernames of friends, 1 to 199. */
@@ -1451,16 +1486,16 @@ export interface GroupAdd {
   cid?: string;
 }
 
-/** Removes a member. For the owner alone. */
+/** Removes a member, for the owner alone; or takes back my own invitation of a friend. */
 export interface GroupRemove {
   room?: string;
-  /** Username of the member. */
+  /** Username of the member, or of the friend whom I have invited. */
   member?: string;
   /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** I am no member any more. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
+/** I am no member any more, or decline an invitation, which its sender is not told. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
 export interface GroupLeave {
   room?: string;
   /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
@@ -1493,12 +1528,14 @@ export interface GroupInvite {
   cid?: string;
 }
 
-/** I join a group by its code. */
+/** I join a group, by its code or by an invitation. */
 export interface GroupJoin {
-  /** 22 characters. */
+  /** 22 characters; empty with `room`. */
   code?: string;
   /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+  /** The room of a group to which I am invited. */
+  room?: string;
 }
 
 /** I am up for an activity within a group, or not any more. It ends as activities do. Only members who are up for the same in the group at the same time are told of one another. */
@@ -1946,6 +1983,8 @@ export interface Privacy {
   circle?: boolean;
   /** I am in the list of people, and who knows an address that I have confirmed finds me by it. Off until I turn it on. */
   listed?: boolean;
+  /** Friends may invite me to groups. While it is off they are answered as if they had. */
+  invitations?: boolean;
 }
 
 /** Changes what is present, and leaves the rest. */
@@ -1957,6 +1996,7 @@ export interface PrivacySet {
   cid?: string;
   circle?: boolean;
   listed?: boolean;
+  invitations?: boolean;
 }
 
 /** It changed, on this device or another. */
@@ -2095,6 +2135,8 @@ export interface Rooms {
   rooms?: RoomSummary[];
   /** Unread messages in all rooms that are not muted. */
   unread?: number;
+  /** Groups to which friends have invited me, the newest first: at most 100. */
+  invitations?: GroupInvitation[];
 }
 
 export interface RoomSummary {

@@ -21,6 +21,7 @@ export function groupProfile(room, group) {
 /** A group has other members, or another name or owner. @param {World} world @param {import("../client/wire.d.ts").GroupChanged} changed */
 export function groupChanged(world, { group, left = [] }) {
   const { room } = group;
+  world.closeInvitation(room);
   const conversation = world.conversation(room);
   for (const username of left) conversation.dropReceipt(username);
   if (!left.includes(world.me.peek()?.username)) {
@@ -37,8 +38,12 @@ export function groupChanged(world, { group, left = [] }) {
  * @param {import("../client/wire.d.ts").ServerMessage} message
  * @returns {[string, string[]] | undefined} what to say, and where it leads
  */
-export function groupNews(app, { groupChanged, groupMatch }) {
+export function groupNews(app, { groupChanged, groupInvited, groupMatch }) {
   const { world, login: { username } } = app;
+  if (groupInvited) {
+    const { name: group, by: { displayName: name } } = groupInvited;
+    return [t("newsGroupInvited", { name, group }), ["chats"]];
+  }
   if (groupMatch) {
     const { room, activity, with: { displayName: name } } = groupMatch;
     const group = world.rooms.peek().get(room)?.group?.name ?? room;
@@ -48,11 +53,8 @@ export function groupNews(app, { groupChanged, groupMatch }) {
     ];
   }
   if (!groupChanged || groupChanged.by === username) return;
-  const { group: { name, room, team }, joined = [], left = [] } = groupChanged;
+  const { group: { name, team }, left = [] } = groupChanged;
   // Of a team, another event tells.
   if (team) return;
   if (left.includes(username)) return [t("newsGroupLeft", { group: name }), ["chats"]];
-  if (joined.some((user) => user.username === username)) {
-    return [t("newsGroupJoined", { group: name }), ["chats", room]];
-  }
 }

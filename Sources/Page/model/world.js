@@ -30,6 +30,8 @@ export class World {
   outgoing = signal([]);
   /** By the other's username, or the room of a group. @type {import("../view/signal.js").Signal<Map<string, RoomSummary>>} */
   rooms = signal(new Map());
+  /** Groups to which friends have invited me, the newest first. @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").GroupInvitation[]>} */
+  invitations = signal([]);
   /** In the order of the catalogue. @type {import("../view/signal.js").Signal<ActivityState[]>} */
   activities = signal([]);
   /** Those that last, the newest first. @type {import("../view/signal.js").Signal<MatchEntry[]>} */
@@ -147,6 +149,7 @@ export class World {
     this.rooms.value = new Map(
       (rooms?.rooms ?? []).map((room) => [room.with, room]),
     );
+    this.invitations.value = rooms?.invitations ?? [];
     for (const room of this.rooms.peek().values()) {
       this.#conversations.get(room.with)?.setReceipt(room.receipt);
     }
@@ -218,6 +221,11 @@ export class World {
     this.outgoing.value = this.outgoing.peek().filter(isOther);
   }
 
+  /** @param {string} room */
+  closeInvitation(room) {
+    this.invitations.value = this.invitations.peek().filter((one) => one.room !== room);
+  }
+
   /**
    * @param {string} username
    * @param {boolean} isTyping
@@ -248,6 +256,7 @@ export class World {
       incoming: this.incoming.peek(),
       outgoing: this.outgoing.peek(),
       rooms: [...this.rooms.peek().values()],
+      invitations: this.invitations.peek(),
       activities: this.activities.peek(),
       matches: this.matches.peek(),
       privacy: this.privacy.peek(),
@@ -266,7 +275,7 @@ export class World {
       this.setFriends({ friends: dump.friends });
       this.incoming.value = dump.incoming;
       this.outgoing.value = dump.outgoing;
-      this.setRooms({ rooms: dump.rooms });
+      this.setRooms({ rooms: dump.rooms, invitations: dump.invitations });
       this.activities.value = dump.activities;
       this.matches.value = dump.matches;
       this.privacy.value = dump.privacy;
@@ -331,6 +340,8 @@ const CHANGES = {
     const others = this.blocks.peek().filter((one) => one.username !== user.username);
     this.blocks.value = blocked ? [...others, user] : others;
     if (blocked) this.closeRequests(user.username);
+    // Messages in groups are hidden, or shown again: only a snapshot tells which.
+    if ([...this.rooms.peek().keys()].some(isGroup)) this.isStale = true;
   },
   presence(presence) {
     this.setPresence(presence);
@@ -377,6 +388,13 @@ const CHANGES = {
   },
   groupChanged(changed) {
     groupChanged(this, changed);
+  },
+  groupInvited(invitation) {
+    this.closeInvitation(invitation.room);
+    this.invitations.value = [invitation, ...this.invitations.peek()];
+  },
+  groupInvitationClosed({ room }) {
+    this.closeInvitation(room);
   },
   roomTyping({ from, on }) {
     this.setTyping(from, on ?? false);

@@ -11,7 +11,7 @@ import { computed, effect, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { conversation } from "./conversation.js";
 import { groupPane } from "./group.js";
-import { invitation, joinGroupDialog, newGroupDialog } from "./group/begin.js";
+import { invitation, invitations, joinGroupDialog, newGroupDialog } from "./group/begin.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -139,6 +139,7 @@ function roomList(app, open) {
   return h(
     "div.scrolls",
     null,
+    invitations(app),
     list(
       h("ul.rows"),
       () => rows.value,
@@ -146,7 +147,7 @@ function roomList(app, open) {
       (room) => row(app, room, open),
     ),
     () =>
-      rows.value.length === 0 &&
+      rows.value.length + app.world.invitations.value.length === 0 &&
       empty(
         t("noChats"),
         h("a.button", { href: address("people") }, t("findFriends")),

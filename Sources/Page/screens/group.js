@@ -83,7 +83,7 @@ function contents(app, room, page, load) {
         !isTeam.value && h("button", {
           type: "button",
           disabled: () => !app.isOnline.value,
-          onclick: () => addDialog(app, room, page.peek().members ?? []),
+          onclick: () => addDialog(app, room, page.peek(), load),
         }, t("addMembers")),
     ),
     list(
@@ -109,7 +109,47 @@ function contents(app, room, page, load) {
             ),
         ),
     ),
+    () => untracked(() => invited(app, room, page, load)),
   ];
+}
+
+/**
+ * Whom I have invited, and may take it back.
+ *
+ * @param {App} app
+ * @param {string} room
+ * @param {import("../view/signal.js").Signal<GroupPage>} page
+ * @param {() => Promise<void>} load
+ */
+function invited(app, room, page, load) {
+  return h("div", null, () => {
+    const names = page.value?.invited ?? [];
+    if (names.length === 0) return;
+    return [
+      h("h2", null, t("invitedByMe")),
+      h(
+        "ul.rows",
+        { "aria-label": t("invitedByMe") },
+        names.map((username) => {
+          const user = app.world.profile(username);
+          return h(
+            "li.row.item",
+            null,
+            avatar(user),
+            h("a.grow", { href: address("people", username) }, nameOf(user)),
+            h("button", {
+              type: "button",
+              "aria-label": t("uninviteOf", { name: user.displayName }),
+              disabled: () => !app.isOnline.value,
+              onclick: async () => {
+                if (await app.act("groupRemove", { room, member: username })) await load();
+              },
+            }, t("takeBack")),
+          );
+        }),
+      ),
+    ];
+  });
 }
 
 /**
@@ -159,16 +199,18 @@ function codeField(app, room, page, isMine, load) {
   });
 }
 
-/** @param {App} app @param {string} room @param {GroupMember[]} members */
-function addDialog(app, room, members) {
+/** @param {App} app @param {string} room @param {GroupPage} page @param {() => Promise<void>} load */
+function addDialog(app, room, { members = [], invited = [] }, load) {
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
-  const known = new Set(members.map(({ user }) => user.username));
+  const known = new Set([...members.map(({ user }) => user.username), ...invited]);
   return dialog(t("addMembers"), (close) =>
     form(
       { label: t("addMembers") },
       async () => {
         if (!chosen.peek().size) return close();
-        if (await app.act("groupAdd", { room, members: [...chosen.peek()] })) close();
+        if (!await app.act("groupAdd", { room, members: [...chosen.peek()] })) return;
+        close();
+        await load();
       },
       friendChoice(app, chosen, known),
     ));

@@ -7,6 +7,7 @@ import { h } from "../view/dom.js";
 import { avatar, backTo, empty, field, form, menu, nameOf, presenceText } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, signal, untracked } from "../view/signal.js";
+import { leaveCommonDialog } from "./group/begin.js";
 import { whyDialog } from "./now.js";
 
 /**
@@ -170,7 +171,9 @@ export function profileDialogs(app, user) {
   } else {
     offered.push([t("block"), async () => {
       if (await confirmed(t("block"), t("blockText", { name }), t("block"))) {
-        await app.act("userBlock", { user: username });
+        if (await app.act("userBlock", { user: username })) {
+          await leaveCommonDialog(app, username, name);
+        }
       }
     }, "danger"]);
   }

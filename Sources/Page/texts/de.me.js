@@ -134,8 +134,11 @@ export const me = {
   meListed: "In der Liste der Leute",
   meListedHint:
     "Dort finden dich alle auf diesem Server, und über eine Adresse, die du bestätigt hast.",
+  meInvitations: "Einladungen in Gruppen",
+  meInvitationsHint: "Freunde können dich einladen. Ist es aus, erfahren sie davon nichts.",
   meBlocked: "Blockierte Personen",
-  meBlockedText: "Sie können dich nicht erreichen und erfahren nichts davon.",
+  meBlockedText:
+    "Sie können dich nicht erreichen und erfahren nichts davon. In Gruppen siehst du ihre Nachrichten nicht.",
   meNobodyBlocked: "Du hast niemanden blockiert.",
   meUnblockOf: "Blockierung von {name} aufheben",
   meUnblocked: "{name} ist nicht mehr blockiert.",

@@ -127,8 +127,11 @@ export const me = {
   meListed: "In the list of people",
   meListedHint:
     "Everybody on this server can find you there, and by an address that you have confirmed.",
+  meInvitations: "Invitations to groups",
+  meInvitationsHint: "Friends may invite you. While it is off they are not told.",
   meBlocked: "Blocked people",
-  meBlockedText: "They cannot reach you, and are not told.",
+  meBlockedText:
+    "They cannot reach you, and are not told. In groups you do not see their messages.",
   meNobodyBlocked: "You have blocked nobody.",
   meUnblockOf: "Unblock {name}",
   meUnblocked: "{name} is no longer blocked.",

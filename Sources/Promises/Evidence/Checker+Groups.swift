@@ -12,7 +12,7 @@ extension Checker {
 
     /// Groups: an acknowledged message lies in the group, once, at the place it was given; messages
     /// count 1, 2, 3 ...; and all members are told the same, in the same order, for as long as they
-    /// are members, and no longer.
+    /// are members, and no longer; but for messages of members whom they have blocked at some time.
     mutating func checkGroups(of statement: Statement) {
         checkGroupSendings(of: statement)
         for (room, histories) in groupHistories.sorted(by: { $0.key < $1.key }) {
@@ -35,6 +35,11 @@ extension Checker {
                 note(.duplicated, author, "has message \(number) twice in group \(sending.room)")
             }
             guard let place = sending.acknowledgedAt, !found.contains(place) else { continue }
+            // Who has left reads no more what was said until then.
+            let history = groupHistories[sending.room]?[author] ?? []
+            guard !found.isEmpty || !history.contains(where: { $0.leaves(author) }) else {
+                continue
+            }
             note(
                 found.isEmpty ? .lost : .reordered, author,
                 "had message \(number) acknowledged at \(place) in group \(sending.room): "
@@ -43,6 +48,7 @@ extension Checker {
     }
 
     private mutating func checkMembership(of person: Int, _ history: [GroupNews]) {
+        let lacksNone = onceBlocked(by: person).isEmpty
         /// Unknown where the beginning of the inbox was forgotten.
         var isMember = history.first?.joins(person) == true ? false : nil
         var last: UInt32?
@@ -52,7 +58,7 @@ extension Checker {
                 if isMember == false {
                     note(.leaked, person, "was shown message \(seq) of \(news.room), no member")
                 }
-                if let last, seq != last + 1 {
+                if let last, lacksNone ? seq != last + 1 : seq <= last {
                     note(
                         seq > last ? .lost : .reordered, person,
                         "was shown message \(seq) of group \(news.room) after \(last)")
@@ -86,8 +92,9 @@ extension Checker {
         guard let chronicle, chronicle.of != person, history.first?.joins(person) == true,
             !isLater(chronicle.news, than: history, of: person)
         else { return }
-        let told = stretches(of: person, in: history)
-        let due = stretches(of: person, in: chronicle.news)
+        let blocked = onceBlocked(by: person).union(onceBlocked(by: chronicle.of))
+        let told = stretches(of: person, in: history, but: blocked)
+        let due = stretches(of: person, in: chronicle.news, but: blocked)
         guard told != due else { return }
         let (toldCount, dueCount) = (told.joined().count, due.joined().count)
         note(
@@ -106,18 +113,35 @@ extension Checker {
         return history.contains(begin) || history.last?.leaves(person) == true
     }
 
-    /// From when somebody joined until they left, each time.
-    private func stretches(of person: Int, in news: [GroupNews]) -> [[GroupNews]] {
+    /// From when somebody joined until they left, each time: what was said in a time that is over
+    /// is not read any more.
+    ///
+    /// - Parameter blocked: without the messages of these.
+    private func stretches(
+        of person: Int, in news: [GroupNews], but blocked: Set<Int>
+    ) -> [[GroupNews]] {
         var stretches: [[GroupNews]] = []
         var isMember = false
-        for entry in news {
+        for entry in news where !(entry.author.map(blocked.contains) ?? false) {
             if entry.joins(person) {
                 isMember = true
                 stretches.append([])
             }
-            if isMember { stretches[stretches.count - 1].append(entry) }
-            if entry.leaves(person) { isMember = false }
+            guard isMember else { continue }
+            stretches[stretches.count - 1].append(entry)
+            if entry.leaves(person) {
+                isMember = false
+                stretches[stretches.count - 1].removeAll(where: \.isMessage)
+            }
         }
         return stretches
+    }
+
+    /// Whom somebody has blocked at any time.
+    private func onceBlocked(by person: Int) -> Set<Int> {
+        Set(
+            (statements[person]?.decisions ?? []).compactMap { decision in
+                if case .block(let other) = decision.subject { other } else { nil }
+            })
     }
 }

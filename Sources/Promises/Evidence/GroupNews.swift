@@ -39,6 +39,11 @@ package struct GroupNews: Hashable, Sendable {
         if case .members(let joined, _) = kind { joined.contains(person) } else { false }
     }
 
+    /// Of a message.
+    var author: Int? { if case .message(let author, _, _) = kind { author } else { nil } }
+
+    var isMessage: Bool { author != nil }
+
     func leaves(_ person: Int) -> Bool {
         if case .members(_, let left) = kind { left.contains(person) } else { false }
     }

@@ -8,7 +8,7 @@ extension Rules {
     static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
 
     mutating func edit(_ command: RoomEdit, by user: String, at now: Moment) -> Outcome {
-        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
+        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
         guard var message = message(command.seq, user, command.with), message.from == user,
             !message.deleted
         else { return Outcome(.notFound) }
@@ -16,11 +16,11 @@ extension Rules {
         guard message.text != command.text else { return Outcome(.message(message)) }
         message.text = command.text
         message.editedAt = now.timestamp
-        return change(to: message, Pair(user, command.with))
+        return change(to: message, command.with, by: user)
     }
 
     mutating func delete(_ command: RoomDelete, by user: String, at now: Moment) -> Outcome {
-        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
+        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
         guard var message = message(command.seq, user, command.with), message.from == user else {
             return Outcome(.notFound)
         }
@@ -28,11 +28,11 @@ extension Rules {
         guard Self.isDue(message, for: Self.deletable, at: now) else { return Outcome(.tooLate) }
         (message.text, message.reactions, message.deleted) = ("", [], true)
         message.editedAt = now.timestamp
-        return change(to: message, Pair(user, command.with))
+        return change(to: message, command.with, by: user)
     }
 
     mutating func react(_ command: RoomReact, by user: String) -> Outcome {
-        guard mayTalk(user, command.with) else { return Outcome(.notFriends) }
+        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
         guard var message = message(command.seq, user, command.with), !message.deleted else {
             return Outcome(.notFound)
         }
@@ -50,7 +50,7 @@ extension Rules {
         }
         guard changed != message.reactions else { return Outcome(.message(message)) }
         message.reactions = changed
-        return change(to: message, Pair(user, command.with))
+        return change(to: message, command.with, by: user)
     }
 
     /// The reply to a change that was made before: how the message stands. nil: it is none.
@@ -62,12 +62,18 @@ extension Rules {
         case .roomReact(let command): (friend, seq) = (command.with, command.seq)
         default: return nil
         }
-        guard mayTalk(user, friend) else { return Outcome(.notFriends) }
+        if let refusal = obstacle(toChangeIn: friend, by: user) { return Outcome(refusal) }
         return message(seq, user, friend).map { Outcome(.message($0)) } ?? Outcome(.notFound)
     }
 
-    private func message(_ seq: UInt32, _ one: String, _ other: String) -> RoomMessage? {
-        rooms[Pair(one, other)]?.first { $0.seq == seq }
+    private func obstacle(toChangeIn name: String, by user: String) -> ErrorCode? {
+        guard name.hasPrefix("#") else { return mayTalk(user, name) ? nil : .notFriends }
+        return company(name, of: user) == nil ? .notMember : nil
+    }
+
+    private func message(_ seq: UInt32, _ user: String, _ name: String) -> RoomMessage? {
+        let all = name.hasPrefix("#") ? messages(of: user, in: name) : rooms[Pair(user, name)]
+        return all?.first { $0.seq == seq }
     }
 
     private static func isDue(
@@ -76,22 +82,36 @@ extension Rules {
         now <= Moment(unixMilliseconds: message.at.unixMilliseconds).advanced(by: time)
     }
 
-    /// A message says something else wherever it is, and its last change nothing any more.
-    private mutating func change(to message: RoomMessage, _ pair: Pair) -> Outcome {
-        rooms[pair] = rooms[pair]?.map { $0.seq == message.seq ? message : $0 }
-        for user in [pair.low, pair.high] {
-            for index in (inboxes[user] ?? []).indices {
-                switch inboxes[user]?[index].body {
-                case .roomMessage(let said)? where said.isSame(as: message):
-                    inboxes[user]?[index].say(.roomMessage(message))
+    /// A message says something else wherever it is read, and its last change nothing any more.
+    private mutating func change(
+        to message: RoomMessage, _ name: String, by user: String
+    ) -> Outcome {
+        let readers: [String]
+        if name.hasPrefix("#") {
+            companies[name]?.messages[Int(message.seq) - 1] = message
+            readers = (companies[name]?.members ?? []).filter {
+                message.seq > companies[name]?.since[$0] ?? 0
+            }
+        } else {
+            let pair = Pair(user, name)
+            rooms[pair] = rooms[pair]?.map { $0.seq == message.seq ? message : $0 }
+            readers = [pair.low, pair.high]
+        }
+        for reader in users {
+            for index in (inboxes[reader] ?? []).indices {
+                switch inboxes[reader]?[index].body {
+                case .roomMessage(let said)?
+                where said.isSame(as: message) && readers.contains(reader):
+                    inboxes[reader]?[index].say(.roomMessage(message))
                 case .roomMessageChanged(let change)? where change.message.isSame(as: message):
-                    inboxes[user]?[index].say(nil)
+                    inboxes[reader]?[index].say(nil)
                 default: break
                 }
             }
         }
         let body = Body.roomMessageChanged(.with { $0.message = message })
-        return Outcome(.message(message), [(pair.low, body), (pair.high, body)])
+        let told = readers.filter { !name.hasPrefix("#") || reads(message, $0) }
+        return Outcome(.message(message), told.map { ($0, body) })
     }
 }
 

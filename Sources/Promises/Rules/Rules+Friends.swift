@@ -125,8 +125,8 @@ extension Rules {
     mutating func part(_ one: String, _ other: String) -> [(to: String, body: Body)] {
         friends.remove(Pair(one, other))
         overlaps[Pair(one, other)] = nil
-        let duels = callOffDuels(of: Pair(one, other))
-        return duels
+        let ended = callOffDuels(of: Pair(one, other)) + endInvitations(between: one, other)
+        return ended
             + [(one, other), (other, one)].map { user, friend in
                 var removed = FriendRemoved()
                 removed.friend = friend

@@ -28,7 +28,7 @@ extension Rules {
     /// What a member may read.
     package func messages(of user: String, in room: String) -> [RoomMessage] {
         guard let company = company(room, of: user) else { return [] }
-        return company.messages.filter { $0.seq > company.since[user] ?? 0 }
+        return company.messages.filter { $0.seq > company.since[user] ?? 0 && reads($0, user) }
     }
 
     package func company(_ room: String, of user: String) -> Company? {
@@ -41,7 +41,7 @@ extension Rules {
     }
 
     mutating func create(_ command: GroupCreate, by user: String, at now: Moment) -> Outcome {
-        guard command.members.allSatisfy({ mayTalk(user, $0) }) else {
+        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
             return Outcome(.notFriends)
         }
         var group = Group()
@@ -50,21 +50,33 @@ extension Rules {
         group.owner = user
         group.madeAt = now.timestamp
         open(group)
-        return join([user] + command.members, group.room, by: user)
+        var outcome = join([user], group.room, by: user)
+        outcome.events += invite(command.members, to: group.room, by: user, at: now)
+        return outcome
     }
 
-    mutating func add(_ command: GroupAdd, by user: String) -> Outcome {
+    mutating func add(_ command: GroupAdd, by user: String, at now: Moment) -> Outcome {
         guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
         guard !company.group.team else { return Outcome(.conflict) }
-        guard command.members.allSatisfy({ mayTalk(user, $0) }) else {
+        guard command.members.allSatisfy({ areFriends(user, $0) }) else {
             return Outcome(.notFriends)
         }
-        return join(command.members, command.room, by: user)
+        let events = invite(command.members, to: command.room, by: user, at: now)
+        return Outcome(.group(company.group), events)
+    }
+
+    mutating func join(_ command: GroupJoin, by user: String) -> Outcome {
+        if let company = company(command.room, of: user) { return Outcome(.group(company.group)) }
+        guard isInvited(user, to: command.room) else { return Outcome(.notFound) }
+        return join([user], command.room, by: user)
     }
 
     mutating func remove(_ command: GroupRemove, by user: String) -> Outcome {
         guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
         guard !company.group.team else { return Outcome(.conflict) }
+        if let events = withdraw(command.member, command.room, by: user) {
+            return Outcome(.group(company.group), events)
+        }
         guard company.group.owner == user else { return Outcome(.notMember) }
         guard company.members.contains(command.member) else { return Outcome(.notFound) }
         guard command.member != user else { return Outcome(.oneself) }
@@ -73,6 +85,7 @@ extension Rules {
     }
 
     mutating func leave(_ command: GroupLeave, by user: String) -> Outcome {
+        if let events = decline(command.room, by: user) { return Outcome(.done(Done()), events) }
         guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
         guard !company.group.team else { return Outcome(.conflict) }
         return Outcome(.done(Done()), drop(user, command.room, by: user))
@@ -90,7 +103,9 @@ extension Rules {
         companies[command.to]?.messages.append(message)
         var sent = RoomSent()
         (sent.room, sent.seq, sent.at) = (message.room, message.seq, message.at)
-        return Outcome(.roomSent(sent), company.members.map { ($0, .roomMessage(message)) })
+        return Outcome(
+            .roomSent(sent),
+            company.members.filter { reads(message, $0) }.map { ($0, .roomMessage(message)) })
     }
 
     mutating func mark(_ command: RoomMark, inGroupBy user: String) -> Outcome {
@@ -115,7 +130,7 @@ extension Rules {
         var marked = RoomMarked()
         (marked.room, marked.seq) = (room, seq)
         marked.unread = UInt32(
-            company?.messages.count { $0.seq > seq && $0.from != user } ?? 0)
+            company?.messages.count { $0.seq > seq && $0.from != user && reads($0, user) } ?? 0)
         return marked
     }
 
@@ -161,6 +176,7 @@ extension Rules {
             companies[room]?.since[newcomer] = newest
             companies[room]?.reads[newcomer] = newest
             joined.append(newcomer)
+            invitations[room] = invitations[room]?.filter { $0.key.to != newcomer }
         }
         let profiles = joined.map(profile)
         let events = joined.isEmpty ? [] : changed(room, by: user) { $0.joined = profiles }
@@ -169,11 +185,13 @@ extension Rules {
 
     mutating func drop(_ member: String, _ room: String, by user: String) -> Events {
         companies[room]?.members.removeAll { $0 == member }
+        hideMessages(from: member)
+        let ended = endInvitations(to: room, by: member)
         if companies[room]?.group.owner == member {
             let oldest = companies[room]?.members.first
             companies[room]?.group.owner = oldest ?? ""
         }
-        return changed(room, by: user, beside: [member]) { $0.left = [member] }
+        return changed(room, by: user, beside: [member]) { $0.left = [member] } + ended
     }
 
     private mutating func changed(
@@ -209,6 +227,13 @@ extension Rules {
                 others.filter { privacy(of: $0).receipts }.map { told[$0] ?? 0 })
     }
 
+    /// A list shows no reactions.
+    private func newest(of user: String, in room: String) -> RoomMessage? {
+        var newest = messages(of: user, in: room).last
+        newest?.reactions = []
+        return newest
+    }
+
     func complaint(aboutGroups list: [RoomSummary], of user: String) -> String? {
         let problem = differ(list.map(\.with).sorted(), groups(of: user))
         return list.reduce(problem) { problem, summary in
@@ -216,7 +241,7 @@ extension Rules {
                 ?? differ(summary.group, companies[summary.with]?.group)
                 ?? differ(
                     summary.hasNewest ? summary.newest : nil,
-                    messages(of: user, in: summary.with).last)
+                    newest(of: user, in: summary.with))
         }
     }
 }

@@ -44,7 +44,7 @@ extension Rules {
     /// Whether an event of an inbox says nothing any more.
     package func isBlank(_ seq: UInt32, of user: String) -> Bool {
         guard seq >= 1, seq <= top(of: user) else { return false }
-        return inboxes[user]?[Int(seq) - 1].body == nil
+        return inboxes[user]?[Int(seq) - 1].isBlank == true
     }
 
     package func floor(of user: String) -> UInt32 { floors[user] ?? 1 }

@@ -9,6 +9,7 @@ extension Rules {
         if command.hasReceipts { new.receipts = command.receipts }
         if command.hasCircle { new.circle = command.circle }
         if command.hasListed { new.listed = command.listed }
+        if command.hasInvitations { new.invitations = command.invitations }
         guard new != privacy(of: user) else { return Outcome(.privacy(new)) }
         privacy[user] = new
         var changed = PrivacyChanged()
@@ -24,6 +25,7 @@ extension Rules {
         usual.receipts = true
         usual.circle = true
         usual.listed = false
+        usual.invitations = true
         return usual
     }
 
@@ -45,6 +47,7 @@ extension Rules {
         guard blocks.insert(Way(from: user, to: other)).inserted else {
             return Outcome(.done(Done()))
         }
+        hideMessages(from: user)
         teammates.remove(Pair(user, other))
         stopWaiting(user, other)
         var events = areFriends(user, other) ? part(user, other) : []
@@ -61,6 +64,7 @@ extension Rules {
         guard blocks.remove(Way(from: user, to: other)) != nil else {
             return Outcome(.done(Done()))
         }
+        hideMessages(from: user)
         return Outcome(.done(Done()), [(user, changed(other, blocked: false))])
     }
 

@@ -84,6 +84,8 @@ extension Rules {
         let problem =
             differ(pairs.map(\.with).sorted(), partners) ?? differ(list.unread, unread)
             ?? complaint(aboutGroups: list.rooms.filter(\.hasGroup), of: user)
+            ?? differ(
+                list.invitations.sorted { $0.room < $1.room }, invitations(of: user))
         return pairs.reduce(problem) { problem, room in
             problem ?? differ(room.mark, marked(Way(from: user, to: room.with)))
                 ?? differ(room.newest, newest(Pair(user, room.with)))

@@ -51,8 +51,22 @@ package struct Rules {
         /// nil: it says nothing any more.
         package var body: Body?
         package private(set) var earlier: [Body] = []
+        /// Whether the owner may not read it any more, now and at any time.
+        private var isHidden = false
+        package private(set) var wasHidden = false
 
         package init(_ body: Body) { self.body = body }
+
+        /// What the owner may read of it.
+        package var shown: Body? { isHidden ? nil : body }
+
+        /// Whether it says nothing, or said nothing at some time.
+        package var isBlank: Bool { body == nil || wasHidden }
+
+        mutating func hide(_ isHidden: Bool) {
+            self.isHidden = isHidden
+            if isHidden { wasHidden = true }
+        }
 
         /// From now on it says something else.
         package mutating func say(_ other: Body?) {
@@ -62,7 +76,7 @@ package struct Rules {
 
         /// Whether this is what it says, or said.
         package func hasSaid(_ told: Body?) -> Bool {
-            told == body || told.map(earlier.contains) ?? false
+            told == body || told.map(earlier.contains) ?? wasHidden
         }
     }
 
@@ -109,6 +123,8 @@ package struct Rules {
     var companyCount = 0
     /// Numbers that the product has drawn for a command, in order.
     private var drawn: [UInt32] = []
+    /// By room, and from whom to whom.
+    package var invitations: [String: [Way: Invitation]] = [:]
     package var places = Markers()
     package var teams = TeamBook()
     package var words = WordBook()
@@ -229,7 +245,8 @@ package struct Rules {
     ) -> Outcome {
         switch command {
         case .groupCreate(let command): create(command, by: user, at: now)
-        case .groupAdd(let command): add(command, by: user)
+        case .groupAdd(let command): add(command, by: user, at: now)
+        case .groupJoin(let command): join(command, by: user)
         case .groupRemove(let command): remove(command, by: user)
         case .groupLeave(let command): leave(command, by: user)
         default: meet(command, by: user, at: now, answer)

@@ -234,6 +234,11 @@ extension Device {
             case .friendRemoved(let removed): presence[removed.friend] = nil
             case .roomMessage(let message): note(message)
             case .roomMessageChanged(let change): note(change.message)
+            // What may not be read any more is not told of any more.
+            case .groupChanged(let change) where change.left.contains(user):
+                messages = messages.filter { $0.value.room != change.group.room }
+            case .blockChanged:
+                messages = messages.filter { !$0.value.room.hasPrefix("#") }
             default: break
             }
         case .ephemeral(let body): hear(body)

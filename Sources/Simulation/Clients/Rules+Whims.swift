@@ -244,6 +244,7 @@ extension ClientMessage.OneOf_Command {
         if chance.percent(40) { command.invisible = chance.percent(50) }
         if chance.percent(60) { command.typing = chance.percent(50) }
         if chance.percent(20) { command.circle = chance.percent(50) }
+        if chance.percent(20) { command.invitations = chance.percent(50) }
         command.cid = cid
         return .privacySet(command)
     }

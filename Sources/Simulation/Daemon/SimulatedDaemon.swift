@@ -123,6 +123,7 @@ extension SimulatedDaemon {
         store = SimulatedStore(on: writer, options: options)
         store.called = { [unowned self] in workCame() }
         core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
+        core.events = catalog.events
         if let node { core.share(options.horizon, as: node) }
         let limiter = RateLimiter(configuration.rates, of: Rate.all)
         reception = Reception(

@@ -93,6 +93,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsGroupMember
     /// A newcomer reads what was said in a group before.
     case showsThePast
+    /// Who was in a group reads there in a replay what is written after the removal.
+    case replaysToFormerMember
     /// A marker that was cleared is still on the map.
     case keepsMarker
     /// A marker stays when its time is over.

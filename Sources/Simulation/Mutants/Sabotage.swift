@@ -28,6 +28,9 @@ struct Sabotage {
         case .keepsGroupMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
         case .showsThePast:
             sql.reworded(sql.text.replacing("SELECT id, since, is_in", with: "SELECT id, 0, is_in"))
+        case .replaysToFormerMember:
+            sql.does("SELECT k.since FROM room_group g")
+                ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null
@@ -53,8 +56,8 @@ struct Sabotage {
         case .sharesReceipts:
             sql.reworded(
                 sql.text.replacing(
-                    "shares_receipts, posts_on_circle, is_listed\nFROM",
-                    with: "1, posts_on_circle, is_listed\nFROM"))
+                    "shares_receipts, posts_on_circle, is_listed,",
+                    with: "1, posts_on_circle, is_listed,"))
         case .hidesFloor:
             sql.reworded(
                 sql.text.replacing(

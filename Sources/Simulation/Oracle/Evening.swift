@@ -74,12 +74,13 @@ struct Evening {
     /// What the store has is what was committed, event by event.
     private func checkInboxes() {
         for (id, user) in world.oracle.names.sorted(by: { $0.key < $1.key }) {
+            let events = world.daemons[0].catalog.events
             let rows = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
-                try snapshot.all(Inbox.page(of: id, after: 0, limit: 100_000))
+                try events.page(of: id, after: 0, limit: 100_000, in: snapshot)
             }
             let rules = world.oracle.rules
             let kept = (rules.inboxes[user] ?? []).dropFirst(Int(rules.floor(of: user)) - 1)
-            if rows?.map({ $0.event.body }) != kept.map(\.body) {
+            if rows?.map({ $0.event.body }) != kept.map(\.shown) {
                 world.complain(.durable, "\(user)'s inbox in the store is another")
             }
         }
@@ -154,7 +155,8 @@ struct Evening {
             guard var statement = own.first?.statement else { return nil }
             statement.devices = own.map(\.testimony)
             statement.inbox = (world.oracle.rules.inboxes[user] ?? []).map { entry in
-                entry.body.map { InboxEntry($0, of: person, roster) } ?? .blank
+                guard let body = entry.body, !entry.wasHidden else { return .blank }
+                return InboxEntry(body, of: person, roster)
             }
             return statement
         }

@@ -173,6 +173,7 @@ extension Oracle {
                 guard !receipt.room.hasPrefix("#") else {
                     return rules.company(receipt.room, of: friend) != nil
                         && (!receipt.hasRead || rules.privacy(of: user).receipts)
+                        && (receipt.delivered <= receipt.read || rules.mayTalk(user, friend))
                 }
                 return rules.mayTalk(user, friend)
                     && receipt == rules.receipt(Rules.Way(from: user, to: friend))

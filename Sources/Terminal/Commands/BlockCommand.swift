@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Hides somebody for good.
@@ -19,5 +20,12 @@ struct BlockCommand: SessionCommand {
         var command = UserBlock()
         command.user = name
         try await session.tell(.userBlock(command), "\(name) is blocked, and not told")
+        guard let common = try? await session.call(.groupCommon(.with { $0.user = name })),
+            case .groupList(let list) = common, !list.groups.isEmpty
+        else { return }
+        session.output.remark(
+            "you are both in these groups, where their messages are hidden from you now "
+                + "(`group leave '#…'` leaves one)")
+        session.output.answer(common)
     }
 }

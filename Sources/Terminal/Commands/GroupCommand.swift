@@ -9,7 +9,8 @@ struct GroupCommand: SessionCommand {
         discussion: """
             A group has a name and a room: `#` and a number. `send`, `history`, `read`, `search`, \
             `mute`, `edit`, `delete` and `react` take the room where they take a friend; put it in \
-            quotes, since shells take `#` for a comment. Any member adds friends. The owner \
+            quotes, since shells take `#` for a comment. Any member invites friends (`make`, \
+            `add`), who accept or decline; `remove` takes an invitation of yours back. The owner \
             removes members, renames the group, makes a code by which others join (`invite`), and \
             passes ownership on. `up` and `down` say whether you are up for an activity within the \
             group: members who are up for the same are told.
@@ -19,6 +20,7 @@ struct GroupCommand: SessionCommand {
               upfor group make Lunch ben carl
               upfor group show '#17'
               upfor group add '#17' dora
+              upfor group accept '#17'
               upfor group invite '#17'
               upfor group join 8lGq0Yx1ZsQ2mVb7TtXk0A
               upfor group up '#17' coffee
@@ -26,12 +28,14 @@ struct GroupCommand: SessionCommand {
             """)
 
     enum Action: String, ExpressibleByArgument, CaseIterable {
-        case list, make, show, add, remove, leave, rename, pass, invite, uninvite, join, up, down
+        case list, make, show, add, accept, decline, remove, leave, rename, pass, invite, uninvite,
+            join, up, down
     }
 
     @Argument(
         help: """
-            list, make, show, add, remove, leave, rename, pass, invite, uninvite, join, up or down.
+            list, make, show, add, accept, decline, remove, leave, rename, pass, invite, uninvite, \
+            join, up or down.
             """)
     var action = Action.list
 
@@ -46,7 +50,7 @@ struct GroupCommand: SessionCommand {
     /// How many words go behind the group.
     private var expected: ClosedRange<Int> {
         switch action {
-        case .list, .show, .leave, .invite, .uninvite, .join: 0...0
+        case .list, .show, .accept, .decline, .leave, .invite, .uninvite, .join: 0...0
         case .make: 0...199
         case .add: 1...199
         case .remove, .pass, .rename, .up, .down: 1...1
@@ -84,6 +88,10 @@ struct GroupCommand: SessionCommand {
             return try await session.tell(
                 .groupLeave(.with { $0.room = group }), "you have left \(group)")
         }
+        if action == .decline {
+            return try await session.tell(
+                .groupLeave(.with { $0.room = group }), "you have declined \(group)")
+        }
         try await session.show(command)
     }
 
@@ -93,8 +101,9 @@ struct GroupCommand: SessionCommand {
         case .list, .show: .groupRead(.with { $0.room = group })
         case .make: .groupCreate(.with { ($0.name, $0.members) = (group, others) })
         case .add: .groupAdd(.with { ($0.room, $0.members) = (group, others) })
+        case .accept: .groupJoin(.with { $0.room = group })
         case .remove: .groupRemove(.with { ($0.room, $0.member) = (group, first) })
-        case .leave: .groupLeave(.with { $0.room = group })
+        case .leave, .decline: .groupLeave(.with { $0.room = group })
         case .rename: .groupRename(.with { ($0.room, $0.name) = (group, first) })
         case .pass: .groupPass(.with { ($0.room, $0.to) = (group, first) })
         case .invite: .groupInvite(.with { ($0.room, $0.on) = (group, true) })

@@ -34,6 +34,9 @@ struct PrivacyCommand: SessionCommand {
     @Option(help: "Be in the list of people, and found by your confirmed address.")
     var listed: Switch?
 
+    @Option(help: "Let friends invite you to groups; they cannot tell.")
+    var invitations: Switch?
+
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
@@ -43,6 +46,7 @@ struct PrivacyCommand: SessionCommand {
         if let receipts { command.receipts = receipts == .on }
         if let circle { command.circle = circle == .on }
         if let listed { command.listed = listed == .on }
+        if let invitations { command.invitations = invitations == .on }
         guard command != PrivacySet() else {
             return try await session.show(.privacyRead(PrivacyRead()))
         }

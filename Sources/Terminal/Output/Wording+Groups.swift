@@ -8,6 +8,7 @@ extension Wording {
         case .group(let group): [line(group)]
         case .groupPage(let page): self.page(page)
         case .groupUpState(let state): [self.state(state)]
+        case .groupList(let list): list.groups.map(line)
         default: nil
         }
     }
@@ -16,11 +17,21 @@ extension Wording {
     func groupNews(_ body: ServerMessage.OneOf_Body) -> String? {
         switch body {
         case .groupChanged(let change): changed(change)
+        case .groupInvited(let invitation): invited(invitation)
+        case .groupInvitationClosed(let closed):
+            "you are no longer invited to \(safe(closed.room))"
         case .groupMatch(let match):
             "\(palette.yellow("★")) \(person(match.with)) is up for "
                 + "\(palette.bold(safe(match.activity))), too, in \(safe(match.room))"
         default: nil
         }
+    }
+
+    /// `ben invites you to #17 Lunch (`group accept '#17'`)`.
+    func invited(_ invitation: GroupInvitation) -> String {
+        let group = "\(safe(invitation.room)) \(palette.bold(safe(invitation.name)))"
+        return "\(person(invitation.by)) invites you to \(group) "
+            + "(`group accept '\(safe(invitation.room))'`)"
     }
 
     /// `#17 Lunch, 3 members, of ana`.
@@ -36,7 +47,10 @@ extension Wording {
         let members = page.members.map { member in
             "  \(person(member.user))" + (member.owner ? palette.dim(" (owner)") : "")
         }
-        return [line(page.group)] + members + code
+        let invited =
+            page.invited.isEmpty
+            ? [] : ["invited by you  \(page.invited.map(safe).joined(separator: ", "))"]
+        return [line(page.group)] + members + invited + code
     }
 
     private func state(_ state: GroupUpState) -> String {

@@ -47,6 +47,12 @@ extension Wording {
                 privacy.listed
                     ? "you are in the list of people" : "you are not in the list of people"
             ),
+            (
+                "invitations", privacy.invitations,
+                privacy.invitations
+                    ? "friends may invite you to groups"
+                    : "invitations to groups do not reach you, and friends are not told"
+            ),
         ]
     }
 }

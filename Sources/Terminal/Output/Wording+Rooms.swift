@@ -106,19 +106,23 @@ extension Wording {
 
     /// The conversations with the number of messages not yet read; a muted one has a word for it.
     func rooms(_ rooms: Rooms) -> [String] {
-        guard !rooms.rooms.isEmpty else { return [palette.dim("no conversations yet")] }
-        return table(
-            rooms.rooms.map { room in
-                let badge = room.mark.badge
-                return [
-                    Table.Cell(badge > 0 ? "(\(badge))" : "", palette.yellow),
-                    Table.Cell(
-                        name(of: room) + (room.mark.muted ? ", muted" : ""),
-                        badge > 0 ? palette.bold : palette.bare),
-                    Table.Cell(room.hasNewest ? times.text(room.newest.at) : "", palette.dim),
-                    Table.Cell(room.hasNewest ? newest(room.newest) : ""),
-                ]
-            })
+        let invitations = rooms.invitations.map(invited)
+        guard !rooms.rooms.isEmpty else {
+            return invitations.isEmpty ? [palette.dim("no conversations yet")] : invitations
+        }
+        return invitations
+            + table(
+                rooms.rooms.map { room in
+                    let badge = room.mark.badge
+                    return [
+                        Table.Cell(badge > 0 ? "(\(badge))" : "", palette.yellow),
+                        Table.Cell(
+                            name(of: room) + (room.mark.muted ? ", muted" : ""),
+                            badge > 0 ? palette.bold : palette.bare),
+                        Table.Cell(room.hasNewest ? times.text(room.newest.at) : "", palette.dim),
+                        Table.Cell(room.hasNewest ? newest(room.newest) : ""),
+                    ]
+                })
     }
 
     /// `ben`, `#17 Lunch`.

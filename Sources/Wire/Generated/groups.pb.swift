@@ -105,7 +105,7 @@ public nonisolated struct GroupMember: Sendable {
   fileprivate var _online: Bool? = nil
 }
 
-/// Makes a group of me and some friends, with me as its owner.
+/// Makes a group with me as its owner, and invites some friends.
 public nonisolated struct GroupCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -114,7 +114,7 @@ public nonisolated struct GroupCreate: Sendable {
   /// Not blank.
   public var name: String = String()
 
-  /// Usernames of friends, up to 199.
+  /// Usernames of friends to invite, up to 199.
   public var members: [String] = []
 
   /// The client's own id of this group: sending it again has one effect.
@@ -158,6 +158,9 @@ public nonisolated struct GroupPage: Sendable {
   /// What others join by; only for members, and empty while nobody can.
   public var code: String = String()
 
+  /// Usernames of friends whom I have invited and who are not members, whether they know of it or not.
+  public var invited: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -165,7 +168,89 @@ public nonisolated struct GroupPage: Sendable {
   fileprivate var _group: Group? = nil
 }
 
-/// Adds friends of mine to a group of mine. Who is in it already stays in it.
+/// That a friend of mine has invited me to a group.
+public nonisolated struct GroupInvitation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var name: String = String()
+
+  /// Who has invited me; absent in what I export of invitations of mine.
+  public var by: UserProfile {
+    get {_by ?? UserProfile()}
+    set {_by = newValue}
+  }
+  /// Returns true if `by` has been explicitly set.
+  public var hasBy: Bool {self._by != nil}
+  /// Clears the value of `by`. Subsequent reads from it will return its default value.
+  public mutating func clearBy() {self._by = nil}
+
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_at = newValue}
+  }
+  /// Returns true if `at` has been explicitly set.
+  public var hasAt: Bool {self._at != nil}
+  /// Clears the value of `at`. Subsequent reads from it will return its default value.
+  public mutating func clearAt() {self._at = nil}
+
+  /// Username of the friend whom I have invited; only in what I export.
+  public var to: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _by: UserProfile? = nil
+  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// An invitation was taken back or declined, or its sender is no friend of mine or not in the group
+/// any more.
+public nonisolated struct GroupInvitationClosed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The groups that another user and I are members of.
+public nonisolated struct GroupCommon: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username.
+  public var user: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GroupList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By room.
+  public var groups: [Group] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Invites friends of mine to a group of mine: each becomes a member by accepting. Who is in it
+/// already stays in it. The answer is the same whether a friend takes invitations or not.
 public nonisolated struct GroupAdd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -184,7 +269,7 @@ public nonisolated struct GroupAdd: Sendable {
   public init() {}
 }
 
-/// Removes a member. For the owner alone.
+/// Removes a member, for the owner alone; or takes back my own invitation of a friend.
 public nonisolated struct GroupRemove: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -192,7 +277,7 @@ public nonisolated struct GroupRemove: Sendable {
 
   public var room: String = String()
 
-  /// Username of the member.
+  /// Username of the member, or of the friend whom I have invited.
   public var member: String = String()
 
   /// Sending it again with the same cid has one effect.
@@ -203,7 +288,7 @@ public nonisolated struct GroupRemove: Sendable {
   public init() {}
 }
 
-/// I am no member any more. If I am the owner, whoever has been a member the longest becomes it; when
+/// I am no member any more, or decline an invitation, which its sender is not told. If I am the owner, whoever has been a member the longest becomes it; when
 /// the last one leaves, the group and its messages are deleted.
 public nonisolated struct GroupLeave: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -286,17 +371,20 @@ public nonisolated struct GroupInvite: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// I join a group by its code.
+/// I join a group, by its code or by an invitation.
 public nonisolated struct GroupJoin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 22 characters.
+  /// 22 characters; empty with `room`.
   public var code: String = String()
 
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
+
+  /// The room of a group to which I am invited.
+  public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -613,7 +701,7 @@ nonisolated extension GroupRead: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}members\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}members\0\u{1}code\0\u{1}invited\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -624,6 +712,7 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularMessageField(value: &self._group) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.invited) }()
       default: break
       }
     }
@@ -643,6 +732,9 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 3)
     }
+    if !self.invited.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.invited, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -650,6 +742,151 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._group != rhs._group {return false}
     if lhs.members != rhs.members {return false}
     if lhs.code != rhs.code {return false}
+    if lhs.invited != rhs.invited {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupInvitation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupInvitation"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}name\0\u{1}by\0\u{1}at\0\u{1}to\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._by) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._at) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._by {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._at {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupInvitation, rhs: GroupInvitation) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._by != rhs._by {return false}
+    if lhs._at != rhs._at {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupInvitationClosed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupInvitationClosed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupInvitationClosed, rhs: GroupInvitationClosed) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupCommon: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupCommon"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupCommon, rhs: GroupCommon) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}groups\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.groups) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groups.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.groups, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupList, rhs: GroupList) -> Bool {
+    if lhs.groups != rhs.groups {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -896,7 +1133,7 @@ nonisolated extension GroupInvite: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension GroupJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupJoin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}cid\0\u{1}room\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -906,6 +1143,7 @@ nonisolated extension GroupJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.room) }()
       default: break
       }
     }
@@ -918,12 +1156,16 @@ nonisolated extension GroupJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 2)
     }
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: GroupJoin, rhs: GroupJoin) -> Bool {
     if lhs.code != rhs.code {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

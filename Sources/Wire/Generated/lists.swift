@@ -160,6 +160,8 @@ extension ServerMessage {
         454: "roomMessageChanged",
         455: "groupChanged",
         456: "groupMatch",
+        457: "groupInvited",
+        458: "groupInvitationClosed",
         550: "activityChanged",
         551: "match",
         552: "matchEnded",

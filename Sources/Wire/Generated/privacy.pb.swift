@@ -90,6 +90,16 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `listed`. Subsequent reads from it will return its default value.
   public mutating func clearListed() {self._listed = nil}
 
+  /// Friends may invite me to groups. While it is off they are answered as if they had.
+  public var invitations: Bool {
+    get {_invitations ?? false}
+    set {_invitations = newValue}
+  }
+  /// Returns true if `invitations` has been explicitly set.
+  public var hasInvitations: Bool {self._invitations != nil}
+  /// Clears the value of `invitations`. Subsequent reads from it will return its default value.
+  public mutating func clearInvitations() {self._invitations = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -99,6 +109,7 @@ public nonisolated struct Privacy: Sendable {
   fileprivate var _receipts: Bool? = nil
   fileprivate var _circle: Bool? = nil
   fileprivate var _listed: Bool? = nil
+  fileprivate var _invitations: Bool? = nil
 }
 
 /// Changes what is present, and leaves the rest.
@@ -155,6 +166,15 @@ public nonisolated struct PrivacySet: Sendable {
   /// Clears the value of `listed`. Subsequent reads from it will return its default value.
   public mutating func clearListed() {self._listed = nil}
 
+  public var invitations: Bool {
+    get {_invitations ?? false}
+    set {_invitations = newValue}
+  }
+  /// Returns true if `invitations` has been explicitly set.
+  public var hasInvitations: Bool {self._invitations != nil}
+  /// Clears the value of `invitations`. Subsequent reads from it will return its default value.
+  public mutating func clearInvitations() {self._invitations = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -164,6 +184,7 @@ public nonisolated struct PrivacySet: Sendable {
   fileprivate var _receipts: Bool? = nil
   fileprivate var _circle: Bool? = nil
   fileprivate var _listed: Bool? = nil
+  fileprivate var _invitations: Bool? = nil
 }
 
 /// It changed, on this device or another.
@@ -213,7 +234,7 @@ nonisolated extension PrivacyRead: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Privacy"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}circle\0\u{1}listed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}circle\0\u{1}listed\0\u{1}invitations\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -226,6 +247,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 3: try { try decoder.decodeSingularBoolField(value: &self._receipts) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._listed) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._invitations) }()
       default: break
       }
     }
@@ -251,6 +273,9 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     try { if let v = self._listed {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._invitations {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -260,6 +285,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs._receipts != rhs._receipts {return false}
     if lhs._circle != rhs._circle {return false}
     if lhs._listed != rhs._listed {return false}
+    if lhs._invitations != rhs._invitations {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -267,7 +293,7 @@ nonisolated extension Privacy: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PrivacySet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0\u{1}circle\0\u{1}listed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invisible\0\u{1}typing\0\u{1}receipts\0\u{1}cid\0\u{1}circle\0\u{1}listed\0\u{1}invitations\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -281,6 +307,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._circle) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self._listed) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._invitations) }()
       default: break
       }
     }
@@ -309,6 +336,9 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._listed {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
     } }()
+    try { if let v = self._invitations {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -319,6 +349,7 @@ nonisolated extension PrivacySet: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.cid != rhs.cid {return false}
     if lhs._circle != rhs._circle {return false}
     if lhs._listed != rhs._listed {return false}
+    if lhs._invitations != rhs._invitations {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

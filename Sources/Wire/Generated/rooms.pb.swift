@@ -289,6 +289,9 @@ public nonisolated struct Rooms: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
+  /// Groups to which friends have invited me, the newest first: at most 100.
+  public var invitations: [GroupInvitation] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1038,7 +1041,7 @@ nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Rooms"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0\u{1}unread\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0\u{1}unread\0\u{1}invitations\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1048,6 +1051,7 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rooms) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.invitations) }()
       default: break
       }
     }
@@ -1064,12 +1068,16 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     try { if let v = self._unread {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
+    if !self.invitations.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.invitations, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Rooms, rhs: Rooms) -> Bool {
     if lhs.rooms != rhs.rooms {return false}
     if lhs._unread != rhs._unread {return false}
+    if lhs.invitations != rhs.invitations {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -50,6 +50,7 @@ extension AnswerShape {
             AnswerShape("message", of: "RoomMessage"),
             AnswerShape("groupPage", of: "GroupPage"),
             AnswerShape("groupUpState", of: "GroupUpState"),
+            AnswerShape("groupList", of: "GroupList"),
             AnswerShape("activities", of: "Activities"),
             AnswerShape("audience", of: "Audience"),
             AnswerShape("matches", of: "Matches"),
@@ -119,6 +120,10 @@ extension AnswerShape {
         ],
         "GroupPage": [
             AnswerShape("members", empty: "[]"),
+            AnswerShape("invited", empty: "[]"),
+        ],
+        "GroupList": [
+            AnswerShape("groups", empty: "[]"),
         ],
         "GroupUpState": [
             AnswerShape("with", empty: "[]"),
@@ -176,6 +181,7 @@ extension AnswerShape {
         ],
         "Rooms": [
             AnswerShape("rooms", empty: "[]", of: "RoomSummary"),
+            AnswerShape("invitations", empty: "[]"),
         ],
         "RoomSummary": [
             AnswerShape("newest", of: "RoomMessage"),

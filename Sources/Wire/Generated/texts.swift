@@ -384,6 +384,12 @@ extension GroupRead: Normalizable {
     }
 }
 
+extension GroupCommon: Normalizable {
+    public mutating func normalize() {
+        user.normalize()
+    }
+}
+
 extension GroupAdd: Normalizable {
     public mutating func normalize() {
         room.normalize()
@@ -434,6 +440,7 @@ extension GroupJoin: Normalizable {
     public mutating func normalize() {
         code.normalize()
         cid.normalize()
+        room.normalize()
     }
 }
 

@@ -2,10 +2,13 @@ import SwiftProtobuf
 import Wire
 
 extension Person {
-    /// Makes a group with friends; its room.
+    /// Makes a group with friends, who accept; its room.
     @discardableResult
     func makeGroup(_ name: String, with friends: String...) throws -> String {
-        try group(by: .groupCreate(.with { ($0.name, $0.members) = (name, friends) })).room
+        let command = GroupCreate.with { ($0.name, $0.members) = (name, friends) }
+        let room = try group(by: .groupCreate(command)).room
+        for friend in friends { try world[dynamicMember: friend].accept(invitationTo: room) }
+        return room
     }
 
     func group(_ room: String) throws -> GroupPage {
@@ -17,9 +20,32 @@ extension Person {
         try group(room).members.map(\.user.username)
     }
 
+    /// Invites friends, who accept.
     @discardableResult
     func add(_ friends: String..., to room: String) throws -> Group {
+        let answer = try send(friends, to: room)
+        for friend in friends { try world[dynamicMember: friend].accept(invitationTo: room) }
+        return answer
+    }
+
+    /// Invites friends.
+    @discardableResult
+    func ask(_ friends: String..., into room: String) throws -> Group {
+        try send(friends, to: room)
+    }
+
+    private func send(_ friends: [String], to room: String) throws -> Group {
         try group(by: .groupAdd(.with { ($0.room, $0.members) = (room, friends) }))
+    }
+
+    @discardableResult
+    func accept(invitationTo room: String) throws -> Group {
+        try group(by: .groupJoin(.with { $0.room = room }))
+    }
+
+    /// The groups to which this person is invited, and by whom.
+    func invitations() throws -> [String] {
+        try rooms().invitations.map { "\($0.name) by \($0.by.username)" }
     }
 
     func removeMember(_ member: String, from room: String) throws {

@@ -39,14 +39,15 @@ extension Person {
 
     /// All pages of one's own data.
     func export() throws -> [ExportRecord] {
-        var records: [ExportRecord] = []
-        var after = ""
+        try exportPages().flatMap(\.records)
+    }
+
+    func exportPages() throws -> [ExportPage] {
+        var pages: [ExportPage] = []
         repeat {
-            let page = try exportPage(after: after)
-            records += page.records
-            after = page.next
-        } while !after.isEmpty
-        return records
+            pages.append(try exportPage(after: pages.last?.next ?? ""))
+        } while pages.last?.next.isEmpty == false
+        return pages
     }
 
     func exportPage(after: String = "") throws -> ExportPage {

@@ -45,11 +45,12 @@ struct Person {
         }
     }
 
-    /// The inbox as the store has it, from the first event on.
+    /// The inbox as a device is sent it that has nothing yet.
     var numberedInbox: [(seq: UInt32, event: InboxEvent)] {
         do {
+            let events = world.catalog.events
             return try world.store.snapshot { [id] (snapshot) throws(Refusal) in
-                try snapshot.all(Inbox.page(of: id, after: 0, limit: 10_000))
+                try events.page(of: id, after: 0, limit: 10_000, in: snapshot)
             }
         } catch {
             Issue.record(error, "the inbox of \(name)")

@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Wire
 
 extension Player {
-    /// Makes the group of this person's four, with the friend for good in it and a code for the
+    /// Makes the group of this person's four, invites the friend for good, and makes a code for the
     /// other two; returns whether it was made.
     func foundGroup() async -> Bool {
         guard setting.neighbourhood.fickleFriend(of: person) != nil else { return true }
@@ -18,6 +18,15 @@ extension Player {
         guard case .groupPage(let page)? = opened else { return false }
         setting.commons.found(Commons.Group(room: group.room, code: page.code), of: person)
         return true
+    }
+
+    /// Accepts the invitation to the group of the four; returns whether that is done, if there is
+    /// one.
+    func enterGroup() async -> Bool {
+        guard let group = setting.commons.group(of: person) else { return true }
+        let entered = try? await client.call(
+            .groupJoin(.with { ($0.room, $0.cid) = (group.room, "enter") }))
+        return entered != nil
     }
 
     /// Says something in the group of the four; joins it or leaves it, but for the two whose group

@@ -83,6 +83,9 @@ final class Town: Sendable {
             }
         }
         try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
+            if player.person % 4 == 1, await !player.enterGroup() {
+                throw LoadFailure("the server refused an invitation to a group")
+            }
             if player.person % 2 == 1, await !player.attend() {
                 throw LoadFailure("the server refused somebody at a gathering")
             }

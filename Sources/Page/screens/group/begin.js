@@ -3,8 +3,9 @@
 import { GROUP_CREATE_NAME_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
-import { h } from "../../view/dom.js";
-import { empty, field, form } from "../../view/parts.js";
+import { groupProfile } from "../../model/groups.js";
+import { h, list } from "../../view/dom.js";
+import { avatar, empty, field, form } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { friendChoice } from "./choice.js";
@@ -58,8 +59,11 @@ export function joinGroupDialog(app) {
 }
 
 /** @param {App} app @param {string} code */
-async function join(app, code) {
-  const answer = await app.act("groupJoin", { code });
+const join = (app, code) => enter(app, { code });
+
+/** @param {App} app @param {{code?: string, room?: string}} by */
+async function enter(app, by) {
+  const answer = await app.act("groupJoin", by);
   if (!answer) return false;
   app.apply({ group: answer.group });
   go("chats", answer.group.room);
@@ -76,4 +80,83 @@ export function invitation(app, code) {
       onclick: () => join(app, code),
     }, t("joinGroup")),
   );
+}
+
+/**
+ * Groups to which friends have invited me.
+ *
+ * @param {App} app
+ */
+export function invitations(app) {
+  return list(
+    h("ul.rows.invitations", { "aria-label": t("groupInvitations") }),
+    () => app.world.invitations.value,
+    ({ room }) => room,
+    (one, room) =>
+      h(
+        "li.row.item",
+        null,
+        () => avatar(groupProfile(room, /** @type {any} */ ({ name: one.value.name }))),
+        h(
+          "span.grow",
+          null,
+          h("span.name", { dir: "auto" }, () => one.value.name),
+          h(
+            "span.preview",
+            null,
+            () => t("groupInvitedBy", { name: one.value.by?.displayName ?? "" }),
+          ),
+        ),
+        h("button", {
+          type: "button",
+          "aria-label": t("declineGroup", { group: one.value.name }),
+          disabled: () => !app.isOnline.value,
+          onclick: () => app.act("groupLeave", { room }),
+        }, t("decline")),
+        h("button.primary", {
+          type: "button",
+          "aria-label": t("acceptGroup", { group: one.value.name }),
+          disabled: () => !app.isOnline.value,
+          onclick: () => enter(app, { room }),
+        }, t("join")),
+      ),
+  );
+}
+
+/**
+ * Offers to leave the groups that one is in with somebody who was blocked.
+ *
+ * @param {App} app
+ * @param {string} username
+ * @param {string} name
+ */
+export async function leaveCommonDialog(app, username, name) {
+  const groups = (await app.read("groupCommon", { user: username }))?.groupList.groups ?? [];
+  if (groups.length === 0) return;
+  return dialog(t("commonGroups"), () =>
+    h(
+      "div",
+      null,
+      h("p", null, t("commonGroupsText", { name })),
+      h(
+        "ul.rows",
+        null,
+        groups.map((/** @type {import("../../client/wire.d.ts").Group} */ { room, name }) => {
+          const isLeft = signal(false);
+          return h(
+            "li.row.item",
+            null,
+            h("span.grow", { dir: "auto" }, name),
+            h("button.danger", {
+              type: "button",
+              "aria-label": t("leaveNamedGroup", { name }),
+              disabled: () => isLeft.value || !app.isOnline.value,
+              onclick: async () => {
+                if (await app.act("groupLeave", { room })) isLeft.value = true;
+              },
+            }, t("leaveGroup")),
+          );
+        }),
+      ),
+    ));
 }

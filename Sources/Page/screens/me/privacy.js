@@ -16,6 +16,7 @@ export function privacy(app) {
     setting(app, "receipts", t("meReceipts"), t("meReceiptsHint")),
     setting(app, "circle", t("meCircle"), t("meCircleHint")),
     setting(app, "listed", t("meListed"), t("meListedHint")),
+    setting(app, "invitations", t("meInvitations"), t("meInvitationsHint")),
     h("h2", null, t("meBlocked")),
     h(
       "p.explained",
@@ -53,7 +54,7 @@ export function privacy(app) {
 
 /**
  * @param {App} app
- * @param {"invisible" | "typing" | "receipts" | "circle" | "listed"} name
+ * @param {"invisible" | "typing" | "receipts" | "circle" | "listed" | "invitations"} name
  * @param {string} label
  * @param {string} hint
  */
