@@ -1,3 +1,4 @@
+import Friends
 import Kernel
 import SQLite
 import Storage
