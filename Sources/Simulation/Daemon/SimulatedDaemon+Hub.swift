@@ -197,9 +197,8 @@ extension SimulatedDaemon {
     private func read(_ request: PageRequest) {
         if world.mutant == .losesPages, world.chance.percent(5) { return }
         after(delay) { [self] in
-            let fails = world.mischief.failsRead
             let page =
-                try? fails
+                try? world.mischief.failsRead
                 ? nil
                 : store.snapshot { (snapshot) throws(Refusal) in
                     try request.read(in: snapshot)

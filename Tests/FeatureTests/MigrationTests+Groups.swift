@@ -1,0 +1,75 @@
+import Friends
+import Kernel
+import Storage
+import SwiftProtobuf
+import TestSupport
+import Testing
+import Wire
+
+extension `Data of an earlier version` {
+    @Test func `keep who is in which group, without an invitation`() throws {
+        let folder = try TemporaryFolder()
+        let results = Results()
+        let catalog = try Catalog(
+            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
+            limits: FriendLimits())
+        let later = ["rooms.6", "privacy.invitations"]
+        let old = try Self.open(
+            folder, catalog.migrations.filter { !later.contains($0.name) }, results)
+        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+            try Self.gather(in: transaction)
+        }
+        old.close()
+        let new = try Self.open(folder, catalog.migrations, results)
+        defer { new.close() }
+        let call = { (command: ClientMessage.OneOf_Command, user: User.ID, name: String) in
+            try Self.call(command, user, name, catalog, new, results)
+        }
+        guard case .groupPage(let page) = try call(.groupRead(.with { $0.room = "#17" }), 2, "ben"),
+            case .roomPage(let history) = try call(
+                .roomHistory(.with { $0.with = "#17" }), 2, "ben"),
+            case .rooms(let rooms) = try call(.roomList(RoomList()), 2, "ben"),
+            case .privacy(let privacy) = try call(.privacyRead(PrivacyRead()), 2, "ben")
+        else { throw NotThatKind(what: "a page, a list and settings") }
+        #expect(page.members.map(\.user.username) == ["ana", "ben"] && page.invited == [])
+        #expect(history.messages.map(\.text) == ["hi"] && history.mark.unread == 1)
+        #expect(rooms.rooms.map(\.with) == ["#17"] && rooms.invitations == [])
+        #expect(privacy.invitations && privacy.invisible)
+    }
+
+    /// A group of two with a message, before there were invitations.
+    private static func gather(in transaction: Transaction) throws(Refusal) {
+        let message = RoomMessage.with {
+            ($0.room, $0.seq, $0.from, $0.text) = ("#17", 1, "ana", "hi")
+        }
+        let event = InboxEvent(.roomMessage(message), atMilliseconds: 0)
+        try transaction.run("INSERT INTO event VALUES (9, 0, \(event.stored), 1000000000)")
+        try transaction.run(
+            "INSERT INTO room_group VALUES (7, 17, 'Lunch', 1, '', 2, 0, 0)")
+        for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
+            try transaction.run(
+                """
+                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
+                VALUES (\(id), \(name), \(name), \(name), '', 0)
+                """)
+            try transaction.run(
+                """
+                INSERT INTO room_member
+                    (room_id, user_id, id, since, first, joined_ms, is_in, is_barred)
+                VALUES (7, \(id), \(id), 0, 0, 0, 1, 0)
+                """)
+            try transaction.run(
+                "INSERT INTO room_mark (room_id, user_id, seq) VALUES (7, \(id), 0)")
+        }
+        try transaction.run(
+            """
+            INSERT INTO room_message (room_id, seq, author, event_id, said, in_group)
+            VALUES (7, 1, 1, 9, 1, 1)
+            """)
+        try transaction.run(
+            """
+            INSERT INTO privacy (user_id, is_invisible, shares_typing, shares_receipts)
+            VALUES (2, 1, 1, 1)
+            """)
+    }
+}
