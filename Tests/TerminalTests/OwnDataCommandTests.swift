@@ -166,7 +166,7 @@ import Wire
                 "receipts     off  friends do not see how far you have read",
                 "circle       off  what you did is posted only when you say `did`",
                 "listed       off  you are not in the list of people",
-                "invitations  off  invitations to groups do not reach you, and friends are not told",
+                "invitations  off  invitations do not reach you, and friends are not told",
             ])
         try await Self.run("privacy --invisible off --circle on", on: session)
         guard case .privacySet(var set)? = server.commands.last else {
@@ -178,8 +178,8 @@ import Wire
         #expect(
             `An event`.wording.event(.privacyChanged(PrivacyChanged()), at: nil)
                 == [
-                    "your privacy: invisible off, typing off, receipts off, circle off, listed off, "
-                        + "invitations off"
+                    "your privacy: invisible off, typing off, receipts off, circle off, "
+                        + "listed off, invitations off"
                 ])
     }
 

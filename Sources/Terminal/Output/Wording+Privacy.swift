@@ -51,7 +51,7 @@ extension Wording {
                 "invitations", privacy.invitations,
                 privacy.invitations
                     ? "friends may invite you to groups"
-                    : "invitations to groups do not reach you, and friends are not told"
+                    : "invitations do not reach you, and friends are not told"
             ),
         ]
     }
