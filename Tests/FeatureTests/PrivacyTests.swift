@@ -10,7 +10,7 @@ import Wire
     ) -> Privacy {
         .with {
             ($0.invisible, $0.typing, $0.receipts) = (invisible, typing, receipts)
-            ($0.circle, $0.listed) = (true, false)
+            ($0.circle, $0.listed, $0.invitations) = (true, false, true)
         }
     }
 
