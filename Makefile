@@ -94,7 +94,7 @@ unit:
 	  Tests/run.sh .build/results/suite 600 --filter '$(SUITE)',$(STAGES) --only unit)
 
 ## make interop    stages of Tests/stages.txt by their names: interop, unit-rules, page, nodes, daily ...
-PLAYED := interop privacy mail watch screen tour foreign abuse conformance page page-stories \
+PLAYED := interop privacy worst mail watch screen tour foreign abuse conformance page page-stories \
   page-modules nodes crowd timing simulation verify features-postgresql features-nodes \
   scenarios-nodes daily
 .PHONY: $(PLAYED)
