@@ -102,7 +102,7 @@ extension ConnectionHandler {
     /// Nothing: for handlers that never ask.
     public func drained(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
 
-    /// Nothing: for handlers that let nobody rest.
+    /// Nothing: for handlers without rests.
     public func rested(_ connection: ConnectionID, on loop: isolated EventLoop<Self>) {}
 
     /// Nothing: for handlers that set no deadlines.

@@ -78,10 +78,7 @@ public struct ReadJob: Sendable {
     }
 
     /// Encodes the answer to a command, on the reader's thread.
-    ///
-    /// - Parameter rowCount: how many rows the command has read.
-    public typealias Encoder =
-        @Sendable (_ body: ServerMessage.OneOf_Body, _ rowCount: Int) -> EncodedAnswer
+    public typealias Encoder = @Sendable (ServerMessage.OneOf_Body) -> EncodedAnswer
 
     /// What is looked at, and for whom.
     public let job: Job<Snapshot>

@@ -10,9 +10,6 @@ public class Snapshot {
     /// regardless would write then, would stay.
     public private(set) var fault: StoreError?
 
-    /// How many rows were read so far.
-    public private(set) var rowCount = 0
-
     let connection: any StoreConnection
 
     /// A view through `connection`, which the driver has put into a transaction.
@@ -70,10 +67,7 @@ public class Snapshot {
     ) throws(Refusal) -> Int {
         if let fault { throw Refusal(hiding: fault) }
         do {
-            return try connection.run(sql) { columns throws(StoreError) in
-                rowCount += 1
-                try row(&columns)
-            }
+            return try connection.run(sql, row)
         } catch {
             throw failed(error)
         }

@@ -270,12 +270,12 @@ enum ConfigurationKeys {
                 + " alone counts."),
         ConfigurationKey(
             "session.guestHours", "hours", .integer(\.session.guestHours, in: 1...168),
-            "Life of a log-in on a device that is somebody else's; renewing its token does not"
+            "Life of a log-in on another person's device; renewing its token does not"
                 + " prolong it."),
         ConfigurationKey(
             "session.logInsMax", "log-ins", .integer(\.session.logInsMax, in: 4...1_000),
             "Most log-ins of an account; one more ends the one that was not used for the longest"
-                + " time, and its owner is told."),
+                + " time, and its owner is notified."),
         ConfigurationKey(
             "session.cidDays", "days", .integer(\.session.cidDays, in: 1...3_650),
             "Minimum time for which the reply to a command with a cid is kept: a repetition with"

@@ -70,20 +70,16 @@ final class StoreReader: Sendable {
 
     /// Reads, and encodes the answer once the transaction is over.
     private func perform(_ read: ReadJob) -> Completion {
-        var (completion, rowCount) = perform(read.job, isOrdered: read.isOrdered)
+        var completion = perform(read.job, isOrdered: read.isOrdered)
         if case .answer(.success(let body), _) = completion.reply, let encoder = read.encoder {
-            completion.encoded = encoder(body, rowCount)
+            completion.encoded = encoder(body)
         }
         return completion
     }
 
-    private func perform(
-        _ job: Job<Snapshot>, isOrdered: Bool
-    ) -> (completion: Completion, rowCount: Int) {
+    private func perform(_ job: Job<Snapshot>, isOrdered: Bool) -> Completion {
         let horizon = options.horizon
-        var rowCount = 0
         let result = read { (snapshot, connection) in
-            defer { rowCount = snapshot.rowCount }
             do throws(Refusal) {
                 let reply = try job.run(on: snapshot)
                 guard isOrdered || !snapshot.signals.isEmpty,
@@ -99,10 +95,10 @@ final class StoreReader: Sendable {
             }
         }
         switch result {
-        case .success(let completion)?: return (completion, rowCount)
+        case .success(let completion)?: return completion
         case .failure(let error)?:
-            return (Completion(job.refused(Refusal(hiding: error)), fault: error), rowCount)
-        case nil: return (Completion(job.refused(.closed)), rowCount)
+            return Completion(job.refused(Refusal(hiding: error)), fault: error)
+        case nil: return Completion(job.refused(.closed))
         }
     }
 

@@ -106,7 +106,7 @@ class Site:
 
 
 class Person:
-    """Somebody with a browser of their own, or with a tab of another's."""
+    """A user with a browser of their own, or with a tab of another's."""
 
     def __init__(self, site, name, size, context, browser_of=None, page=None):
         self.site, self.name = site, name

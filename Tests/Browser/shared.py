@@ -45,7 +45,7 @@ class Desk:
         self.first = site.guest("desk")
 
     def person(self, name, page=None):
-        """Somebody with a tab of this browser."""
+        """A user with a tab of this browser."""
         return Person(self.site, name, None, None, browser_of=self.first, page=page)
 
     def guest(self, name, page=None):
@@ -266,7 +266,7 @@ def ended(site, carl, account):
 
 
 def again(site, carl, account):
-    """Messages wait for the same user to log in again, and for nobody else."""
+    """Messages wait for the same user to log in again, and for no other."""
     token = elsewhere(site, account)
     for name, sent in ("ana", 0), ("ben", 1):
         desk = Desk(site)

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What somebody who is in a group no longer learns of it.
+/// What a former member learns of it.
 @Suite struct `A former member of a group` {
     /// Ben, the owner's friend, has heard what ana said, and was removed.
     private static func world() throws -> (World, room: String) {

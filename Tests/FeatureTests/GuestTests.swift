@@ -5,7 +5,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z3: a log-in on a device that is somebody else's.
+/// Z3: a log-in on another person's device.
 @Suite struct `A guest's log-in` {
     private static let hour = Duration.seconds(3_600)
 

@@ -119,7 +119,7 @@ import Wire
         #expect(try Self.activity(of: world, to: "cleo") == ["gym", "gym"])
         #expect(try Self.activity(of: world, to: "ben") == ["", ""])
         #expect(try world.ana.checkinStanding().current.activity == "gym")
-        // Nobody is told that nothing has changed.
+        // There is no event when nothing has changed.
         let told = world.cleo.placeNews.count
         try world.ana.set("gym", on: true)
         #expect(world.cleo.placeNews.count == told && world.ben.placeNews.count == 1)

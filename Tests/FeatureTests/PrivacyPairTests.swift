@@ -52,7 +52,7 @@ import Wire
             .map(\.element)
     }()
 
-    /// Somebody's bytes of six rounds, and how much time passes between them: a match may end, and
+    /// A user's bytes of six rounds, and how much time passes between them: a match may end, and
     /// be posted.
     private static func traces(
         of couple: Couple, isTrue: Bool, to observers: [String], counting: Bool = false

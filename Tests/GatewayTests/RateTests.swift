@@ -63,12 +63,12 @@ import Testing
         #expect(limiter.take(nil, .user(ben), at: .zero) == nil)
     }
 
-    @Test func `reads by what they have cost: rows, and bytes of answers`() {
+    @Test func `reads by what their answers cost, whatever rows they took`() {
         let limiter = limiter { ($0.readsBurst, $0.readsPerMinute) = (1_000, 6_000) }
         #expect(limiter.excess(ofReadsBy: ana, at: .zero) == nil)
-        limiter.charge(ana, rowCount: 500, byteCount: 128_000, at: .zero)
+        limiter.charge(ana, byteCount: 247_808, at: .zero)
         #expect(limiter.excess(ofReadsBy: ana, at: .zero) == nil)
-        limiter.charge(ana, rowCount: 100, byteCount: 255, at: .zero)
+        limiter.charge(ana, byteCount: 25_855, at: .zero)
         #expect(limiter.excess(ofReadsBy: ana, at: .zero)?.retryAfter == .seconds(1))
         #expect(limiter.excess(ofReadsBy: ana, at: .seconds(1)) == nil)
         let ben = Caller(user: 2, username: "ben", token: 2)

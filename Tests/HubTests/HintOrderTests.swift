@@ -100,7 +100,7 @@ import Wire
         #expect(told.count == 1)
     }
 
-    /// Where somebody is does not go from node to node.
+    /// Where a user is does not go from node to node.
     @Test func `are told without positions`() {
         var town = town()
         var changed = PlaceChanged()

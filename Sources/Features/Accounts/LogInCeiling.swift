@@ -9,7 +9,7 @@ struct LogInCeiling: Sendable {
     let max: Int
     let view: any DeviceView
 
-    /// For one more: those that were not used for the longest time end, and their owner is told.
+    /// For one more: those that were not used for the longest time end; their owner is notified.
     func makeRoom(for user: User.ID, in transaction: Transaction) throws(Refusal) {
         let count = try transaction.first(.logInCount(of: user, at: transaction.now)) ?? 0
         let excess = count - max + 1

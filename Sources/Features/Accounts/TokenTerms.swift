@@ -16,7 +16,7 @@ public struct TokenTerms: Equatable, Sendable {
     public let lifetime: Duration
     /// From when it was used last; nil: however long that was ago.
     public let idle: Duration?
-    /// Of a log-in on a device that is somebody else's: renewing its token does not prolong it.
+    /// Of a log-in on another person's device: renewing its token does not prolong it.
     public let guest: Duration
     /// Most log-ins of an account.
     public let logInsMax: Int

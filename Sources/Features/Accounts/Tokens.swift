@@ -11,7 +11,7 @@ struct Tokens: Sendable {
 
     /// Signs an account in on a device.
     ///
-    /// - Parameter asGuest: the device is somebody else's.
+    /// - Parameter asGuest: the device is another person's.
     func open(
         _ account: Account, on device: Device, asGuest: Bool, in transaction: Transaction
     ) throws(Refusal) -> AccountOpened {

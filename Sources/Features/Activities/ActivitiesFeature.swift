@@ -25,7 +25,7 @@ public struct ActivitiesFeature: Sendable {
             _ dropped: Set<User.ID>, Transaction
         ) throws(Refusal) -> Void
 
-    /// Runs in the transaction in which somebody has turned an activity on or off, or its time is
+    /// Runs in the transaction in which a user has turned an activity on or off, or its time is
     /// over; not when it goes on for longer.
     public typealias ToggleObserver =
         @Sendable (_ user: User.ID, _ activity: String, Transaction) throws(Refusal) -> Void

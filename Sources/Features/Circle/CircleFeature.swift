@@ -31,7 +31,7 @@ public struct CircleFeature: Sendable {
         }
     }
 
-    /// Somebody has turned an activity on or off: what waited for that is posted.
+    /// A user has turned an activity on or off: what waited for that is posted.
     public var toggled: ActivitiesFeature.ToggleObserver {
         let poster = poster
         return { (user, _, transaction) throws(Refusal) in

@@ -70,7 +70,7 @@ struct CirclePoster: Sendable {
         return names(of: activity).contains(where: on.contains)
     }
 
-    /// Whether somebody lets an overlap be posted by itself, and keeps the activity from no friend.
+    /// Whether a user lets an overlap be posted by itself, and keeps the activity from no friend.
     private func lets(
         _ user: User.ID, _ overlap: Overlap, in transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -231,7 +231,7 @@ struct CirclePoster: Sendable {
 }
 
 extension Query where Row == String {
-    /// What somebody has on.
+    /// What a user has on.
     fileprivate static func activities(of user: User.ID, at now: Moment) -> Self {
         Query("SELECT activity FROM activity_state WHERE user_id = \(user) AND expires_ms > \(now)")
         { columns throws(StoreError) in try columns.text() }
@@ -239,7 +239,7 @@ extension Query where Row == String {
 }
 
 extension Query where Row == Overlap.ID {
-    /// Overlaps of which somebody's post waits, the oldest first; so many as fit a transaction.
+    /// Overlaps of which a user's post waits, the oldest first; so many as fit a transaction.
     fileprivate static func waiting(of user: User.ID) -> Self {
         Query(
             """

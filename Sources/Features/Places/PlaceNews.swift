@@ -39,7 +39,7 @@ enum PlaceNews {
         }
     }
 
-    /// Somebody's marker, or the activity that it names, is meant for some from now on, and no
+    /// A user's marker, or the activity that it names, is meant for some from now on, and no
     /// longer for others.
     static let audienceChanged: ActivitiesFeature.AudienceObserver = {
         (audience, added, dropped, transaction) throws(Refusal) in
@@ -55,8 +55,8 @@ enum PlaceNews {
         }
     }
 
-    /// Somebody has turned an activity on or off: who is shown that it is on, by the marker, is
-    /// shown so, and nobody else hears of it.
+    /// A user has turned an activity on or off: who is shown that it is on, by the marker, is
+    /// shown so, and no others hear of it.
     static let toggled: ActivitiesFeature.ToggleObserver = {
         (user, activity, transaction) throws(Refusal) in
         guard let marker = try marker(of: user, in: transaction),

@@ -34,7 +34,7 @@ public struct PlacesFeature: Sendable {
         PlaceNews.audienceChanged
     }
 
-    /// Somebody has turned an activity on or off.
+    /// A user has turned an activity on or off.
     public static var toggled: ActivitiesFeature.ToggleObserver { PlaceNews.toggled }
 
     /// Names on the wire -> functions.

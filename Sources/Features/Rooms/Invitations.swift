@@ -312,7 +312,7 @@ extension GroupInvitation {
 }
 
 extension Invitations {
-    /// The invitations that somebody has.
+    /// The invitations that a user has.
     static func disclose(
         _ caller: Caller, _ after: String, _ snapshot: Snapshot
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
@@ -322,7 +322,7 @@ extension Invitations {
         return try records(of: page, mayGoOn: page.count == shownMax, in: snapshot)
     }
 
-    /// The invitations that somebody has sent, group by group.
+    /// The invitations that a member has sent, group by group.
     static func discloseSent(
         _ caller: Caller, _ after: String, _ snapshot: Snapshot
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {

@@ -148,7 +148,7 @@ extension Query where Row == User.ID {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The same, with nobody in the place of each who does not read what somebody says, having
+    /// The same, with nobody in the place of each who does not read what the author says, having
     /// blocked the author: to tell nobody takes as long.
     ///
     /// - Parameter seq: only those who were there when this message was said.

@@ -29,7 +29,7 @@ final class Rests: LoopPart {
 
     /// A request was refused, and has its answer: if there were too many, the next one waits.
     ///
-    /// - Parameter caller: who has sent it; nil: nobody knows.
+    /// - Parameter caller: who has sent it; nil: not known.
     func noteRefusal(
         of caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>

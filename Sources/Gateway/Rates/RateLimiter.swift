@@ -116,18 +116,21 @@ package final class RateLimiter: Sendable {
 
     /// A user's read was answered.
     ///
-    /// - Parameters:
-    ///   - rowCount: how many rows it took.
-    ///   - byteCount: of the answer.
-    func charge(_ caller: Caller, rowCount: Int, byteCount: Int, at now: Duration) {
+    /// The rows that it took are not counted: those that a command reads and leaves out would tell
+    /// the caller of themselves, by when the limit is reached.
+    ///
+    /// - Parameter byteCount: of the answer.
+    func charge(_ caller: Caller, byteCount: Int, at now: Duration) {
         let (limit, owner) = (Rate.reads, UInt64(bitPattern: caller.user.rawValue))
         guard let pace = pace(of: limit, isWide: false) else { return }
         let key = RateBuckets.Key(limit: limit, owner: owner)
-        let count = rowCount + byteCount / Self.unitBytes
+        let count = Self.unitsOfAnswer + byteCount / Self.unitBytes
         shard(of: limit, owner).buckets.withLock { $0.charge(pace, count, to: key, at: now) }
     }
 
-    /// So many bytes of an answer count as a row does.
+    /// What each answer costs besides its bytes.
+    private static let unitsOfAnswer = 16
+    /// So many bytes of an answer cost one unit.
     private static let unitBytes = 256
 
     /// What a user was admitted for did not happen, and not for their fault.

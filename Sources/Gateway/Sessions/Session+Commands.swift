@@ -201,11 +201,10 @@ extension Reception {
         _ encode: @escaping @Sendable (ServerMessage.OneOf_Body) -> EncodedAnswer
     ) -> ReadJob.Encoder {
         let limiter = limiter
-        return { body, rowCount in
+        return { body in
             let encoded = encode(body)
             if let caller, let limiter {
-                limiter.charge(
-                    caller, rowCount: rowCount, byteCount: encoded.bytes.count, at: arrival.uptime)
+                limiter.charge(caller, byteCount: encoded.bytes.count, at: arrival.uptime)
             }
             return encoded
         }

@@ -23,7 +23,7 @@ export interface AccountRegister {
   device?: string;
   /** Makes a profile as a language partner with the account, which then needs no e-mail. */
   speaker?: SpeakerSet;
-  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  /** The device is another person's: the log-in is short, and gets no notifications. */
   guest?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface AccountLogin {
   device?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
-  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  /** The device is another person's: the log-in is short, and gets no notifications. */
   guest?: boolean;
 }
 
@@ -217,7 +217,7 @@ export interface IdentityLogin {
   email?: string;
   /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
-  /** The device is somebody else's: the log-in is short, and gets no notifications. */
+  /** The device is another person's: the log-in is short, and gets no notifications. */
   guest?: boolean;
 }
 

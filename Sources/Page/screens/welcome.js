@@ -211,7 +211,7 @@ function logIn(door) {
   );
 }
 
-/** Whether the device is somebody else's. @param {Door} door */
+/** Whether the device is another person's. @param {Door} door */
 function guestBox({ isGuest }) {
   return [
     h(

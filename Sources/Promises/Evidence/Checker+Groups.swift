@@ -113,7 +113,7 @@ extension Checker {
         return history.contains(begin) || history.last?.leaves(person) == true
     }
 
-    /// From when somebody joined until they left, each time: what was said in a time that is over
+    /// From when a member joined until they left, each time: what was said in a time that is over
     /// is not read any more.
     ///
     /// - Parameter blocked: without the messages of these.
@@ -137,7 +137,7 @@ extension Checker {
         return stretches
     }
 
-    /// Whom somebody has blocked at any time.
+    /// Whom a user has blocked at any time.
     private func onceBlocked(by person: Int) -> Set<Int> {
         Set(
             (statements[person]?.decisions ?? []).compactMap { decision in

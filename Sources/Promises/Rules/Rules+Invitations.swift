@@ -110,7 +110,7 @@ extension Rules {
 
 // Whose messages a member reads.
 extension Rules {
-    /// Whether somebody reads what another says in a group of both.
+    /// Whether a member reads what another says in a group of both.
     func reads(_ message: RoomMessage, _ user: String) -> Bool {
         !blocks.contains(Way(from: user, to: message.from))
     }

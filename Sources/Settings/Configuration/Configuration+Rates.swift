@@ -31,7 +31,7 @@ extension Rate {
         "reads", of: .user, unit: "units",
         burst: (
             60_000, 100_000_000,
-            "What a user may read at once (burst): each row counts 1, each 256 bytes of answers 1."
+            "What a user may read at once (burst): each answer counts 16, each 256 bytes of it 1."
         ),
         perMinute: (
             60_000, 100_000_000, "What a user may read per minute, after the burst."
@@ -41,7 +41,7 @@ extension Rate {
     package static let attemptNotices = Rate(
         "attemptNotices", of: .accountAnywhere, 1, each: .day, unit: "notices", "")
 
-    /// How much of a user's is refused before the user's connections have to rest; nobody sets it.
+    /// How much of a user's is refused before the user's connections rest; no setting has it.
     package static let refusals = Rate(
         "refusals", of: .user, 60, each: .minute, unit: "refusals", "")
 

@@ -10,7 +10,7 @@ struct PlayCommand: SessionCommand {
             A round is shown, and the answer is read as one line of standard input: the number of \
             a choice, the word, or of `speak` the path of your recording (a WAV file, see `upfor \
             say`). An empty line gives it up; "-" says that your device failed, and the round \
-            counts as nothing. A round that nobody answers within five minutes is lost. At the \
+            counts as nothing. A round that is not answered within five minutes is lost. At the \
             end of the input, or after a line that is no answer, the round stays open, and `play` \
             shows it again.
 

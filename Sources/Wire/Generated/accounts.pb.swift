@@ -181,7 +181,7 @@ public nonisolated struct AccountRegister: Sendable {
   /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
   public mutating func clearSpeaker() {self._speaker = nil}
 
-  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  /// The device is another person's: the log-in is short, and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -208,7 +208,7 @@ public nonisolated struct AccountLogin: Sendable {
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
-  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  /// The device is another person's: the log-in is short, and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -680,7 +680,7 @@ public nonisolated struct IdentityLogin: Sendable {
   /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
-  /// The device is somebody else's: the log-in is short, and gets no notifications.
+  /// The device is another person's: the log-in is short, and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -82,7 +82,7 @@ nonisolated extension SwiftProtobuf.Google_Protobuf_FieldOptions {
     clearExtensionValue(ext: Extensions_byte_length)
   }
 
-  /// What a person wrote, or a text of somebody else's making: it is kept byte by byte. Every other text
+  /// What a person wrote, or a text that another program made: it is kept byte by byte. Every other text
   /// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
   public var asSent: Bool {
     get {return getExtensionValue(ext: Extensions_as_sent) ?? false}
@@ -129,7 +129,7 @@ public nonisolated let Extensions_byte_length = SwiftProtobuf.MessageExtension<S
   fieldName: "upfor.v1.byte_length"
 )
 
-/// What a person wrote, or a text of somebody else's making: it is kept byte by byte. Every other text
+/// What a person wrote, or a text that another program made: it is kept byte by byte. Every other text
 /// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
 public nonisolated let Extensions_as_sent = SwiftProtobuf.MessageExtension<SwiftProtobuf.OptionalExtensionField<SwiftProtobuf.ProtobufBool>, SwiftProtobuf.Google_Protobuf_FieldOptions>(
   _protobuf_fieldNumber: 50003,

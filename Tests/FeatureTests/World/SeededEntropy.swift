@@ -66,7 +66,7 @@ final class SeededEntropy: Sendable {
 }
 
 extension UInt32 {
-    /// The number that somebody's commands draw as their first, second …
+    /// The number that a user's commands draw as their first, second …
     static func drawn(_ count: UInt32 = 1, by name: String) -> UInt32 {
         DrawnNumber.number(of: SeededEntropy.draw(count, by: name))
     }

@@ -124,7 +124,7 @@ export function invitations(app) {
 }
 
 /**
- * Offers to leave the groups that one is in with somebody who was blocked.
+ * Offers to leave the groups that one is in with a blocked user.
  *
  * @param {App} app
  * @param {string} username
