@@ -122,14 +122,19 @@ extension Checker {
     ) -> [[GroupNews]] {
         var stretches: [[GroupNews]] = []
         var isMember = false
-        for entry in news where !(entry.author.map(blocked.contains) ?? false) {
-            if entry.joins(person) {
-                isMember = true
-                stretches.append([])
-            }
-            guard isMember else { continue }
-            stretches[stretches.count - 1].append(entry)
-            if entry.leaves(person) {
+        for entry in news {
+            switch entry.kind {
+            case .message(let author, _, _):
+                guard isMember, !blocked.contains(author) else { continue }
+                stretches[stretches.count - 1].append(entry)
+            case .members(let joined, let left):
+                if joined.contains(person) {
+                    isMember = true
+                    stretches.append([])
+                }
+                guard isMember else { continue }
+                stretches[stretches.count - 1].append(entry)
+                guard left.contains(person) else { continue }
                 isMember = false
                 stretches[stretches.count - 1].removeAll(where: \.isMessage)
             }

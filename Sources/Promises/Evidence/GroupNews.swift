@@ -39,10 +39,7 @@ package struct GroupNews: Hashable, Sendable {
         if case .members(let joined, _) = kind { joined.contains(person) } else { false }
     }
 
-    /// Of a message.
-    var author: Int? { if case .message(let author, _, _) = kind { author } else { nil } }
-
-    var isMessage: Bool { author != nil }
+    var isMessage: Bool { if case .message = kind { true } else { false } }
 
     func leaves(_ person: Int) -> Bool {
         if case .members(_, let left) = kind { left.contains(person) } else { false }
