@@ -3,6 +3,7 @@
 usage: copies.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
 """
 
+import contextlib
 import json
 import os
 import resource
@@ -200,11 +201,13 @@ def interrupted(site):
               or process.poll() is not None, pause=0.001)
         process.send_signal(signal.SIGSTOP)
         until("stop", lambda: process.poll() is not None or is_stopped(process))
-        if process.poll() is None and os.path.exists(site.path("copy.draft")):
+        if process.poll() is None and has_lock(process) \
+                and os.path.exists(site.path("copy.draft")):
             return process
         process.kill()
         process.communicate()
-        os.remove(site.path("copy"))
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(site.path("copy"))
         return None
 
     process = until("copy in the middle", begin)
@@ -234,6 +237,13 @@ def interrupted(site):
 def is_stopped(process):
     with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
         return file.read().rpartition(")")[2].split()[0] == "T"
+
+
+def has_lock(process):
+    """Whether its draft is its own by now."""
+    with open("/proc/locks", encoding="utf-8") as file:
+        return any(line.split()[1] == "FLOCK" and line.split()[4] == str(process.pid)
+                   for line in file)
 
 
 def restore(site):
