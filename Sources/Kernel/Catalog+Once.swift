@@ -8,6 +8,7 @@ extension Catalog {
     /// - Parameters:
     ///   - needsCid: whether a command without one is refused.
     ///   - rate: limits how often it may be used.
+    ///   - count: how many tokens of the rate a command takes, at least one; nil: one.
     ///   - takesBack: whether a command takes something back from others; nil: none does. One for
     ///     which there was nothing to take back has left nothing, and is done again.
     ///   - foreseen: the looks that it takes first, as far as the command alone tells.
@@ -15,14 +16,16 @@ extension Catalog {
     ///     have been deleted since; nil: the first reply is kept.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
-        rate: Rate? = nil, takesBack: (@Sendable (Command) -> TakingBack)? = nil,
+        rate: Rate? = nil, count: (@Sendable (Command) -> Int)? = nil,
+        takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         foreseen: (@Sendable (Command, Caller) -> [SQL])? = nil,
         again: (@Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         let field = Self.identity(of: command(Command())).field
         write(
-            command, reply: reply, rate: rate, takesBack: takesBack
+            command, reply: reply, rate: rate, takesBack: takesBack,
+            price: count.map(Self.price)
         ) { (command, caller, transaction) throws(Refusal) in
             guard needsCid || !command.cid.isEmpty else {
                 return try run(command, caller, transaction)
@@ -52,6 +55,19 @@ extension Catalog {
             try transaction.run(
                 CommandLog.insert(key, content, reply: bytes, at: transaction.now))
             return reply
+        }
+    }
+
+    private static func price<Command: Repeatable>(
+        _ count: @escaping @Sendable (Command) -> Int
+    ) -> @Sendable (Command) -> Price {
+        { command in
+            let wasDone: TakingBack.Check = { (caller, snapshot) throws(Refusal) in
+                let key = CommandLog.Key(user: caller.user, cid: command.cid)
+                return try snapshot.first(CommandLog.entry(key)) != nil
+            }
+            return Price(
+                tokens: max(1, count(command)), wasDone: command.cid.isEmpty ? nil : wasDone)
         }
     }
 

@@ -15,15 +15,18 @@ extension Catalog {
     ///   - rate: limits how often it may be used.
     ///   - endsSession: whether the connection speaks for nobody afterwards.
     ///   - takesBack: whether a command takes something back from others; nil: none does.
+    ///   - price: what a command takes of the rate; nil: one token.
     public mutating func write<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, endsSession: Bool = false,
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
+        price: (@Sendable (Command) -> Price)? = nil,
         _ run: @escaping @Sendable (Command, Caller, Transaction) throws(Refusal) -> Reply
     ) {
         add(
             command, Self.name(of: reply), .write, .user,
-            changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }, takesBack: takesBack
+            changing: { ($0.rate, $0.endsSession) = (rate, endsSession) }, takesBack: takesBack,
+            price: price
         ) { command, caller in
             guard let caller else { return .refused(.notSignedIn) }
             let work: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
@@ -228,6 +231,7 @@ extension Catalog {
         _ command: CommandCase<Command>, _ reply: String, _ verb: Entry.Verb, _ access: Access,
         changing change: (inout Entry) -> Void = { _ in },
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
+        price: (@Sendable (Command) -> Price)? = nil,
         _ work: @escaping @Sendable (Command, Caller?) -> Work
     ) {
         let (name, field) = Self.identity(of: command(Command()))
@@ -242,6 +246,11 @@ extension Catalog {
             entry.takingBack = { envelope in
                 let command = try? envelope.decode(Command.self, named: name)
                 return command.map(takesBack) ?? .no
+            }
+        }
+        if let price {
+            entry.price = { envelope in
+                (try? envelope.decode(Command.self, named: name)).map(price)
             }
         }
         change(&entry)

@@ -269,6 +269,8 @@ extension Catalog {
         var takingBack: (@Sendable (CommandEnvelope) -> TakingBack)?
         /// Whether it can take something back from others.
         public var mayTakeBack: Bool { takingBack != nil }
+        /// What a command takes of its rate; nil: one token.
+        var price: (@Sendable (CommandEnvelope) -> Price?)?
         /// Which account a visitor's command is about, for that limit.
         var account: (@Sendable (CommandEnvelope) -> String?)?
 

@@ -44,12 +44,18 @@ extension Catalog.Entry {
 
     /// Which account a visitor's command is about; nil: it does not say.
     public func account(in input: Input) -> String? {
-        guard let account else { return nil }
+        account.flatMap { try? looked(into: input, $0) ?? nil }
+    }
+
+    /// Looks at a command that is not done yet.
+    func looked<Value>(
+        into input: Input, _ look: (CommandEnvelope) -> Value
+    ) throws(DecodingFailure) -> Value {
         switch input {
-        case .frame(let envelope): return account(envelope)
-        case .request(.fields(let fields)): return fields.envelope(of: name, account)
+        case .frame(let envelope): look(envelope)
+        case .request(.fields(let fields)): fields.envelope(of: name, look)
         case .request(.message(let bytes)):
-            return try? bytes.opened { (envelope) throws(DecodingFailure) in account(envelope) }
+            try bytes.opened { (envelope) throws(DecodingFailure) in look(envelope) }
         }
     }
 }

@@ -18,6 +18,11 @@ public enum TakingBack: Sendable {
     /// By what the command says.
     public static func when(_ onlyTakes: Bool) -> TakingBack { onlyTakes ? .yes : .no }
 
+    /// What is asked of the data; nil: nothing.
+    public var check: Check? {
+        if case .ifSo(let check) = self { check } else { nil }
+    }
+
     var mayBe: Bool {
         if case .no = self { false } else { true }
     }
@@ -26,16 +31,7 @@ public enum TakingBack: Sendable {
 extension Catalog.Entry {
     /// Whether a command that came takes something back; one that cannot be decoded does not.
     public func takesBack(_ input: Input) -> TakingBack {
-        guard let takingBack else { return .no }
-        switch input {
-        case .frame(let envelope): return takingBack(envelope)
-        case .request(.fields(let fields)): return fields.envelope(of: name, takingBack)
-        case .request(.message(let bytes)):
-            let opened: TakingBack? = try? bytes.opened { (envelope) throws(DecodingFailure) in
-                takingBack(envelope)
-            }
-            return opened ?? .no
-        }
+        takingBack.flatMap { try? looked(into: input, $0) } ?? .no
     }
 }
 

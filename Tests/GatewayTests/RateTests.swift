@@ -33,6 +33,24 @@ import Testing
         #expect(limiter.take(.messages, .user(ana), at: .milliseconds(200)) != nil)
     }
 
+    @Test func `several tokens at once, all or none`() {
+        let limiter = limiter()
+        #expect(limiter.take(.requests, .user(ana), count: 15, at: .zero) == nil)
+        let excess = limiter.take(.requests, .user(ana), count: 7, at: .zero)
+        #expect(excess?.retryAfter == .seconds(86_400) / 20 * 2)
+        #expect(limiter.take(.requests, .user(ana), count: 5, at: .zero) == nil)
+        #expect(limiter.take(.requests, .user(ana), at: .zero) != nil)
+    }
+
+    @Test func `more tokens than there ever are, when none was taken`() {
+        let limiter = limiter { $0.requestsPerDay = 4 }
+        let day = Duration.seconds(86_400)
+        #expect(limiter.take(.requests, .user(ana), count: 8, at: .zero) == nil)
+        #expect(limiter.take(.requests, .user(ana), at: .zero)?.retryAfter == day / 4 * 5)
+        #expect(limiter.take(.requests, .user(ana), count: 8, at: day) != nil)
+        #expect(limiter.take(.requests, .user(ana), count: 8, at: day * 2) == nil)
+    }
+
     @Test(arguments: [
         (Rate.requests, 20, Duration.seconds(86_400) / 20), (.toggles, 10, .seconds(6)),
         (.lookups, 20, .seconds(60)), (.blocks, 20, .seconds(60)), (.settings, 60, .seconds(3)),

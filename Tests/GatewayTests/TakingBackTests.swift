@@ -21,16 +21,10 @@ import Wire
     /// all commands by this one.
     init() throws {
         catalog = try .ofAllFeatures()
-        var device: Int64 = 2
-        for rate in Rate.all where !rate.isOfVisitors {
-            while device < 1_000 {
-                let other = Caller(user: 1, username: "ana", token: Identifier(rawValue: device))
-                let isUsedUp = (0..<10).contains { _ in
-                    limiter.take(rate, .user(other), at: .zero) != nil
-                }
-                device += 1
-                if isUsedUp { break }
-            }
+        for (device, rate) in Rate.all.enumerated() where !rate.isOfVisitors {
+            let token = Identifier<Token>(rawValue: Int64(device) + 2)
+            let other = Caller(user: 1, username: "ana", token: token)
+            _ = limiter.take(rate, .user(other), count: 100_000, at: .zero)
         }
         while limiter.take(nil, .user(ana), at: .zero) == nil {}
     }

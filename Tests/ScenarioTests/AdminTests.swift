@@ -87,6 +87,27 @@ import Testing
         await site.stop()
     }
 
+    @Test func `answers while others have taken all places, and ask nothing or slowly`() async throws
+    {
+        let site = try Site()
+        let port = try site.adminPort
+        let monitor = try RawPeer(port: port)
+        var slow: [RawPeer] = []
+        for number in 0..<200 {
+            let peer = try RawPeer(port: port)
+            if number % 2 == 0 { peer.write("GET /healthz HTTP/1.1\r\n") }
+            slow.append(peer)
+            guard number % 50 == 25 else { continue }
+            // A connection that is kept, and one that is new.
+            monitor.write("HEAD /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try monitor.statusLine() == "HTTP/1.1 200 OK")
+            let another = try RawPeer(port: port)
+            another.write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try another.statusLine() == "HTTP/1.1 200 OK")
+        }
+        await site.stop()
+    }
+
     @Test func `can be turned off`() async throws {
         let site = try Site { $0.admin.enabled = false }
         #expect(site.daemon.adminAddress == nil)

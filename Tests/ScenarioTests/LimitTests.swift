@@ -165,6 +165,28 @@ import WebSocket
         await site.stop()
     }
 
+    @Test func `on requests counts each name of a list, and no list that was done`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            $0.rates.requestsPerDay = 3
+        }
+        let peer = try RawPeer.user("ana", at: site)
+        func change(_ names: String..., cid: String) throws -> String {
+            let list = names.map { #""\#($0)""# }.joined(separator: ",")
+            peer.say(#"{"id":3,"friendsChange":{"add":[\#(list)],"cid":"\#(cid)"}}"#)
+            var said = try peer.next()
+            while !said.hasPrefix(#"{"id":3,"#) { said = try peer.next() }
+            return said
+        }
+        let first = try change("anna", "bert", cid: "1")
+        #expect(first.contains(#""friendsChanged":"#))
+        #expect(try change("carl", "dora", cid: "2").contains("RATE_LIMITED"))
+        #expect(try change("carl", cid: "3").contains(#""friendsChanged":"#))
+        #expect(try change("dora", cid: "4").contains("RATE_LIMITED"))
+        #expect(try change("anna", "bert", cid: "1") == first)
+        await site.stop()
+    }
+
     @Test func `on sessions and on snapshots is told with the time of the next`() async throws {
         let site = try Site {
             $0.rates.enabled = true

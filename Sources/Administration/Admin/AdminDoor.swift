@@ -8,9 +8,6 @@ import Synchronization
 /// Where the daemon is asked how it is: a listener and a loop of its own, so that a question costs
 /// no client anything, and is answered until the very end.
 package final class AdminDoor: Sendable {
-    /// Whoever asks is a monitor, or a person: few.
-    private static let connectionsMax = 64
-
     /// Where it really listens, the first place if there are several.
     package let address: SocketAddress
     private let loop: EventLoop<AdminHandler>
@@ -47,7 +44,8 @@ package final class AdminDoor: Sendable {
         address = listeners[0].address
         self.listeners = Mutex(listeners)
         var limits = LoopLimits()
-        limits.connectionsMax = Self.connectionsMax
+        // The handler has some give way before the loop stops accepting.
+        limits.connectionsMax = 2 * AdminHandler.connectionsMax
         // Who has its answer need not be waited for when the daemon ends.
         (limits.flushLimit, limits.lingerLimit) = (.seconds(1), .milliseconds(200))
         loop = try EventLoop(name: "upfor.admin", limits: limits) { AdminHandler() }

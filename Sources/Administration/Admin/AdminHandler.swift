@@ -4,13 +4,21 @@ import HTTP
 import HTTPTypes
 
 /// Answers whoever looks after the daemon: one request after the other, and nothing but questions.
+///
+/// When all places are taken, the connection gives way whose last answer is the oldest: peers that
+/// ask nothing, or slowly, keep no monitor out.
 final class AdminHandler: HTTPHandler {
+    /// Whoever asks is a monitor, or a person: few.
+    static let connectionsMax = 64
+
     /// Longer than monitors take between two questions.
     let keepAliveMilliseconds = 75_000
     let headMilliseconds = 10_000
 
     private var answers: AdminAnswers?
     private var exchanges: [ConnectionID: HTTPExchange] = [:]
+    /// By their last answers, or their arrival, the oldest first.
+    private var queue: [ConnectionID] = []
 
     /// Says what it answers: once, before the first connection.
     func attach(_ answers: AdminAnswers) {
@@ -24,6 +32,8 @@ final class AdminHandler: HTTPHandler {
         on loop: isolated EventLoop<AdminHandler>
     ) {
         exchanges[connection] = HTTPExchange(limits: HTTPLimits(bodyBytesMax: 0))
+        queue.append(connection)
+        if queue.count > Self.connectionsMax { loop.expel(queue.removeFirst(), saying: []) }
         loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
     }
 
@@ -42,6 +52,8 @@ final class AdminHandler: HTTPHandler {
         _ answer: AdminAnswers.Answer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<AdminHandler>
     ) {
+        queue.removeAll { $0 == connection }
+        queue.append(connection)
         respond(
             answer.response, answer.body, keepsAlive: answer.keepsAlive,
             isToHead: answer.isToHead, connection, loop)
@@ -68,5 +80,6 @@ final class AdminHandler: HTTPHandler {
         on loop: isolated EventLoop<AdminHandler>
     ) {
         exchanges[connection] = nil
+        queue.removeAll { $0 == connection }
     }
 }

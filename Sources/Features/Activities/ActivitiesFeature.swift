@@ -65,7 +65,8 @@ public struct ActivitiesFeature: Sendable {
             Command.audienceSelect, reply: { .audience($0) }, rate: .settings,
             takesBack: { .when($0.hasSelected && !$0.selected) }, audiences.select)
         catalog.writeOnce(
-            Command.audienceSet, reply: { .audience($0) }, rate: .settings,
+            Command.audienceSet, reply: { .audience($0) }, rate: .audiences,
+            count: AudienceCommands.count,
             takesBack: audiences.takesBack, audiences.set)
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)

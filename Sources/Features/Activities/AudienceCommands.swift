@@ -89,6 +89,12 @@ struct AudienceCommands: Sendable {
             newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
     }
 
+    /// How many friends an activity is to be meant for from now on, at most; all others count as
+    /// some.
+    @Sendable static func count(_ command: AudienceSet) -> Int {
+        min(command.add.count, 1_000) + (command.others ? 50 : 0)
+    }
+
     /// Who is named in `add` is given nothing if it is meant for them already.
     @Sendable func takesBack(_ command: AudienceSet) -> TakingBack {
         guard !command.others else { return .no }

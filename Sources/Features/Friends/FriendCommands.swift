@@ -32,8 +32,23 @@ struct FriendCommands: Sendable {
     func list(
         _ command: FriendList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Friends {
+        guard command.hasLimit || !command.after.isEmpty else {
+            var friends = Friends()
+            friends.friends = try snapshot.all(.friends(of: caller.user)).map(friend)
+            return friends
+        }
+        let limit = command.hasLimit ? Int(command.limit) : 100
+        guard (1...100).contains(limit) else {
+            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
+        }
+        guard FriendList.afterLength.contains(command.after.unicodeScalars.count) else {
+            throw Refusal(.invalidField, field: "after", "expected next of the page before")
+        }
+        let page = try snapshot.all(
+            .friends(of: caller.user, after: command.after, limit: limit + 1))
         var friends = Friends()
-        friends.friends = try snapshot.all(.friends(of: caller.user)).map(friend)
+        friends.friends = page.prefix(limit).map(friend)
+        if page.count > limit { friends.next = friends.friends[limit - 1].user.username }
         return friends
     }
 

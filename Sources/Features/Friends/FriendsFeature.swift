@@ -57,7 +57,12 @@ public struct FriendsFeature: Sendable {
             requests.withdraw)
         catalog.writeOnce(
             Command.friendRemove, reply: { .done($0) }, takesBack: { _ in .yes }, friends.remove)
-        catalog.read(Command.friendList, reply: { .friends($0) }, friends.list)
+        catalog.read(
+            Command.friendList, reply: { .friends($0) },
+            next: { body in
+                guard case .friends(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, friends.list)
         catalog.read(Command.mailboxList, reply: { .mailbox($0) }, friends.mailbox)
         catalog.writeOnce(
             Command.userBlock, reply: { .done($0) }, rate: .blocks, takesBack: blocks.takesBack,
@@ -73,6 +78,7 @@ public struct FriendsFeature: Sendable {
             }, people.list)
         catalog.writeOnce(
             Command.friendsChange, reply: { .friendsChanged($0) }, rate: .requests,
+            count: { min($0.add.count, PersonCommands.changesMax) },
             takesBack: { .when($0.add.isEmpty && !$0.drop.isEmpty) }, people.change)
         catalog.read(
             Command.friendImport, reply: { .people($0) }, rate: .imports, people.find)

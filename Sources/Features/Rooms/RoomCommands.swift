@@ -86,31 +86,55 @@ struct RoomCommands: Sendable {
     func list(
         _ command: RoomList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Rooms {
+        guard !command.hasLimit || (1...100).contains(command.limit) else {
+            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
+        }
+        let limit = command.hasLimit ? Int(command.limit) : nil
+        let place = try ListedPlace(of: command.after, caller, in: snapshot)
         var rooms = Rooms()
-        var unread: UInt32 = 0
-        for listed in try snapshot.all(.rooms(of: caller.user)) {
-            let mark = try snapshot.first(.mark(of: caller.user, in: listed.room))
-            let key = RoomKey(caller.username, listed.with)
-            var summary = RoomSummary()
-            summary.room = key.description
-            summary.with = listed.with
-            summary.newest = listed.newest.preview
-            summary.mark = RoomMarked(key, mark)
-            summary.receipt = try Receipts.receipt(
-                of: listed.friend, named: listed.with, in: listed.room, key, snapshot)
-            rooms.rooms.append(summary)
-            if let mark, !mark.isMuted { unread &+= mark.unread }
+        if place?.isGroup != true {
+            let listed = try snapshot.all(
+                .rooms(of: caller.user, behind: place, limit: limit.map { $0 + 1 }))
+            for room in listed {
+                rooms.rooms.append(try summary(of: room, for: caller, in: snapshot))
+            }
         }
-        for group in try snapshot.all(.groups(of: caller.user)) {
-            let summary = try summary(of: group, for: caller, in: snapshot)
-            rooms.rooms.append(summary)
-            if !summary.mark.muted { unread &+= summary.mark.unread }
+        if limit.map({ rooms.rooms.count <= $0 }) != false {
+            let listed = try snapshot.all(
+                .groups(
+                    of: caller.user, behind: place?.isGroup == true ? place : nil,
+                    limit: limit.map { $0 + 1 - rooms.rooms.count }))
+            for group in listed {
+                rooms.rooms.append(try summary(of: group, for: caller, in: snapshot))
+            }
         }
-        rooms.unread = unread
+        if let limit, rooms.rooms.count > limit {
+            rooms.rooms.removeLast()
+            rooms.next = rooms.rooms[limit - 1].with
+        }
+        guard place == nil else { return rooms }
+        if rooms.next.isEmpty {
+            rooms.unread = rooms.rooms.reduce(0) { $1.mark.muted ? $0 : $0 &+ $1.mark.unread }
+        }
         rooms.invitations = try snapshot.all(
             .invitations(of: caller.user, limit: Invitations.shownMax)
         ).map(\.shown)
         return rooms
+    }
+
+    private func summary(
+        of listed: ListedRoom, for caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> RoomSummary {
+        let key = RoomKey(caller.username, listed.with)
+        var summary = RoomSummary()
+        summary.room = key.description
+        summary.with = listed.with
+        summary.newest = listed.newest.preview
+        summary.mark = RoomMarked(
+            key, try snapshot.first(.mark(of: caller.user, in: listed.room)))
+        summary.receipt = try Receipts.receipt(
+            of: listed.friend, named: listed.with, in: listed.room, key, snapshot)
+        return summary
     }
 
     private func summary(

@@ -288,13 +288,50 @@ struct ListedRoom: Sendable {
     let newest: RoomMessage
 }
 
+/// Where a page of the list of rooms begins: behind a room that the caller names. So a page tells
+/// no number of an event.
+struct ListedPlace: Sendable {
+    let isGroup: Bool
+    let room: Room.ID
+    /// The room's newest event; 0: there is none.
+    let event: Int64
+
+    /// - Parameter name: of a friend, or a group's room; empty: the list begins.
+    /// - Throws: as ``Conversation/find(_:field:_:in:)``.
+    init?(of name: String, _ caller: Caller, in snapshot: Snapshot) throws(Refusal) {
+        guard !name.isEmpty else { return nil }
+        let conversation = try Conversation.find(name, field: "after", caller, in: snapshot)
+        guard let room = try conversation.room(in: snapshot) else {
+            throw .notFriends(field: "after")
+        }
+        (self.room, isGroup) = (room, conversation.isGroup)
+        event = try snapshot.first(Self.newest(in: room)) ?? 0
+    }
+
+    private static func newest(in room: Room.ID) -> Query<Int64> {
+        Query(
+            """
+            SELECT event_id FROM room_message WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
+    }
+}
+
 extension Query where Row == ListedRoom {
     /// The rooms with friends in which something was said, the newest first.
     ///
+    /// - Parameters:
+    ///   - place: only those behind it.
+    ///   - limit: nil: all.
+    ///
     /// By room, not by friend: 5 us instead of 19 for who has 20 friends and no room, 37 instead
     /// of 42 with 10 rooms, compared once (docs/decisions/0018).
-    static func rooms(of user: User.ID) -> Self {
-        Query(
+    static func rooms(
+        of user: User.ID, behind place: ListedPlace? = nil, limit: Int? = nil
+    ) -> Self {
+        let rest: SQL = place.map { "AND e.id < \($0.event)" } ?? ""
+        let count: SQL = limit.map { "LIMIT \(Int64($0))" } ?? ""
+        return Query(
             """
             SELECT r.id, a.id, a.username, e.body
             FROM (
@@ -307,8 +344,8 @@ extension Query where Row == ListedRoom {
                 AND m.seq = (SELECT max(n.seq) FROM room_message n WHERE n.room_id = r.id)
             JOIN event e ON e.id = m.event_id
             WHERE EXISTS (SELECT 1 FROM bond b
-                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high)
-            ORDER BY e.id DESC
+                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high) \(rest)
+            ORDER BY e.id DESC \(count)
             """
         ) { columns throws(StoreError) in
             ListedRoom(

@@ -6,13 +6,19 @@ extension Rate {
         "marks", of: .user, unit: "marks",
         burst: (30, 10_000, "Read marks of a user at once (burst)."),
         perMinute: (300, 1_000_000, "Read marks of a user per minute, after the burst."))
+
+    /// Friends who are invited to groups; a new group without any counts as one.
+    public static let invitations = Rate(
+        "invitations", of: .user, unit: "invitations",
+        burst: (400, 100_000, "Friends whom a user invites to groups at once (burst)."),
+        perMinute: (20, 100_000, "Friends whom a user invites per minute, after the burst."))
 }
 
 extension RoomsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "rooms"
-    /// Marks.
-    public static let rates: [Rate] = [.marks]
+    /// Marks and invitations.
+    public static let rates: [Rate] = [.marks, .invitations]
     /// How long one may take back what one said.
     public static let settings = [editMinutes, deleteMinutes]
 

@@ -8,9 +8,12 @@ extension RoomsFeature {
         let groups = GroupCommands(presence: presence)
         catalog.tally("groups", "SELECT count(*) FROM room_group WHERE members > 0")
         catalog.writeOnce(
-            Command.groupCreate, reply: { .group($0) }, rate: .settings, groups.create)
+            Command.groupCreate, reply: { .group($0) }, rate: .invitations,
+            count: { min($0.members.count, Groups.membersMax) }, groups.create)
         catalog.read(Command.groupRead, reply: { .groupPage($0) }, groups.read)
-        catalog.writeOnce(Command.groupAdd, reply: { .group($0) }, rate: .settings, groups.add)
+        catalog.writeOnce(
+            Command.groupAdd, reply: { .group($0) }, rate: .invitations,
+            count: { min($0.members.count, Groups.membersMax) }, groups.add)
         catalog.writeOnce(
             Command.groupRemove, reply: { .group($0) }, rate: .settings,
             takesBack: { _ in .yes }, groups.remove)

@@ -58,7 +58,12 @@ public struct RoomsFeature: Sendable {
             let room = RoomKey(caller.username, with)
             return .typing(to: with, room: room.description, isOn: command.on)
         }
-        catalog.read(Command.roomList, reply: { .rooms($0) }, commands.list)
+        catalog.read(
+            Command.roomList, reply: { .rooms($0) },
+            next: { body in
+                guard case .rooms(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, commands.list)
         installChanges(in: &catalog)
         installGroups(in: &catalog)
         catalog.read(

@@ -91,13 +91,25 @@ extension Query where Row == StoredGroup {
     }
 
     /// The groups of a member, the one with the newest message first.
-    static func groups(of user: User.ID) -> Self {
-        Query(
+    ///
+    /// - Parameters:
+    ///   - place: only those behind it.
+    ///   - limit: nil: all.
+    static func groups(
+        of user: User.ID, behind place: ListedPlace? = nil, limit: Int? = nil
+    ) -> Self {
+        let newest: SQL = """
+            coalesce((SELECT m.event_id FROM room_message m WHERE m.room_id = g.room_id
+                ORDER BY m.seq DESC LIMIT 1), 0)
+            """
+        let rest: SQL =
+            place.map { "AND (\(newest), g.room_id) < (\($0.event), \($0.room))" } ?? ""
+        let count: SQL = limit.map { "LIMIT \(Int64($0))" } ?? ""
+        return Query(
             """
             SELECT \(columns) FROM room_member k JOIN room_group g ON g.room_id = k.room_id
-            WHERE k.user_id = \(user) AND k.is_in = 1
-            ORDER BY coalesce((SELECT m.event_id FROM room_message m WHERE m.room_id = g.room_id
-                ORDER BY m.seq DESC LIMIT 1), 0) DESC, g.room_id DESC
+            WHERE k.user_id = \(user) AND k.is_in = 1 \(rest)
+            ORDER BY \(newest) DESC, g.room_id DESC \(count)
             """, decode: decode)
     }
 

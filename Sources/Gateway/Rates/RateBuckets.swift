@@ -26,14 +26,16 @@ struct RateBuckets: Sendable {
 
     var count: Int { fullAt.count }
 
-    /// Takes one token.
+    /// Takes tokens: all of them, or none.
     ///
-    /// - Returns: how long until there is one; nil when it was taken.
+    /// - Parameter count: how many. More than the bucket can hold are taken when it is full, and
+    ///   leave it in debt.
+    /// - Returns: how long until there are so many; nil when they were taken.
     mutating func take(
-        _ pace: RatePace, from key: Key, at now: Duration
+        _ pace: RatePace, _ count: Int = 1, from key: Key, at now: Duration
     ) -> Duration? {
-        let full = max(fullAt[key] ?? now, now) + pace.interval
-        let wait = full - now - pace.interval * pace.burst
+        let full = max(fullAt[key] ?? now, now) + pace.interval * count
+        let wait = full - now - pace.interval * max(pace.burst, count)
         guard wait <= .zero else { return wait }
         if fullAt[key] == nil, fullAt.count >= sweepCount { makeRoom(at: now) }
         fullAt[key] = full

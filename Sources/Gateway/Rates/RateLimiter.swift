@@ -78,15 +78,19 @@ package final class RateLimiter: Sendable {
 
     /// Somebody uses a command.
     ///
-    /// - Parameter rate: the kind of command; nil for one that only counts among all of a device.
+    /// - Parameters:
+    ///   - rate: the kind of command; nil for one that only counts among all of a device.
+    ///   - count: how many tokens of a user's `rate` it takes.
     /// - Returns: nil when it may be done.
-    func take(_ rate: Rate?, _ asking: Asking, at now: Duration) -> Excess? {
+    func take(
+        _ rate: Rate?, _ asking: Asking, count: Int = 1, at now: Duration
+    ) -> Excess? {
         switch asking {
         case .user(let caller):
             take(.commands, UInt64(bitPattern: caller.token.rawValue), now)
                 ?? take(.commands, UInt64(bitPattern: caller.user.rawValue), now, isWide: true)
                 ?? rate.flatMap(\.userLimit).flatMap {
-                    take($0, UInt64(bitPattern: caller.user.rawValue), now)
+                    take($0, UInt64(bitPattern: caller.user.rawValue), now, count: count)
                 }
         case .visitor(let network, let account):
             take(rate?.visitorLimits(account) ?? [], from: network, now)
@@ -189,11 +193,13 @@ package final class RateLimiter: Sendable {
     }
 
     private func take(
-        _ limit: Rate, _ owner: UInt64, _ now: Duration, isWide: Bool = false
+        _ limit: Rate, _ owner: UInt64, _ now: Duration, count: Int = 1, isWide: Bool = false
     ) -> Excess? {
         guard let pace = pace(of: limit, isWide: isWide) else { return nil }
         let key = RateBuckets.Key(limit: limit, owner: owner, isWide: isWide)
-        let wait = shard(of: limit, owner).buckets.withLock { $0.take(pace, from: key, at: now) }
+        let wait = shard(of: limit, owner).buckets.withLock {
+            $0.take(pace, count, from: key, at: now)
+        }
         return wait.map { wait in
             Excess(limit: rates.withLock { $0.rates.field(of: limit) }, retryAfter: wait)
         }

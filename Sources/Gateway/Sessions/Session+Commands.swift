@@ -248,10 +248,16 @@ extension Reception {
         if entry.verb == .read, let excess = limiter.excess(ofReadsBy: caller, at: arrival.uptime) {
             return .refused(excess)
         }
-        guard let excess = limiter.take(entry.rate, .user(caller), at: arrival.uptime) else {
-            return .granted
+        let price = entry.price(of: input)
+        let excess = limiter.take(
+            entry.rate, .user(caller), count: price?.tokens ?? 1, at: arrival.uptime)
+        guard let excess else { return .granted }
+        let checks = [takesBack.check, price?.wasDone].compactMap(\.self)
+        guard !checks.isEmpty else { return .refused(excess) }
+        let check: TakingBack.Check = { (caller, snapshot) throws(Refusal) in
+            for check in checks where try check(caller, snapshot) { return true }
+            return false
         }
-        guard case .ifSo(let check) = takesBack else { return .refused(excess) }
         return .conditional(check, excess)
     }
 

@@ -16,6 +16,7 @@ export const CIRCLE_CONFIRM_TEXT_MAX = 500;
 export const CIRCLE_EDIT_TEXT_MAX = 500;
 export const CIRCLE_SAY_TEXT_MAX = 1_000;
 export const FRIEND_REQUEST_MESSAGE_MAX = 200;
+export const FRIEND_LIST_AFTER_MAX = 20;
 export const PERSON_LIST_PREFIX_MAX = 20;
 export const FRIEND_IMPORT_PEOPLE_MAX = 254;
 export const GROUP_CREATE_NAME_MAX = 60;

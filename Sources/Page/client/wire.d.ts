@@ -1308,10 +1308,16 @@ export interface BlockChanged {
 
 /** By username. Nobody has more than 1,000 friends. */
 export interface FriendList {
+  /** `next` of the page before; absent: from the beginning. 0 to 20 characters. */
+  after?: string;
+  /** 1 to 100; absent: all friends in one answer. */
+  limit?: number;
 }
 
 export interface Friends {
   friends?: Friend[];
+  /** Absent: there are no more. */
+  next?: string;
 }
 
 export interface Friend {
@@ -2129,14 +2135,20 @@ export interface RoomMarked {
 
 /** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, and each team of mine, however many there are, the one with the newest message first. */
 export interface RoomList {
+  /** `next` of the page before; absent: from the beginning. */
+  after?: string;
+  /** 1 to 100; absent: all rooms in one answer. */
+  limit?: number;
 }
 
 export interface Rooms {
   rooms?: RoomSummary[];
-  /** Unread messages in all rooms that are not muted. */
+  /** Unread messages in all rooms that are not muted. Absent where not all are listed. */
   unread?: number;
-  /** Groups to which friends have invited me, the newest first: at most 100. */
+  /** Groups to which friends have invited me, the newest first: at most 100. On the first page. */
   invitations?: GroupInvitation[];
+  /** Absent: there are no more. */
+  next?: string;
 }
 
 export interface RoomSummary {

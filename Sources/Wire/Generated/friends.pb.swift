@@ -314,9 +314,24 @@ public nonisolated struct FriendList: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// `next` of the page before; absent: from the beginning.
+  public var after: String = String()
+
+  /// 1 to 100; absent: all friends in one answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct Friends: Sendable {
@@ -325,6 +340,9 @@ public nonisolated struct Friends: Sendable {
   // methods supported on all messages.
 
   public var friends: [Friend] = []
+
+  /// Absent: there are no more.
+  public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1083,18 +1101,38 @@ nonisolated extension BlockChanged: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension FriendList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FriendList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0\u{1}limit\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: FriendList, rhs: FriendList) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1102,7 +1140,7 @@ nonisolated extension FriendList: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension Friends: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Friends"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1111,6 +1149,7 @@ nonisolated extension Friends: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.friends) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.next) }()
       default: break
       }
     }
@@ -1120,11 +1159,15 @@ nonisolated extension Friends: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.friends.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.friends, fieldNumber: 1)
     }
+    if !self.next.isEmpty {
+      try visitor.visitSingularStringField(value: self.next, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Friends, rhs: Friends) -> Bool {
     if lhs.friends != rhs.friends {return false}
+    if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

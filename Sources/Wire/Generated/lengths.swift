@@ -85,6 +85,11 @@ extension FriendRequest {
     public static var messageLength: ClosedRange<Int> { 0...200 }
 }
 
+extension FriendList {
+    /// In Unicode scalars.
+    public static var afterLength: ClosedRange<Int> { 0...20 }
+}
+
 extension PersonList {
     /// In Unicode scalars.
     public static var prefixLength: ClosedRange<Int> { 0...20 }

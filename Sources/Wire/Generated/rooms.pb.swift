@@ -267,9 +267,24 @@ public nonisolated struct RoomList: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// `next` of the page before; absent: from the beginning.
+  public var after: String = String()
+
+  /// 1 to 100; absent: all rooms in one answer.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct Rooms: Sendable {
@@ -279,7 +294,7 @@ public nonisolated struct Rooms: Sendable {
 
   public var rooms: [RoomSummary] = []
 
-  /// Unread messages in all rooms that are not muted.
+  /// Unread messages in all rooms that are not muted. Absent where not all are listed.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -289,8 +304,11 @@ public nonisolated struct Rooms: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
-  /// Groups to which friends have invited me, the newest first: at most 100.
+  /// Groups to which friends have invited me, the newest first: at most 100. On the first page.
   public var invitations: [GroupInvitation] = []
+
+  /// Absent: there are no more.
+  public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1022,18 +1040,38 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomList"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0\u{1}limit\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    // Load everything into unknown fields
-    while try decoder.nextFieldNumber() != nil {}
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomList, rhs: RoomList) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs._limit != rhs._limit {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1041,7 +1079,7 @@ nonisolated extension RoomList: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Rooms"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0\u{1}unread\0\u{1}invitations\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rooms\0\u{1}unread\0\u{1}invitations\0\u{1}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1052,6 +1090,7 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.rooms) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.invitations) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.next) }()
       default: break
       }
     }
@@ -1071,6 +1110,9 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if !self.invitations.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.invitations, fieldNumber: 3)
     }
+    if !self.next.isEmpty {
+      try visitor.visitSingularStringField(value: self.next, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1078,6 +1120,7 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.rooms != rhs.rooms {return false}
     if lhs._unread != rhs._unread {return false}
     if lhs.invitations != rhs.invitations {return false}
+    if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

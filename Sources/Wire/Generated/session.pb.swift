@@ -57,69 +57,59 @@ public nonisolated struct SessionOpen: Sendable {
   fileprivate var _after: UInt32? = nil
 }
 
-public nonisolated struct SessionOpened: @unchecked Sendable {
+public nonisolated struct SessionOpened: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var user: UserProfile {
-    get {_storage._user ?? UserProfile()}
-    set {_uniqueStorage()._user = newValue}
+    get {_user ?? UserProfile()}
+    set {_user = newValue}
   }
   /// Returns true if `user` has been explicitly set.
-  public var hasUser: Bool {_storage._user != nil}
+  public var hasUser: Bool {self._user != nil}
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
-  public mutating func clearUser() {_uniqueStorage()._user = nil}
+  public mutating func clearUser() {self._user = nil}
 
   /// Changes when the server's data was restored from a backup: every seq starts over.
-  public var epoch: String {
-    get {_storage._epoch}
-    set {_uniqueStorage()._epoch = newValue}
-  }
+  public var epoch: String = String()
 
   /// The newest seq of the inbox.
-  public var top: UInt32 {
-    get {_storage._top}
-    set {_uniqueStorage()._top = newValue}
-  }
+  public var top: UInt32 = 0
 
   /// The oldest seq that can still be replayed.
-  public var floor: UInt32 {
-    get {_storage._floor}
-    set {_uniqueStorage()._floor = newValue}
-  }
+  public var floor: UInt32 = 0
 
   public var limits: SessionLimits {
-    get {_storage._limits ?? SessionLimits()}
-    set {_uniqueStorage()._limits = newValue}
+    get {_limits ?? SessionLimits()}
+    set {_limits = newValue}
   }
   /// Returns true if `limits` has been explicitly set.
-  public var hasLimits: Bool {_storage._limits != nil}
+  public var hasLimits: Bool {self._limits != nil}
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
-  public mutating func clearLimits() {_uniqueStorage()._limits = nil}
+  public mutating func clearLimits() {self._limits = nil}
 
   /// True when `after` could not be honoured (another epoch, or older than the floor):
   /// forget what you know and go on from the snapshot; events follow from `top`.
-  public var reset: Bool {
-    get {_storage._reset}
-    set {_uniqueStorage()._reset = newValue}
-  }
+  public var reset: Bool = false
 
   /// How things stood at `top`. After a reset, or when it was asked for.
   public var snapshot: SessionSnapshot {
-    get {_storage._snapshot ?? SessionSnapshot()}
-    set {_uniqueStorage()._snapshot = newValue}
+    get {_snapshot ?? SessionSnapshot()}
+    set {_snapshot = newValue}
   }
   /// Returns true if `snapshot` has been explicitly set.
-  public var hasSnapshot: Bool {_storage._snapshot != nil}
+  public var hasSnapshot: Bool {self._snapshot != nil}
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
-  public mutating func clearSnapshot() {_uniqueStorage()._snapshot = nil}
+  public mutating func clearSnapshot() {self._snapshot = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _user: UserProfile? = nil
+  fileprivate var _limits: SessionLimits? = nil
+  fileprivate var _snapshot: SessionSnapshot? = nil
 }
 
 public nonisolated struct SessionLimits: Sendable {
@@ -178,85 +168,79 @@ public nonisolated struct Notice: Sendable {
 }
 
 /// What a user would otherwise learn from the lists, all of one moment.
-public nonisolated struct SessionSnapshot: Sendable {
+public nonisolated struct SessionSnapshot: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var friends: Friends {
-    get {_friends ?? Friends()}
-    set {_friends = newValue}
+    get {_storage._friends ?? Friends()}
+    set {_uniqueStorage()._friends = newValue}
   }
   /// Returns true if `friends` has been explicitly set.
-  public var hasFriends: Bool {self._friends != nil}
+  public var hasFriends: Bool {_storage._friends != nil}
   /// Clears the value of `friends`. Subsequent reads from it will return its default value.
-  public mutating func clearFriends() {self._friends = nil}
+  public mutating func clearFriends() {_uniqueStorage()._friends = nil}
 
   public var mailbox: Mailbox {
-    get {_mailbox ?? Mailbox()}
-    set {_mailbox = newValue}
+    get {_storage._mailbox ?? Mailbox()}
+    set {_uniqueStorage()._mailbox = newValue}
   }
   /// Returns true if `mailbox` has been explicitly set.
-  public var hasMailbox: Bool {self._mailbox != nil}
+  public var hasMailbox: Bool {_storage._mailbox != nil}
   /// Clears the value of `mailbox`. Subsequent reads from it will return its default value.
-  public mutating func clearMailbox() {self._mailbox = nil}
+  public mutating func clearMailbox() {_uniqueStorage()._mailbox = nil}
 
   public var rooms: Rooms {
-    get {_rooms ?? Rooms()}
-    set {_rooms = newValue}
+    get {_storage._rooms ?? Rooms()}
+    set {_uniqueStorage()._rooms = newValue}
   }
   /// Returns true if `rooms` has been explicitly set.
-  public var hasRooms: Bool {self._rooms != nil}
+  public var hasRooms: Bool {_storage._rooms != nil}
   /// Clears the value of `rooms`. Subsequent reads from it will return its default value.
-  public mutating func clearRooms() {self._rooms = nil}
+  public mutating func clearRooms() {_uniqueStorage()._rooms = nil}
 
   public var activities: Activities {
-    get {_activities ?? Activities()}
-    set {_activities = newValue}
+    get {_storage._activities ?? Activities()}
+    set {_uniqueStorage()._activities = newValue}
   }
   /// Returns true if `activities` has been explicitly set.
-  public var hasActivities: Bool {self._activities != nil}
+  public var hasActivities: Bool {_storage._activities != nil}
   /// Clears the value of `activities`. Subsequent reads from it will return its default value.
-  public mutating func clearActivities() {self._activities = nil}
+  public mutating func clearActivities() {_uniqueStorage()._activities = nil}
 
   public var matches: Matches {
-    get {_matches ?? Matches()}
-    set {_matches = newValue}
+    get {_storage._matches ?? Matches()}
+    set {_uniqueStorage()._matches = newValue}
   }
   /// Returns true if `matches` has been explicitly set.
-  public var hasMatches: Bool {self._matches != nil}
+  public var hasMatches: Bool {_storage._matches != nil}
   /// Clears the value of `matches`. Subsequent reads from it will return its default value.
-  public mutating func clearMatches() {self._matches = nil}
+  public mutating func clearMatches() {_uniqueStorage()._matches = nil}
 
   public var privacy: Privacy {
-    get {_privacy ?? Privacy()}
-    set {_privacy = newValue}
+    get {_storage._privacy ?? Privacy()}
+    set {_uniqueStorage()._privacy = newValue}
   }
   /// Returns true if `privacy` has been explicitly set.
-  public var hasPrivacy: Bool {self._privacy != nil}
+  public var hasPrivacy: Bool {_storage._privacy != nil}
   /// Clears the value of `privacy`. Subsequent reads from it will return its default value.
-  public mutating func clearPrivacy() {self._privacy = nil}
+  public mutating func clearPrivacy() {_uniqueStorage()._privacy = nil}
 
   public var blocks: Blocks {
-    get {_blocks ?? Blocks()}
-    set {_blocks = newValue}
+    get {_storage._blocks ?? Blocks()}
+    set {_uniqueStorage()._blocks = newValue}
   }
   /// Returns true if `blocks` has been explicitly set.
-  public var hasBlocks: Bool {self._blocks != nil}
+  public var hasBlocks: Bool {_storage._blocks != nil}
   /// Clears the value of `blocks`. Subsequent reads from it will return its default value.
-  public mutating func clearBlocks() {self._blocks = nil}
+  public mutating func clearBlocks() {_uniqueStorage()._blocks = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _friends: Friends? = nil
-  fileprivate var _mailbox: Mailbox? = nil
-  fileprivate var _rooms: Rooms? = nil
-  fileprivate var _activities: Activities? = nil
-  fileprivate var _matches: Matches? = nil
-  fileprivate var _privacy: Privacy? = nil
-  fileprivate var _blocks: Blocks? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// This device has everything up to `seq`, and needs none of it again. Never moves back.
@@ -388,109 +372,61 @@ nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static let protoMessageName: String = _protobuf_package + ".SessionOpened"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}epoch\0\u{1}top\0\u{1}floor\0\u{1}limits\0\u{1}reset\0\u{1}snapshot\0")
 
-  fileprivate class _StorageClass {
-    var _user: UserProfile? = nil
-    var _epoch: String = String()
-    var _top: UInt32 = 0
-    var _floor: UInt32 = 0
-    var _limits: SessionLimits? = nil
-    var _reset: Bool = false
-    var _snapshot: SessionSnapshot? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _user = source._user
-      _epoch = source._epoch
-      _top = source._top
-      _floor = source._floor
-      _limits = source._limits
-      _reset = source._reset
-      _snapshot = source._snapshot
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._user) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._epoch) }()
-        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._top) }()
-        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._floor) }()
-        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._limits) }()
-        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._reset) }()
-        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._snapshot) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.epoch) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.top) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.floor) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.reset) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._user {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      } }()
-      if !_storage._epoch.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._epoch, fieldNumber: 2)
-      }
-      if _storage._top != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._top, fieldNumber: 3)
-      }
-      if _storage._floor != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._floor, fieldNumber: 4)
-      }
-      try { if let v = _storage._limits {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-      } }()
-      if _storage._reset != false {
-        try visitor.visitSingularBoolField(value: _storage._reset, fieldNumber: 6)
-      }
-      try { if let v = _storage._snapshot {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-      } }()
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._user {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.epoch.isEmpty {
+      try visitor.visitSingularStringField(value: self.epoch, fieldNumber: 2)
     }
+    if self.top != 0 {
+      try visitor.visitSingularUInt32Field(value: self.top, fieldNumber: 3)
+    }
+    if self.floor != 0 {
+      try visitor.visitSingularUInt32Field(value: self.floor, fieldNumber: 4)
+    }
+    try { if let v = self._limits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if self.reset != false {
+      try visitor.visitSingularBoolField(value: self.reset, fieldNumber: 6)
+    }
+    try { if let v = self._snapshot {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SessionOpened, rhs: SessionOpened) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._user != rhs_storage._user {return false}
-        if _storage._epoch != rhs_storage._epoch {return false}
-        if _storage._top != rhs_storage._top {return false}
-        if _storage._floor != rhs_storage._floor {return false}
-        if _storage._limits != rhs_storage._limits {return false}
-        if _storage._reset != rhs_storage._reset {return false}
-        if _storage._snapshot != rhs_storage._snapshot {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._user != rhs._user {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs.floor != rhs.floor {return false}
+    if lhs._limits != rhs._limits {return false}
+    if lhs.reset != rhs.reset {return false}
+    if lhs._snapshot != rhs._snapshot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -609,61 +545,109 @@ nonisolated extension SessionSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static let protoMessageName: String = _protobuf_package + ".SessionSnapshot"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}mailbox\0\u{1}rooms\0\u{1}activities\0\u{1}matches\0\u{1}privacy\0\u{1}blocks\0")
 
+  fileprivate class _StorageClass {
+    var _friends: Friends? = nil
+    var _mailbox: Mailbox? = nil
+    var _rooms: Rooms? = nil
+    var _activities: Activities? = nil
+    var _matches: Matches? = nil
+    var _privacy: Privacy? = nil
+    var _blocks: Blocks? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _friends = source._friends
+      _mailbox = source._mailbox
+      _rooms = source._rooms
+      _activities = source._activities
+      _matches = source._matches
+      _privacy = source._privacy
+      _blocks = source._blocks
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._friends) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._mailbox) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._rooms) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._activities) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._matches) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._privacy) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._blocks) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._friends) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._mailbox) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._rooms) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._activities) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._matches) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._privacy) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._blocks) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._friends {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._mailbox {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._rooms {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._activities {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._matches {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    try { if let v = self._privacy {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._blocks {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._friends {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._mailbox {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._rooms {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._activities {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._matches {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._privacy {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._blocks {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: SessionSnapshot, rhs: SessionSnapshot) -> Bool {
-    if lhs._friends != rhs._friends {return false}
-    if lhs._mailbox != rhs._mailbox {return false}
-    if lhs._rooms != rhs._rooms {return false}
-    if lhs._activities != rhs._activities {return false}
-    if lhs._matches != rhs._matches {return false}
-    if lhs._privacy != rhs._privacy {return false}
-    if lhs._blocks != rhs._blocks {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._friends != rhs_storage._friends {return false}
+        if _storage._mailbox != rhs_storage._mailbox {return false}
+        if _storage._rooms != rhs_storage._rooms {return false}
+        if _storage._activities != rhs_storage._activities {return false}
+        if _storage._matches != rhs_storage._matches {return false}
+        if _storage._privacy != rhs_storage._privacy {return false}
+        if _storage._blocks != rhs_storage._blocks {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

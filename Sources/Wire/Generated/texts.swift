@@ -345,7 +345,11 @@ extension UserUnblock: Normalizable {
 
 extension BlockList: Normalizable {}
 
-extension FriendList: Normalizable {}
+extension FriendList: Normalizable {
+    public mutating func normalize() {
+        after.normalize()
+    }
+}
 
 extension MailboxList: Normalizable {}
 
@@ -788,7 +792,11 @@ extension RoomMark: Normalizable {
     }
 }
 
-extension RoomList: Normalizable {}
+extension RoomList: Normalizable {
+    public mutating func normalize() {
+        after.normalize()
+    }
+}
 
 extension RoomMute: Normalizable {
     public mutating func normalize() {
