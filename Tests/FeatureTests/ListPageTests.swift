@@ -64,7 +64,7 @@ import Wire
         #expect(try world.ana.rooms().unread == 1)
     }
 
-    @Test func `of rooms begins behind the room that it names, also when that has moved up`() throws {
+    @Test func `of rooms begins behind the room that it names, also when that moved`() throws {
         let world = try Self.world()
         for name in ["ben", "cleo", "dora"] { try world.ana.say("hi", to: name) }
         let first = try Self.rooms(of: world.ana)

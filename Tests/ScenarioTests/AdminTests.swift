@@ -87,7 +87,8 @@ import Testing
         await site.stop()
     }
 
-    @Test func `answers while others have taken all places, and ask nothing or slowly`() async throws
+    @Test func `answers while silent and slow peers have taken all places`()
+        async throws
     {
         let site = try Site()
         let port = try site.adminPort

@@ -344,7 +344,8 @@ extension Query where Row == ListedRoom {
                 AND m.seq = (SELECT max(n.seq) FROM room_message n WHERE n.room_id = r.id)
             JOIN event e ON e.id = m.event_id
             WHERE EXISTS (SELECT 1 FROM bond b
-                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high) \(rest)
+                WHERE b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high)
+                \(rest)
             ORDER BY e.id DESC \(count)
             """
         ) { columns throws(StoreError) in
