@@ -118,7 +118,7 @@ class Stand:
             return error.code, json.load(error)
 
     def socket(self, name, device):
-        peer = RawPeer(self.daemon.port, seconds=10 * HANG).open("/v1/ws")
+        peer = RawPeer(self.daemon.port, seconds=100 * HANG).open("/v1/ws")
         opening = {"token": self.tokens[name], "device": device, "silent": True}
         peer.send(frame(TEXT, json.dumps({"id": 1, "sessionOpen": opening}).encode()))
         while b'"id":1,' not in peer.message()[1]:

@@ -66,6 +66,25 @@ import Testing
         #expect(try dictionary.entry(of: "paris")?.word == "Paris")
     }
 
+    @Test(arguments: [
+        ("walks", "walk"), ("walked", "walk"), ("walking", "walk"), ("walker", nil),
+        ("walkest", nil), ("kinder", "kind"), ("kindest", "kind"), ("kinding", nil),
+        ("boxes", "box"), ("boxer", nil), ("boxed", nil),
+    ])
+    func `takes an ending for that of the parts of speech that have it`(
+        typed: String, word: String?
+    ) throws {
+        let folder = try TemporaryFolder()
+        let tiny = try TinyDictionary(
+            [
+                .init("walk", .verb, 38, 480, "use one's feet"),
+                .init("kind", .adjective, 0, 480, "good to others"),
+                .init("box", .noun, 6, 480, "a container"),
+            ], in: folder.path)
+        try tiny.build()
+        #expect(try DictionaryFile(tiny.path).entry(of: typed)?.word == word)
+    }
+
     @Test(arguments: ["", " ", "dogx", "do\u{0}g", String(repeating: "a", count: 10_000), "'--"])
     func `has no entry of what is no word`(typed: String) throws {
         #expect(try dictionary.entry(of: typed) == nil)

@@ -50,6 +50,11 @@ final class DictionaryReader {
             for lemma in try lemmas(of: key.text) {
                 if let entry = try exactEntry(of: lemma) { return entry }
             }
+            guard language == "en" else { return nil }
+            for (lemma, part) in EnglishForms.lemmas(of: key.text) {
+                let entry = try exactEntry(of: lemma)
+                if let entry, entry.senses.contains(where: { $0.part == part }) { return entry }
+            }
             return nil
         }
     }
@@ -142,14 +147,14 @@ final class DictionaryReader {
         return head.entry(senses)
     }
 
-    /// What a form may be a form of, the most likely first.
+    /// What an irregular form is a form of, the most likely first.
     private func lemmas(of key: String) throws(FileDatabaseError) -> [String] {
         var lemmas: [String] = []
         try statements.forms.run([.text(key)]) { row in
             lemmas.append(row.text(0))
             return true
         }
-        return lemmas + (language == "en" ? EnglishForms.lemmas(of: key) : [])
+        return lemmas
     }
 
     private func sense(of row: FileRow, _ word: String) -> DictionarySense {
