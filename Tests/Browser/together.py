@@ -210,7 +210,7 @@ def group(upford):
         ana.page.get_by_role("dialog").get_by_role("button", name="Make group").click()
         expect(ana.page.get_by_role("heading", name="Rowing")).to_be_visible()
         ben.go("Chats")
-        expect(ben.page.get_by_text("Ana invites you")).to_be_visible()
+        expect(ben.page.get_by_text("Ana invites you", exact=True)).to_be_visible()
         ben.check_access("an invitation to a group")
         ben.page.get_by_role("button", name="Join Rowing").click()
         expect(ben.page.get_by_role("heading", name="Rowing")).to_be_visible()

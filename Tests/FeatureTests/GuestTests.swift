@@ -142,6 +142,7 @@ import Wire
         }
         try world.ana.openSession(token: token)
         #expect(try world.noteTokens().map(\.kind) == [.seen])
+        try world.pass(.seconds(60))
         try world.ana.signIn(on: "watch")
         #expect(world.ana.inbox == Self.told("phone"))
         #expect(try world.ana.devices().map(\.device) == ["watch", "tv", "tablet", "laptop"])

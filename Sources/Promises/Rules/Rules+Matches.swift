@@ -33,7 +33,7 @@ extension Rules {
     }
 
     /// Whether somebody is up for it, and means the other too.
-    private func offers(_ activity: String, _ way: Way, at now: Moment) -> Bool {
+    func offers(_ activity: String, _ way: Way, at now: Moment) -> Bool {
         guard let expires = toggles[way.from]?[activity] else { return false }
         return expires > now && exclusions[activity]?.contains(way) != true
     }

@@ -124,7 +124,9 @@ extension Rules {
             let seen = markers(for: user, at: now).filter { marker in
                 !command.hasSouth || (command.south...command.north).contains(marker.lat)
             }
-            return list.markers == seen ? nil : "\(list.markers) instead of \(seen)"
+            return differ(list.markers.map(\.text), seen.map(\.text))
+                ?? differ(list.markers.map(\.activity), seen.map(\.activity))
+                ?? differ(list.markers, seen)
         case (.checkinHistory, .checkinPage(let page)):
             let kept = (places.kept[user] ?? []).reversed().prefix(20)
                 .map { shown($0, of: user, at: now) }
@@ -155,7 +157,11 @@ extension Rules {
                 ($0.lat, $0.lon, $0.text) = (
                     kept.command.lat, kept.command.lon, kept.command.text
                 )
-                ($0.activity, $0.picture) = (kept.command.activity, Self.picture)
+                let activity = kept.command.activity
+                if owner == user || offers(activity, Way(from: owner, to: user), at: now) {
+                    $0.activity = activity
+                }
+                $0.picture = Self.picture
                 ($0.at, $0.expiresAt) = (kept.at.timestamp, kept.expires.timestamp)
                 $0.isMine = owner == user
             }
