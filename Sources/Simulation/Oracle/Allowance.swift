@@ -30,14 +30,14 @@ struct Allowance {
         (self.interval, most, saved, at) = (interval, interval * burst, interval * burst, now)
     }
 
-    /// Takes one.
+    /// Takes so many.
     ///
-    /// - Returns: how long until there is one; nil when there was.
-    mutating func take(at now: Duration) -> Duration? {
+    /// - Returns: how long until there are so many; nil when there were.
+    mutating func take(_ count: Int, at now: Duration) -> Duration? {
         saved = min(most, saved + (now - at))
         at = now
-        guard saved >= interval else { return interval - saved }
-        saved -= interval
+        guard saved >= interval * count else { return interval * count - saved }
+        saved -= interval * count
         return nil
     }
 }
@@ -46,7 +46,7 @@ extension Oracle {
     /// A command was let through, or refused for coming too often.
     func judgeRate(of bytes: [UInt8], on link: Link, _ step: SessionStep, at now: Duration) {
         guard world.plan.isLimited, let message = ClientMessage(bytes, link.format),
-            let kind = message.command?.limitedKind
+            let command = message.command, let kind = command.limitedKind
         else { return }
         let refusal: CommandError?
         switch step {
@@ -60,13 +60,15 @@ extension Oracle {
         }
         let key = Allowance.Key(user: link.device.user, kind: kind, node: link.daemon.index)
         var allowance = allowances[key] ?? kind.allowance(at: now)
-        let wait = allowance.take(at: now)
+        let wait = allowance.take(command.countedPeople, at: now)
         allowances[key] = allowance
         let told = refusal.map {
             Duration.seconds($0.retryAfter.seconds) + .nanoseconds(Int64($0.retryAfter.nanos))
         }
         // A block of whom one knows needs no allowance: what comes of it, the store says.
         if case .block = kind, told == nil { return }
+        // A list that was done is answered again: whether it was, the store says.
+        if case .friendsChange = command, told == nil { return }
         // What is told is rounded.
         guard (wait == nil) == (told == nil), abs(wait ?? .zero, told ?? .zero) < .milliseconds(2)
         else {
@@ -94,6 +96,11 @@ extension Allowance.Kind {
 }
 
 extension ClientMessage.OneOf_Command {
+    /// As how many it counts.
+    fileprivate var countedPeople: Int {
+        if case .friendsChange(let command) = self { max(1, command.add.count) } else { 1 }
+    }
+
     fileprivate var limitedKind: Allowance.Kind? {
         switch self {
         // What takes something back is not limited.
