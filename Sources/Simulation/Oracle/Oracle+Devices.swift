@@ -35,8 +35,11 @@ extension Oracle {
         _ reply: ServerMessage.OneOf_Body, to command: ClientMessage.OneOf_Command, of user: String
     ) {
         guard let cid = command.cid, !cid.isEmpty else { return }
-        let isDone = ([rules] + forgotten).contains { epoch in
-            guard let past = epoch.past[user]?[cid] ?? epoch.vain[user]?[cid] else { return false }
+        // A cid of a command that had nothing to take back may be used again for another.
+        let known = ([rules] + forgotten).flatMap { epoch in
+            [epoch.past[user]?[cid], epoch.vain[user]?[cid]].compactMap(\.self)
+        }
+        let isDone = known.contains { past in
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }
             // So is a check-in: of what it said nothing is kept beside it.

@@ -52,6 +52,15 @@ extension Oracle {
         heard[Question(origin)]?.hasFailed = true
     }
 
+    /// Whether a command that came when a limit was used up had to be refused, by the data.
+    private func isLimited(_ command: ClientMessage.OneOf_Command, of user: String) -> Bool {
+        switch command {
+        case .userBlock(let block): !rules.friends.contains(Pair(user, block.user))
+        case .friendsChange(let change): rules.past[user]?[change.cid] == nil
+        default: false
+        }
+    }
+
     private func judge(
         _ completion: Completion, from question: Question, at now: Moment,
         _ deed: CommandDeeds.Deed
@@ -59,8 +68,8 @@ extension Oracle {
         guard let answer = completion.body, let asked = heard[question] else {
             return world.complain(.rules, "a command that nobody gave was done")
         }
-        if case .userBlock(let block) = asked.command, case .error(let error) = answer,
-            error.code == .rateLimited, !rules.friends.contains(Pair(asked.user, block.user))
+        if case .error(let error) = answer, error.code == .rateLimited,
+            isLimited(asked.command, of: asked.user)
         {
             heard[question]?.answers.append(answer)
             return
