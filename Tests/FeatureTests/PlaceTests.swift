@@ -138,6 +138,19 @@ import Wire
         #expect(try Self.activity(of: world, to: "cleo") == ["", ""])
     }
 
+    @Test func `that turns its activity on shows no place of before with it`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.checkIn { ($0.lat, $0.activity) = (1, "coffee") }
+        let count = world.ben.hints.count
+        try world.ana.checkIn { ($0.lat, $0.activity, $0.turnOn) = (2, "coffee", true) }
+        let shown = world.ben.hints[count...].compactMap { hint -> [String]? in
+            guard case .placeChanged(let change) = hint, case .set(let marker)? = change.change
+            else { return nil }
+            return ["\(marker.lat)", marker.activity]
+        }
+        #expect(Set(shown) == [["2.0", "coffee"]])
+    }
+
     @Test func `names no activity of who keeps it from a friend to come`() throws {
         let world = try World(friends: [("ana", "cleo")])
         try world.ana.mean(["cleo"], others: false, for: "gym")

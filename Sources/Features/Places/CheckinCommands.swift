@@ -23,7 +23,6 @@ struct CheckinCommands: Sendable {
                 .invalidField, field: "picture",
                 "expected the name of an upload that no check-in has")
         }
-        if command.turnOn { try activities.turnOn(wanted.activity, caller, in: transaction) }
         // No two of a user have the same moment, also when the clock was put back; its time is over
         // by the clock as it is now.
         let last = try transaction.first(.newest(of: user))?.at
@@ -33,6 +32,8 @@ struct CheckinCommands: Sendable {
             at: at, wanted.position, text: wanted.text, sticker: wanted.sticker,
             activity: wanted.activity, picture: wanted.picture, expires: wanted.expires)
         try replace(by: checkin, of: user, in: transaction)
+        // Not before: the check-in of before may name the same activity, and would be shown with it.
+        if command.turnOn { try activities.turnOn(wanted.activity, caller, in: transaction) }
         try PlaceNews.came(user, in: transaction)
         return checkin.shown(isCurrent: true)
     }

@@ -47,6 +47,12 @@ extension Rules {
         return inboxes[user]?[Int(seq) - 1].isBlank == true
     }
 
+    /// The events of an inbox that its owner may not read now.
+    package func unreadable(by user: String) -> Set<UInt32> {
+        let inbox = inboxes[user] ?? []
+        return Set(inbox.indices.filter { inbox[$0].isUnreadable }.map { UInt32($0) + 1 })
+    }
+
     package func floor(of user: String) -> UInt32 { floors[user] ?? 1 }
 
     /// A device of `user` has everything up to `seq`; who is invisible has received nothing, as far

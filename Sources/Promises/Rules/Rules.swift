@@ -60,6 +60,9 @@ package struct Rules {
         /// What the owner may read of it.
         package var shown: Body? { isHidden ? nil : body }
 
+        /// Whether the owner may not read it now.
+        package var isUnreadable: Bool { shown == nil }
+
         /// Whether it says nothing, or said nothing at some time.
         package var isBlank: Bool { body == nil || wasHidden }
 

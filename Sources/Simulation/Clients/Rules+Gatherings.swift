@@ -7,7 +7,7 @@ extension Rules {
     func gathering(
         of user: String, _ friend: String, _ cid: String, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
-        if let room = chance.pick(invited(user)), chance.percent(50) {
+        if let room = chance.pick(invited(user)), chance.percent(80) {
             return chance.percent(80)
                 ? .groupJoin(.with { ($0.room, $0.cid) = (room, cid) })
                 : .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
@@ -25,8 +25,8 @@ extension Rules {
         case ..<8: return .roomSend(with: room, cid, &chance)
         case ..<11: return .roomMark(with: room, cid, &chance)
         case ..<14: return .roomHistory(with: room, &chance)
-        case 14: return .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
-        case 15, 16:
+        case 14, 15: return .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
+        case 16:
             return .groupRemove(.with { ($0.room, $0.member, $0.cid) = (room, member, cid) })
         case ..<21: return change(inGroup: room, of: user, cid, &chance)
         default: return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (room, [friend], cid) })

@@ -12,17 +12,17 @@ extension Rules {
         let other = chance.pick(users) ?? user
         let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
         switch chance.below(100) {
-        case ..<5: return gathering(of: user, friend, cid, using: &chance)
-        case ..<13: return .roomSend(with: friend, cid, &chance)
-        case ..<20: return change(of: user, friend, cid, &chance)
-        case ..<24: return discretion(of: user, other, friend, cid, &chance)
-        case ..<42: return .activitySet(cid, &chance, lifetimes.keys.sorted())
-        case ..<47: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
-        case 47: return audienceSet(of: user, friend, cid, &chance)
+        case ..<12: return gathering(of: user, friend, cid, using: &chance)
+        case ..<19: return .roomSend(with: friend, cid, &chance)
+        case ..<25: return change(of: user, friend, cid, &chance)
+        case ..<29: return discretion(of: user, other, friend, cid, &chance)
+        case ..<44: return .activitySet(cid, &chance, lifetimes.keys.sorted())
+        case ..<48: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
+        case 48: return audienceSet(of: user, friend, cid, &chance)
         case ..<66: return courtship(of: user, other, cid, &chance)
         case ..<69: return .friendRemove(friend, cid)
-        case ..<74: return .roomMark(with: friend, cid, &chance)
-        case ..<79: return .roomType(to: friend, &chance)
+        case ..<73: return .roomMark(with: friend, cid, &chance)
+        case ..<77: return .roomType(to: friend, &chance)
         default: return look(of: user, other, friend, &chance)
         }
     }

@@ -44,7 +44,6 @@ extension Mutant {
             completion.hearing { entry in
                 if case .claimed = entry.signal { entry.isOwn } else { true }
             }
-        case .forgetsOrder: completion.withoutNumber()
         case .typesInSpite:
             completion.with(signals: completion.signals.map { $0.sharingTyping() })
         default: completion
@@ -145,11 +144,6 @@ extension Completion {
         Completion(
             reply, deliveries: deliveries, signals: signals, transaction: transaction,
             fault: fault)
-    }
-
-    /// The same, and nobody can tell when it was.
-    fileprivate func withoutNumber() -> Completion {
-        Completion(reply, deliveries: deliveries, signals: signals, fault: fault)
     }
 
     /// The same with fewer news of other nodes.

@@ -119,8 +119,6 @@ package enum Mutant: String, CaseIterable, Sendable {
     case neverLooks
     /// A node does not hear of log-outs and ended friendships on others.
     case deafToNews
-    /// A node does not say which commit a hint is about, and the bus mixes them up.
-    case forgetsOrder
     /// A device that goes on to another node keeps its session on the one before.
     case keepsTenure
     /// Each node numbers what it delivers by what it knows itself.

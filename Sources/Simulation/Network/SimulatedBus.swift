@@ -125,11 +125,8 @@ final class SimulatedBus {
     }
 
     private func bring(_ bytes: [UInt8], for user: User.ID?, from node: Int, to other: Member) {
-        var time = max(other.lastFrom[node] ?? .zero, world.now + delay)
+        let time = max(other.lastFrom[node] ?? .zero, world.now + delay)
         other.lastFrom[node] = time
-        if world.mutant == .forgetsOrder, isOnTopic(bytes, user) {
-            time += world.chance.milliseconds(0...3_000)
-        }
         let outage = other.outage
         world.after(time - world.now) { [self] in
             guard other.outage == outage, other.isUp else { return }
@@ -138,13 +135,6 @@ final class SimulatedBus {
             }
             tell(.heard([heard]), to: other)
         }
-    }
-
-    private func isOnTopic(_ bytes: [UInt8], _ user: User.ID?) -> Bool {
-        guard case .hint(let hint, _)? = NodeMessage.read(bytes, for: user)?.message else {
-            return false
-        }
-        return hint.topic != nil
     }
 
     private func tell(_ event: BusEvent, to member: Member) {

@@ -12,6 +12,9 @@ extension Oracle {
         heard[question] = Heard(
             user: caller.flatMap { names[$0.user] } ?? link.device.user, command: command,
             token: told[link.number]?.token ?? "")
+        if case .sessionOpen = command {
+            heard[question]?.unreadable = rules.unreadable(by: link.device.user)
+        }
     }
 
     /// The hub has decided to tell somebody something.
@@ -30,7 +33,7 @@ extension Oracle {
         guard let asked = heard[question], let body = message.body else {
             return world.complain(.rules, "an answer to a question that nobody asked")
         }
-        if case .session(let session) = body { opened(session, asked.command, on: link) }
+        if case .session(let session) = body { opened(session, asked, on: link) }
         guard !asked.answers.contains(body) else { return }
         guard case .error(let error) = body, error.temporary, asked.hasFailed else {
             let what = "\(body.brief), which is not durable"
@@ -39,13 +42,14 @@ extension Oracle {
     }
 
     private func opened(
-        _ session: SessionOpened, _ command: ClientMessage.OneOf_Command, on link: Link
+        _ session: SessionOpened, _ asked: Heard, on link: Link
     ) {
-        guard case .sessionOpen(let open) = command else { return }
+        guard case .sessionOpen(let open) = asked.command else { return }
         let device = link.device
         told[link.number] = Told(
             user: device.user, device: device.name, token: open.token,
-            seq: session.reset || !open.hasAfter ? session.top : open.after)
+            seq: session.reset || !open.hasAfter ? session.top : open.after,
+            unreadable: asked.unreadable)
         if !device.isSilent { tenures.opened(link) }
         markersUnderway.opened(link.number, horizon: link.daemon.core.horizon)
         checkToken(on: link)
@@ -67,6 +71,12 @@ extension Oracle {
         }
         if !inbox[Int(message.seq) - 1].hasSaid(message.body) {
             world.complain(.order, "\(told.device) is told another event \(message.seq)")
+        }
+        // What is under way may still come; what is replayed is read anew.
+        if message.body != nil, told.unreadable.contains(message.seq),
+            inbox[Int(message.seq) - 1].isUnreadable
+        {
+            world.complain(.discreet, "\(told.device) is replayed event \(message.seq)")
         }
         if message.seq != told.seq + 1 {
             world.complain(

@@ -18,6 +18,8 @@ final class Oracle {
         let command: ClientMessage.OneOf_Command
         /// What opened the session that it came from.
         var token = ""
+        /// The events that the user could not read when it was heard; of a session's opening alone.
+        var unreadable: Set<UInt32> = []
         var answers: [ServerMessage.OneOf_Body] = []
         var hasFailed = false
 
@@ -31,6 +33,8 @@ final class Oracle {
         let device: String
         let token: String
         var seq: UInt32
+        /// The events that the user could not read when the session was asked for.
+        let unreadable: Set<UInt32>
     }
 
     unowned let world: World
