@@ -32,7 +32,7 @@ struct CheckinCommands: Sendable {
             at: at, wanted.position, text: wanted.text, sticker: wanted.sticker,
             activity: wanted.activity, picture: wanted.picture, expires: wanted.expires)
         try replace(by: checkin, of: user, in: transaction)
-        // Not before: the check-in of before may name the same activity, and would be shown with it.
+        // Not before: an earlier check-in may name the same activity, and would be shown with it.
         if command.turnOn { try activities.turnOn(wanted.activity, caller, in: transaction) }
         try PlaceNews.came(user, in: transaction)
         return checkin.shown(isCurrent: true)

@@ -142,11 +142,7 @@ extension Checker {
         return stretches
     }
 
-    /// Whom a user has blocked at any time.
     private func onceBlocked(by person: Int) -> Set<Int> {
-        Set(
-            (statements[person]?.decisions ?? []).compactMap { decision in
-                if case .block(let other) = decision.subject { other } else { nil }
-            })
+        statements[person]?.onceBlocked ?? []
     }
 }

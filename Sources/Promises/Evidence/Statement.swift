@@ -17,6 +17,8 @@ package struct Statement: Sendable {
     package var unread: UInt32?
     /// Events of the inbox that no device was ever shown.
     package var missing: [UInt32] = []
+    /// Events that may not have been shown at some time.
+    private var hidden: Set<UInt32> = []
     /// What is on.
     package var toggles: Set<String> = []
     /// The matches that last.
@@ -69,13 +71,44 @@ package struct Statement: Sendable {
         }
         let top = shown.keys.max() ?? 0
         let seqs = (0..<top).map { $0 + 1 }
-        missing = seqs.filter { shown[$0] == nil }
-        inbox = seqs.compactMap { shown[$0] }
+        hidden = hiddenMessages
+        missing = seqs.filter { shown[$0] == nil && !hidden.contains($0) }
+        inbox = seqs.compactMap { shown[$0] ?? (hidden.contains($0) ? .blank : nil) }
     }
 
-    /// Whether an event has said something, and says nothing any more.
+    /// Messages of groups that the person may not have been shown at some time, as far as any
+    /// device was shown them: by somebody whom the person had blocked, or of a group that the
+    /// person has left.
+    private var hiddenMessages: Set<UInt32> {
+        let shown = devices.flatMap(\.inbox)
+        let left = shown.compactMap { _, entry in
+            if case .group(let news) = entry, news.leaves(person) { news.room } else { nil }
+        }
+        let (rooms, blocked) = (Set(left), onceBlocked)
+        let hidden = shown.filter { _, entry in
+            guard case .group(let news) = entry, case .message(let author, _, _) = news.kind else {
+                return false
+            }
+            return rooms.contains(news.room) || blocked.contains(author)
+        }
+        return Set(hidden.map(\.key))
+    }
+
+    /// Whom the person has blocked at any time.
+    var onceBlocked: Set<Int> {
+        let told = devices.flatMap(\.inbox.values).compactMap { entry in
+            if case .blocked(let other) = entry { other } else { nil }
+        }
+        let decided = decisions.compactMap { decision in
+            if case .block(let other) = decision.subject { other } else { nil }
+        }
+        return Set(told + decided)
+    }
+
+    /// Whether an event says nothing any more, or may not have been shown at some time.
     func isBlank(_ seq: UInt32) -> Bool {
-        seq >= 1 && inbox.indices.contains(Int(seq) - 1) && inbox[Int(seq) - 1] == .blank
+        seq >= 1 && inbox.indices.contains(Int(seq) - 1)
+            && (inbox[Int(seq) - 1] == .blank || hidden.contains(seq))
     }
 
     /// What the inbox said of language partners.
