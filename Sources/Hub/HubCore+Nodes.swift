@@ -184,13 +184,9 @@ extension HubCore {
             take(entries, part: part, of: count, from: node)
         case .hint(let hint, let user):
             let isPast = neighbours?.partings.has(user, hint.part.about, at: now.uptime)
-            guard isPast != true else { break }
             // A node that stood still for long types on for its users before it looks.
-            if case .roomTyping = hint.part.body,
-                users[user]?.friends?.contains(hint.part.about) == false
-            {
-                break
-            }
+            let isFriend = users[user]?.friends?.contains(hint.part.about) != false
+            guard isPast != true, isFriend || !hint.part.body.isTyping else { break }
             var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
             tellHere(user, &shared, on: hint.topic, of: hint.transaction)
         }

@@ -144,6 +144,9 @@ extension NodeHint {
 }
 
 extension ServerMessage.OneOf_Body {
+    /// Whether it tells that somebody writes.
+    var isTyping: Bool { if case .roomTyping = self { true } else { false } }
+
     /// Whether a hint may go from node to node: who is there, types or has read, how many like a
     /// post, and what is gone. A bus has no text and no position to give away, and nothing else of
     /// what it says is believed: who can write to it could say it in anybody's name.

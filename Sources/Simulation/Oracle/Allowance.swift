@@ -65,10 +65,8 @@ extension Oracle {
         let told = refusal.map {
             Duration.seconds($0.retryAfter.seconds) + .nanoseconds(Int64($0.retryAfter.nanos))
         }
-        // A block of whom one knows needs no allowance: what comes of it, the store says.
-        if case .block = kind, told == nil { return }
-        // A list that was done is answered again: whether it was, the store says.
-        if case .friendsChange = command, told == nil { return }
+        // A block of whom one knows, and a list that was done, need none: the store says which.
+        if told == nil, kind == .block || command.isList { return }
         // What is told is rounded.
         guard (wait == nil) == (told == nil), abs(wait ?? .zero, told ?? .zero) < .milliseconds(2)
         else {
@@ -96,6 +94,8 @@ extension Allowance.Kind {
 }
 
 extension ClientMessage.OneOf_Command {
+    fileprivate var isList: Bool { if case .friendsChange = self { true } else { false } }
+
     /// As how many it counts.
     fileprivate var countedPeople: Int {
         if case .friendsChange(let command) = self { max(1, command.add.count) } else { 1 }
