@@ -126,9 +126,11 @@ package actor HubActor {
         post { core, now in core.drained(key, at: now) }
     }
 
-    /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
-    package nonisolated func beginDraining() {
-        post { core, now in core.beginDraining(at: now) }
+    /// From now on no friend hears who leaves: all are sent away, and come back in a moment.
+    ///
+    /// Returns when the store has been asked to note who is online: it may be closed after that.
+    package func beginDraining() {
+        take { core, now in core.beginDraining(at: now) }
     }
 
     /// Lets go of store and loops.

@@ -1,3 +1,5 @@
+import Foundation
+import Hub
 import Settings
 import Testing
 import Wire
@@ -165,6 +167,8 @@ import Wire
         #expect(left.online == false && left.hasLastSeen)
         try await ben.comeBack(from: position)
         #expect(try await ana.presence().online)
+        // A hub that is busy stores who is online all the same.
+        site.daemon.hub.post { _, _ in usleep(300_000) }
         await site.stop()
         await ben.close()
         try site.start()

@@ -28,7 +28,7 @@ extension Daemon {
         chores.stop()
         let deadline = cutOff(after: drain.seconds)
         await pause(milliseconds: drain.noticeSeconds * 1000)
-        hub.beginDraining()
+        await hub.beginDraining()
         await dismissEverybody(drain)
         workers.stop()
         painters.stop()
