@@ -101,6 +101,9 @@ PLAYED := interop privacy worst mail watch screen tour foreign abuse conformance
 $(PLAYED):
 	@$(STAGES) --only $@
 
+# Each stage alone, with more than CI has time for.
+abuse: export UNREAD_CONNECTIONS ?= 1000
+
 .PHONY: surroundings browser
 # The container's settings, where there can be another network; a real disk that fails, where loop
 # devices can be had.

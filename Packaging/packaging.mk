@@ -142,7 +142,7 @@ tarball: $(STATIC)
 
 ## make release-check  everything that a release has to pass, on a quiet machine: some hours
 release-check:
-	UPFOR_TIMED=1 CONFIG=release EXAMPLES=3 Tests/stages.py --release
+	UPFOR_TIMED=1 UNREAD_CONNECTIONS=1000 CONFIG=release EXAMPLES=3 Tests/stages.py --release
 
 # Makes the tarball twice, compares them, and runs what is in it.
 .PHONY: tarball-check

@@ -1,3 +1,5 @@
+import Wire
+
 /// A statement and how to read one of its rows.
 public struct Query<Row: Sendable>: Sendable {
     /// What to ask.
@@ -11,6 +13,23 @@ public struct Query<Row: Sendable>: Sendable {
     ) {
         self.sql = sql
         self.decode = decode
+    }
+}
+
+/// How many entries a page may have.
+public enum PageLimit {
+    /// A command's `limit`.
+    ///
+    /// - Throws: `INVALID_FIELD` for one outside the range.
+    public static func of(
+        _ limit: UInt32, in range: ClosedRange<UInt32> = 1...100
+    ) throws(Refusal) -> Int {
+        guard range.contains(limit) else {
+            throw Refusal(
+                .invalidField, field: "limit",
+                "expected \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(limit)
     }
 }
 

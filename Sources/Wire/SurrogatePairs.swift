@@ -7,21 +7,26 @@
 package enum SurrogatePairs {
     /// JSON without such pairs; everything else is left as it is, also what is wrong.
     package static func writtenOut(in json: UnsafeRawBufferPointer) -> [UInt8] {
-        guard json.contains(escape) else { return [UInt8](json) }
         var output: [UInt8] = []
         output.reserveCapacity(json.count)
-        var offset = 0
+        // What lies before `copied` has been taken over.
+        var (copied, offset) = (0, 0)
         while offset < json.count {
+            guard json[offset] == escape else {
+                offset += 1
+                continue
+            }
             if let scalar = pair(in: json, at: offset) {
+                output += json[copied..<offset]
                 output += Array(String(scalar).utf8)
                 offset += 2 * unitCount
+                copied = offset
             } else {
                 // What follows a backslash belongs to it, also another backslash.
-                let count = json[offset] == escape ? min(2, json.count - offset) : 1
-                output += json[offset..<offset + count]
-                offset += count
+                offset = min(offset + 2, json.count)
             }
         }
+        output += json[copied...]
         return output
     }
 
@@ -45,9 +50,18 @@ package enum SurrogatePairs {
         else { return nil }
         var number: UInt32 = 0
         for byte in json[offset + 2..<offset + unitCount] {
-            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+            guard let digit = value(ofDigit: byte) else { return nil }
             number = number << 4 | UInt32(digit)
         }
         return number
+    }
+
+    private static func value(ofDigit byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

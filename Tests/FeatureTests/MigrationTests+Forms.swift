@@ -10,17 +10,11 @@ import Wire
 
 extension `Data of an earlier version` {
     @Test func `have one form of each name, and its reply for each cid`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder, catalog.migrations.filter { !$0.name.hasSuffix(".forms") }, results)
         let reply = { @Sendable (seq: UInt32) in
             RoomSent.with { ($0.room, $0.seq) = ("ana:ben", seq) }
         }
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData({ !$0.name.hasSuffix(".forms") }) {
+            (transaction) throws(Refusal) in
             try Self.fill(
                 transaction, devices: ["Zoe\u{301}", "Zo\u{E9}", "laptop"],
                 replies: [
@@ -32,10 +26,7 @@ extension `Data of an earlier version` {
                     ("q\u{323}\u{307}a\u{301}", reply(6)),
                 ])
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
-        let names = try new.snapshot { (snapshot) throws(Refusal) in
+        let names = try data.store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.all(.texts("SELECT device FROM token ORDER BY id"))
                 + snapshot.all(.texts("SELECT display_name FROM account ORDER BY id"))
         }
@@ -46,8 +37,7 @@ extension `Data of an earlier version` {
             ("\u{1112}\u{1161}\u{11AB}", UInt32(1)), ("\u{D55C}", 1), ("k\u{FB01}", 2),
             ("e\u{301}", 4), ("q\u{307}\u{323}\u{E1}", 5),
         ] {
-            let again = try Self.call(
-                .saying("hi", to: "ben", cid: cid), 1, "ana", catalog, new, results)
+            let again = try data.call(.saying("hi", to: "ben", cid: cid))
             #expect(again == .roomSent(reply(seq)), "\(cid.unicodeScalars)")
         }
     }

@@ -8,22 +8,12 @@ import Wire
 
 extension `Data of an earlier version` {
     @Test func `keep who is in which group, without an invitation`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let later = ["rooms.6", "privacy.invitations"]
-        let old = try Self.open(
-            folder, catalog.migrations.filter { !later.contains($0.name) }, results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData(without: "rooms.6", "privacy.invitations") {
+            (transaction) throws(Refusal) in
             try Self.gather(in: transaction)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
         let call = { (command: ClientMessage.OneOf_Command, user: User.ID, name: String) in
-            try Self.call(command, user, name, catalog, new, results)
+            try data.call(command, as: user, name)
         }
         guard case .groupPage(let page) = try call(.groupRead(.with { $0.room = "#17" }), 2, "ben"),
             case .roomPage(let history) = try call(

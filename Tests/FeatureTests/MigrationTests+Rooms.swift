@@ -11,24 +11,12 @@ import Wire
 
 extension `Data of an earlier version` {
     @Test func `keep their messages, found by today's rules, and each emoji once`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder,
-            catalog.migrations.filter {
-                !["friends.4", "partners.2", "rooms.forms"].contains($0.name)
-            }, results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData(without: "friends.4", "partners.2", "rooms.forms") {
+            (transaction) throws(Refusal) in
             try Self.react(in: transaction)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
         let ask = { (command: ClientMessage.OneOf_Command) in
-            try Self.call(command, 1, "ana", catalog, new, results)
+            try data.call(command)
         }
         let search = RoomSearch.with { $0.text = "lunch 한국" }
         let found = { (answer: ServerMessage.OneOf_Body) -> Int? in
@@ -36,7 +24,7 @@ extension `Data of an earlier version` {
             return found.messages.count
         }
         #expect(found(try ask(.roomSearch(search))) == 1)
-        try Self.write(in: new, results) { (transaction) throws(Refusal) in
+        try data.write { (transaction) throws(Refusal) in
             while try RoomWords.advance(in: transaction) {}
         }
         #expect(found(try ask(.roomSearch(search))) == 1)
@@ -50,20 +38,14 @@ extension `Data of an earlier version` {
         // What is no emoji by today's rules can be taken back, though not set.
         var react = RoomReact.with { ($0.with, $0.seq, $0.emoji, $0.cid) = ("ana", 1, "🇩", "c1") }
         react.on = false
-        let rest = try Self.call(.roomReact(react), 2, "ben", catalog, new, results)
+        let rest = try data.call(.roomReact(react), as: 2, "ben")
         guard case .message(let message) = rest else { throw NotThatKind(what: "a message") }
         #expect(message.reactions == [whole[0]])
     }
 
     /// A message of two friends that is in the index, below which each emoji is in two forms.
     private static func react(in transaction: Transaction) throws(Refusal) {
-        for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
-            try transaction.run(
-                """
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                VALUES (\(id), \(name), \(name), \(name), '', 0)
-                """)
-        }
+        try transaction.signUp("ana", "ben")
         try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
         try transaction.run("INSERT INTO room VALUES (7, 1, 2)")
         let message = RoomMessage.with {

@@ -10,74 +10,35 @@ import Wire
 
 /// Data of an earlier version: what was promised then holds now.
 @Suite struct `Data of an earlier version` {
-    /// The schema as the first version had it.
-    private static func firstVersion(of catalog: Catalog) -> [Migration] {
-        catalog.migrations.filter { $0.name.hasSuffix(".1") }
-    }
-
-    static func open(
-        _ folder: TemporaryFolder, _ migrations: [Migration], _ results: Results
-    ) throws -> DatabaseStore {
-        let options = StoreOptions(
-            clock: { SettableClock.start }, entropy: { [UInt8](repeating: 0, count: $0) },
-            sink: { results.append($0) })
-        return try DatabaseStore(
-            in: DataFolder.open(folder.path), migrations: migrations, options: options)
-    }
-
     @Test func `keep their unread messages and their replies`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(folder, Self.firstVersion(of: catalog), results)
         let send = RoomSend.with { ($0.to, $0.text, $0.cid) = ("ben", "hi", "k1") }
         let reply = RoomSent.with { ($0.room, $0.seq) = ("ana:ben", 5) }
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData({ $0.name.hasSuffix(".1") }) { (transaction) throws(Refusal) in
             try Self.fill(transaction, send, reply)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
         let unread = { (user: User.ID, name: String, friend: String) in
-            let page = try Self.call(
-                .roomHistory(.with { ($0.with, $0.limit) = (friend, 1) }), user, name, catalog, new,
-                results)
+            let page = try data.call(
+                .roomHistory(.with { ($0.with, $0.limit) = (friend, 1) }), as: user, name)
             guard case .roomPage(let page) = page else { throw NotThatKind(what: "a page") }
             return page.mark.unread
         }
         // ana, ben, ben, ana, ben; ben's mark is 2.
         #expect(try unread(1, "ana", "ben") == 3)
         #expect(try unread(2, "ben", "ana") == 1)
-        let again = try Self.call(.roomSend(send), 1, "ana", catalog, new, results)
+        let again = try data.call(.roomSend(send))
         #expect(again == .roomSent(reply))
-        _ = try Self.call(
-            .saying("more", to: "ben", cid: "k2"), 1, "ana", catalog, new, results)
+        _ = try data.call(.saying("more", to: "ben", cid: "k2"))
         #expect(try unread(2, "ben", "ana") == 2)
     }
 
     @Test func `keep likes and comments, and how many there are`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder,
-            catalog.migrations.filter {
-                !["friends.4", "partners.2", "circle.numbers"].contains($0.name)
-            }, results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData(without: "friends.4", "partners.2", "circle.numbers") {
+            (transaction) throws(Refusal) in
             try Self.talk(in: transaction)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
         let post = "0000000000000001"
         let read = {
-            let answer = try Self.call(
-                .circleRead(.with { $0.post = post }), 1, "ana", catalog, new, results)
+            let answer = try data.call(.circleRead(.with { $0.post = post }))
             guard case .circlePost(let post) = answer else { throw NotThatKind(what: "a post") }
             return post
         }
@@ -85,79 +46,49 @@ import Wire
         #expect(before.likes == 2 && before.liked && before.commentCount == 3)
         #expect(before.comments.map(\.text) == ["one", "two", "three"])
         let unsay = CircleUnsay.with { ($0.post, $0.comment) = (post, "0000000000000002") }
-        _ = try Self.call(.circleUnsay(unsay), 2, "ben", catalog, new, results)
+        _ = try data.call(.circleUnsay(unsay), as: 2, "ben")
         #expect(try read().commentCount == 2)
     }
 
     @Test func `keep their outside identities, whose issuers get their address at the start`()
         throws
     {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits(), issuers: WordOfMouth(names: ["home"]))
-        let old = try Self.open(
-            folder, catalog.migrations.filter { $0.name != "accounts.10" }, results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
-            try transaction.run(
-                """
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                VALUES (1, 'ana', 'ana', 'ana', '', 0)
-                """)
+        let data = try EarlierData(without: "accounts.10", issuers: WordOfMouth(names: ["home"])) {
+            (transaction) throws(Refusal) in
+            try transaction.signUp("ana")
             try transaction.run(
                 "INSERT INTO identity VALUES ('home', 'a1', 1, 7), ('work', 'a1', 1, 8)")
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
-        for starter in catalog.starters { try Self.write(in: new, results, starter) }
-        let stored = try new.snapshot { (snapshot) throws(Refusal) in
+        for starter in data.catalog.starters { try data.write(starter) }
+        let stored = try data.store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.all(.everyIdentity)
         }
         #expect(stored == ["home https://home.example.org a1 1 7", "work  a1 1 8"])
     }
 
     @Test func `keep their numbers, and the order that these told`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder,
-            catalog.migrations.filter {
-                !$0.name.hasSuffix(".numbers") || $0.name == "circle.numbers"
-            },
-            results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData({ !$0.name.hasSuffix(".numbers") || $0.name == "circle.numbers" }
+        ) { (transaction) throws(Refusal) in
             try Self.count(in: transaction)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
         let create = GatheringCreate.with {
             $0.title = "Third"
             $0.starts = SettableClock.start.advanced(by: .seconds(60)).timestamp
             $0.ends = SettableClock.start.advanced(by: .seconds(120)).timestamp
         }
-        let made = try Self.call(.gatheringCreate(create), 1, "ana", catalog, new, results)
+        let made = try data.call(.gatheringCreate(create))
         guard case .gathering(let third) = made else { throw NotThatKind(what: "a gathering") }
         #expect(third.number >= 1 << 24 && third.number < 1 << 31)
-        let listed = try Self.call(
-            .gatheringList(GatheringList()), 1, "ana", catalog, new, results)
+        let listed = try data.call(.gatheringList(GatheringList()))
         guard case .gatherings(let list) = listed else { throw NotThatKind(what: "a list") }
         #expect(list.gatherings.map(\.number) == [third.number, 18, 17])
-        let behind = try Self.call(
-            .gatheringList(.with { $0.after = "18" }), 1, "ana", catalog, new, results)
+        let behind = try data.call(.gatheringList(.with { $0.after = "18" }))
         guard case .gatherings(let rest) = behind else { throw NotThatKind(what: "a list") }
         #expect(rest.gatherings.map(\.number) == [17])
-        let group = try Self.call(
-            .groupRead(.with { $0.room = "#17" }), 1, "ana", catalog, new, results)
+        let group = try data.call(.groupRead(.with { $0.room = "#17" }))
         guard case .groupPage(let page) = group else { throw NotThatKind(what: "a group") }
         #expect(page.group.name == "Rowing")
-        let speaker = try Self.call(
-            .speakerRead(.with { $0.number = 1 }), 1, "ana", catalog, new, results)
+        let speaker = try data.call(.speakerRead(.with { $0.number = 1 }))
         guard case .speaker(let own) = speaker else { throw NotThatKind(what: "a profile") }
         #expect(own.number == 1 && own.firstName == "Ana")
     }
@@ -206,46 +137,61 @@ import Wire
     }
 
     @Test func `keep their addresses, which open the accounts while no mail is sent`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder,
-            catalog.migrations.filter { !["accounts.addresses", "mail.1"].contains($0.name) },
-            results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
+        let data = try EarlierData(without: "accounts.addresses", "mail.1") {
+            (transaction) throws(Refusal) in
             try transaction.run(
                 """
                 INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
                 VALUES (1, 'ana', 'ana@example.org', 'ana', 'x', 0), (2, '-2', '-2', '', '', 0)
                 """)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
-        let accounts = try new.snapshot { (snapshot) throws(Refusal) in
+        let accounts = try data.store.snapshot { (snapshot) throws(Refusal) in
             [try snapshot.first(.account(of: 1)), try snapshot.first(.account(of: 2))]
         }
         #expect(accounts.map { $0?.email } == ["ana@example.org", ""])
         #expect(accounts.map { $0?.isEmailVerified } == [false, false])
     }
 
+    @Test func `keep the rounds that were begun, whose words had been counted`() throws {
+        let data = try EarlierData(without: "words.answers") { (transaction) throws(Refusal) in
+            try transaction.signUp("ana")
+            try Self.ask(in: transaction)
+        }
+        let answer = WordAnswer.with { ($0.round, $0.choice) = ("0000000000000007", 2) }
+        guard case .wordResult(let result) = try data.call(.wordAnswer(answer)),
+            case .wordSeenPage(let seen) = try data.call(.wordSeenList(WordSeenList()))
+        else { throw NotThatKind(what: "a result, and words") }
+        #expect(result.won && result.word == "bee" && !result.failed)
+        #expect(seen.words.map(\.word) == ["bee"] && seen.words.map(\.count) == [1])
+    }
+
+    /// A round that is not answered yet, as it was kept when its word counted at once.
+    private static func ask(in transaction: Transaction) throws(Refusal) {
+        let expires = SettableClock.start.advanced(by: .seconds(60))
+        let asked = WordRound.with {
+            ($0.round, $0.game, $0.language, $0.level) = ("0000000000000007", .chooseWord, "en", 1)
+            ($0.choices, $0.expiresAt) = (["ant", "bee"], expires.timestamp)
+        }
+        let outcome = WordResult.with {
+            ($0.round, $0.game, $0.language, $0.level) = ("0000000000000007", .chooseWord, "en", 1)
+            ($0.word, $0.choice) = ("bee", 2)
+        }
+        let (first, last): ([UInt8]?, [UInt8]?) = (
+            try? asked.serializedBytes(), try? outcome.serializedBytes()
+        )
+        try transaction.run(
+            """
+            INSERT INTO word_round
+                (id, user_id, contest, game, language, asked, outcome, expires_ms, ended_ms)
+            VALUES (7, 1, 0, \(Int64(WordGame.chooseWord.rawValue)), 'en', \(first ?? []),
+                \(last ?? []), \(expires), NULL)
+            """)
+        try transaction.run("INSERT INTO word_seen VALUES (1, 'en', 'bee', 1, 1, 1, 5)")
+    }
+
     @Test func `keep their log-ins, which are no guest's`() throws {
-        let folder = try TemporaryFolder()
-        let results = Results()
-        let catalog = try Catalog(
-            presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits())
-        let old = try Self.open(
-            folder, catalog.migrations.filter { $0.name != "accounts.guests" }, results)
-        try Self.write(in: old, results) { (transaction) throws(Refusal) in
-            try transaction.run(
-                """
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                VALUES (1, 'ana', 'ana', 'ana', '', 0)
-                """)
+        let data = try EarlierData(without: "accounts.guests") { (transaction) throws(Refusal) in
+            try transaction.signUp("ana")
             try transaction.run(
                 """
                 INSERT INTO token
@@ -253,23 +199,14 @@ import Wire
                 VALUES (7, 1, \([UInt8]([1, 2])), 'phone', 0, 9000000000000, 9000000000000)
                 """)
         }
-        old.close()
-        let new = try Self.open(folder, catalog.migrations, results)
-        defer { new.close() }
-        let answer = try Self.call(.deviceList(DeviceList()), 1, "ana", catalog, new, results)
+        let answer = try data.call(.deviceList(DeviceList()))
         guard case .devices(let list) = answer else { throw NotThatKind(what: "devices") }
         #expect(list.devices.map(\.device) == ["phone"] && list.devices.map(\.guest) == [false])
     }
 
     /// A post that two people like, and three comments on it, before their numbers were kept.
     private static func talk(in transaction: Transaction) throws(Refusal) {
-        for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
-            try transaction.run(
-                """
-                INSERT INTO account (id, username, email, display_name, password_hash, created_ms)
-                VALUES (\(id), \(name), \(name), \(name), '', 0)
-                """)
-        }
+        try transaction.signUp("ana", "ben")
         try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
         try transaction.run("INSERT INTO circle_post VALUES (1, 1, 2, 0, 'coffee', '', 0)")
         try transaction.run("INSERT INTO circle_like VALUES (1, 1), (1, 2)")
@@ -313,37 +250,6 @@ import Wire
             bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
                 (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
             })
-    }
-
-    static func write(
-        in store: DatabaseStore, _ results: Results,
-        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
-    ) throws {
-        store.write([
-            WriteJob { (transaction) throws(Refusal) in
-                try run(transaction)
-            }
-        ])
-        try results.nextDone()
-    }
-
-    static func call(
-        _ command: ClientMessage.OneOf_Command, _ user: User.ID, _ name: String,
-        _ catalog: Catalog, _ store: DatabaseStore, _ results: Results
-    ) throws -> ServerMessage.OneOf_Body {
-        let message = ClientMessage.with { ($0.id, $0.command) = (1, command) }
-        let bytes: [UInt8] = try message.serializedBytes()
-        let caller = Caller(user: user, username: name, token: 1)
-        let work = try bytes.withUnsafeBytes { bytes in
-            let envelope = try CommandEnvelope(opening: bytes, format: .binary)
-            return try #require(catalog[envelope.name]).decode(.frame(envelope), for: caller)
-        }
-        switch work {
-        case .write(let run): store.write([WriteJob.command(run, replyTo: .test)])
-        case .read(let run): store.read([ReadJob(.command(run, replyTo: .test))])
-        default: throw NotThatKind(what: "a command for the store")
-        }
-        return try results.next().result.get()
     }
 }
 

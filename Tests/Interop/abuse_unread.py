@@ -17,7 +17,7 @@ from daemon import Daemon
 from raw import TEXT, RawPeer, frame
 from until import HANG
 
-CONNECTIONS = int(os.environ.get("UNREAD_CONNECTIONS", 200))
+CONNECTIONS = int(os.environ.get("UNREAD_CONNECTIONS", 1000))
 HELD_BYTES_MAX = 16 << 20
 # What a connection may add besides: itself, its head, and what an outbox of its size keeps.
 EACH_BYTES_MAX = 48 << 10

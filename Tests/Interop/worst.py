@@ -1,10 +1,13 @@
 """One account does its worst with each command in turn, while another one reads.
 
-Ana has 1,000 rooms, long histories and groups. On 40 connections she repeats one command as fast as
-it is answered, over WebSockets and then over HTTP, for every command of the OpenAPI document. Vic
-reads a page of messages at the same time. Vic's 99th percentile may be at most three times that of
+Ana has 1,000 rooms, long histories and groups of 50 members. On 40 connections she repeats one
+command as fast as it is answered, over WebSockets and then over HTTP, for every command of the
+OpenAPI document; what is about a room, in a room of two and in a group. Vic reads a page of messages
+at the same time. Vic's 99th percentile may be at most three times that of
 a quiet daemon. Because the attacker's own program takes a core, "quiet" also means: while Ana does
 the same to another daemon.
+
+Each attempt begins with a start of the daemons, so that Ana has all that her limits leave her.
 
 usage: worst.py UPFORD [--seconds N] [--friends N] [COMMAND...]
 
@@ -33,7 +36,7 @@ import urllib.request
 
 from daemon import Daemon
 from raw import TEXT, Gone, RawPeer, frame
-from until import HANG, IS_TIMED, until
+from until import HANG, IS_TIMED
 
 CONNECTIONS = 40
 # Of one connection; the server allows more.
@@ -46,6 +49,8 @@ ATTEMPTS = 3
 LEFT_OUT = {"accountDelete", "accountLogout", "tokenRenew", "accountRegister", "deviceRevoke",
             "passwordChange"}
 PASSWORD = "correct horse"
+# What the document calls a group.
+GROUP = "#17"
 
 
 class Stand:
@@ -56,7 +61,8 @@ class Stand:
         self.limit(False)
         self.daemon = Daemon(
             upford, folder, config=self.config, friends_policy="instant",
-            passwords_memoryKiB=1024, limits_connectionsPerAddress=4096)
+            passwords_memoryKiB=1024, limits_connectionsPerAddress=4096,
+            drain_noticeSeconds=0, drain_farewellSeconds=0)
         del self.daemon.settings["rates_enabled"]
         self.daemon.start()
         ends.callback(self.daemon.process.kill)
@@ -74,17 +80,23 @@ class Stand:
         for _ in range(200):
             self.call("ana", "roomSend", to="ben", text="é" * 4000)
         for number in range(10):
-            self.call("ana", "groupCreate", name=f"group {number}", members=self.names[:49])
+            made = self.call(
+                "ana", "groupCreate", name=f"group {number}", members=self.names[:49])
+            self.room = made["group"]["room"]
+            for name in self.names[:49]:
+                self.call(name, "groupJoin", room=self.room)
+        for _ in range(100):
+            self.call("ana", "roomSend", to=self.room, text="é" * 4000)
         self.limit(True)
-        self.daemon.process.send_signal(signal.SIGHUP)
-        until("limits", self.is_limited)
 
     def limit(self, is_on):
         with open(self.config, "w") as file:
             file.write(f"rates:\n  enabled: {str(is_on).lower()}\n")
 
-    def is_limited(self):
-        return self.post("wil", "userLookup", {"username": "nobody"})[0] == 429
+    def restart(self):
+        """Starts the daemon anew: what anybody may do at once is whole again."""
+        assert self.daemon.stop() == 0
+        self.daemon.start()
 
     def register(self, name):
         status, answer = self.post(None, "accountRegister", {
@@ -98,7 +110,7 @@ class Stand:
             self.call(name, "friendsChange", add=others[start:start + 20])
 
     def call(self, caller, command, **fields):
-        if command in ("roomSend", "groupCreate"):
+        if command in ("roomSend", "groupCreate", "groupJoin"):
             fields["cid"] = f"made-{next(self.cids)}"
         status, answer = self.post(caller, command, fields)
         assert status == 200, (command, answer)
@@ -156,7 +168,7 @@ def percentile(sorted_values, share):
 
 
 def examples(upford):
-    """An example of each command's fields, as large as its schema allows."""
+    """An example of each command's fields, as large as its schema allows, by a name for it."""
     document = json.loads(subprocess.run(
         [upford, "describe", "openapi"], stdout=subprocess.PIPE, check=True).stdout)
     schemas = document["components"]["schemas"]
@@ -168,7 +180,10 @@ def examples(upford):
         content = methods["post"]["requestBody"]["content"]["application/json"]
         schema = schemas[content["schema"]["$ref"].rsplit("/", 1)[1]]
         found[name] = {key: largest(key, value, schema["properties"].get(key, {}))
-                       for key, value in content.get("example", {}).items()}
+                       for key, value in content.get("example", {}).items() if key != "before"}
+        for field in ("to", "with"):
+            if name.startswith("room") and found[name].get(field) == "ben":
+                found[f"{name}:group"] = {**found[name], field: GROUP}
     return found
 
 
@@ -235,11 +250,11 @@ class Line:
         return bool(data)
 
 
-def attack(port, tokens, command, fields, kind, seconds, ready, result):
+def attack(port, token, command, fields, kind, seconds, ready, result):
     """In a process of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stand = Stand.__new__(Stand)
-    stand.tokens = {"ana": tokens}
+    stand.tokens = {"ana": token}
     stand.daemon = argparse.Namespace(port=port)
     lines = []
     for number in range(CONNECTIONS):
@@ -248,7 +263,7 @@ def attack(port, tokens, command, fields, kind, seconds, ready, result):
                 port, seconds=10 * HANG)
         except Gone:
             continue
-        sent = list(requests(command, fields, kind, tokens, number, 50))
+        sent = list(requests(command, fields, kind, token, number, 50))
         lines.append(Line(peer, kind, sent))
     selector = selectors.DefaultSelector()
     for line in lines:
@@ -267,10 +282,11 @@ def attack(port, tokens, command, fields, kind, seconds, ready, result):
 def attacked(victim, target, command, fields, kind, seconds):
     """Vic's reads while Ana plays, Ana's answers a second, and her refusals."""
     context = multiprocessing.get_context("fork")
+    fields = {key: target.room if value == GROUP else value for key, value in fields.items()}
     ready, result = context.Event(), context.Queue()
     process = context.Process(target=attack, args=(
-        target.daemon.port, target.tokens["ana"], command, fields, kind, seconds + 0.5, ready,
-        result))
+        target.daemon.port, target.tokens["ana"], command.partition(":")[0], fields, kind,
+        seconds + 0.5, ready, result))
     process.start()
     ready.wait(HANG)
     took = victim.reads(seconds)
@@ -279,9 +295,13 @@ def attacked(victim, target, command, fields, kind, seconds):
     return took, answers / (seconds + 0.5), refusals
 
 
-def play(victim, stand, other, command, fields, kind, seconds):
+def play(stand, other, command, fields, kind, seconds):
     """Whether Vic was slowed."""
     for attempt in range(ATTEMPTS):
+        for each in (stand, other):
+            each.restart()
+        victim = Reader(stand)
+        victim.reads(seconds / 4)
         quiet = percentile(victim.reads(seconds / 2), 0.99)
         beside = percentile(
             attacked(victim, other, command, fields, kind, seconds / 2)[0], 0.99)
@@ -313,12 +333,10 @@ def main():
         stand, other = (
             Stand(upford, ends.enter_context(tempfile.TemporaryDirectory()), options.friends, ends)
             for _ in range(2))
-        victim = Reader(stand)
-        victim.reads(1)
         slowed = []
         for command in options.commands or [name for name in commands if name not in LEFT_OUT]:
             for kind in [options.kind] if options.kind else ["socket", "http"]:
-                if play(victim, stand, other, command, commands[command], kind, options.seconds):
+                if play(stand, other, command, commands[command], kind, options.seconds):
                     slowed.append(f"{command} ({kind})")
         assert stand.daemon.stop() == 0 and other.daemon.stop() == 0
     if slowed:

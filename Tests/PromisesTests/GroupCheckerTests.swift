@@ -66,6 +66,42 @@ import Wire
         let (what, kind, world) = Self.planted[index]
         #expect(world.kinds.contains(kind), "\(what): \(world.violations)")
     }
+
+    /// What 2 was shown, which event the inbox lacks at the end, and what is missing by that.
+    static let gaps: [([InboxEntry], without: UInt32, missing: [UInt32])] = [
+        // Of a group that 2 has left, and of one whom 2 had blocked for a while.
+        (visit, 2, []),
+        ([news(joined: [2]), .blocked(0), said(by: 0, 1, at: 1), .unblocked(0)], 3, []),
+        // A member for all the time, who has blocked another.
+        ([news(joined: [2]), .blocked(1), said(by: 0, 1, at: 1), .unblocked(1)], 3, [3]),
+        // Not a message.
+        (visit, 1, [1]),
+    ]
+
+    @Test(arguments: gaps.indices)
+    func `misses what a device was shown once, but for hidden messages`(index: Int) {
+        let (live, seq, missing) = Self.gaps[index]
+        #expect(Self.gathered(live, without: seq).missing == missing)
+    }
+
+    @Test func `knows where a hidden message was`() {
+        #expect(Self.gathered(Self.visit, without: 2).inbox[1] == .blank)
+    }
+
+    /// What 2 has to say whose device saw all, and whose inbox lacks one event at the end.
+    private static func gathered(_ live: [InboxEntry], without passedOver: UInt32) -> Statement {
+        var (device, end) = (TestimonyScript(person: 2), TestimonyScript(person: 2))
+        device.open(after: 0)
+        end.open(after: 0)
+        for (seq, entry) in zip(UInt32(1)..., live) {
+            device.show(seq, entry)
+            if seq != passedOver { end.show(seq, entry) }
+        }
+        var statement = Statement(person: 2)
+        statement.devices = [device.testimony, end.testimony]
+        statement.gatherInbox(isWhole: true)
+        return statement
+    }
 }
 
 private func news(joined: Set<Int> = [], left: Set<Int> = []) -> InboxEntry {

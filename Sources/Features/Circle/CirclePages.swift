@@ -12,7 +12,7 @@ struct CirclePages: Sendable {
     func list(
         _ command: CircleList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> CirclePage {
-        let limit = try Self.limit(command.hasLimit ? command.limit : 10, in: 1...50)
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 10, in: 1...50)
         let before: Post.ID = try Self.position(command.before)
         let heads = try snapshot.all(.heads(for: caller.user, before: before))
         let newest = try CircleRules.newest(limit + 1, of: heads) {
@@ -41,7 +41,7 @@ struct CirclePages: Sendable {
     func comments(
         _ command: CircleComments, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> CircleCommentPage {
-        let limit = try Self.limit(command.hasLimit ? command.limit : 50, in: 1...100)
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 50)
         let before: Comment.ID = try Self.position(command.before)
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         let post = try reader.post(named: command.post, in: snapshot)
@@ -57,17 +57,6 @@ struct CirclePages: Sendable {
         page.commentCount =
             try snapshot.first(.acts(.comment, on: post, for: caller.user))?.value ?? 0
         return page
-    }
-
-    private static func limit(
-        _ limit: UInt32, in range: ClosedRange<UInt32>
-    ) throws(Refusal) -> Int {
-        guard range.contains(limit) else {
-            throw Refusal(
-                .invalidField, field: "limit",
-                "expected \(range.lowerBound) to \(range.upperBound)")
-        }
-        return Int(limit)
     }
 
     /// Where a page ends: behind everything when nothing is said.

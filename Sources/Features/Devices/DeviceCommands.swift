@@ -4,18 +4,12 @@ import Wire
 
 /// Which devices are signed in, and how one is sent away (Z7).
 struct DeviceCommands: Sendable {
-    /// Most devices of a page, and how many there are unless a command says so.
-    private static let (limitMax, limit) = (100, 50)
-
     let view: any DeviceView
 
     func list(
         _ command: DeviceList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Devices {
-        let limit = command.hasLimit ? Int(command.limit) : Self.limit
-        guard (1...Self.limitMax).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to \(Self.limitMax)")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 50)
         var place: DevicePlace?
         if !command.after.isEmpty {
             place = DevicePlace(command.after)

@@ -37,10 +37,7 @@ struct FriendCommands: Sendable {
             friends.friends = try snapshot.all(.friends(of: caller.user)).map(friend)
             return friends
         }
-        let limit = command.hasLimit ? Int(command.limit) : 100
-        guard (1...100).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 100)
         guard FriendList.afterLength.contains(command.after.unicodeScalars.count) else {
             throw Refusal(.invalidField, field: "after", "expected next of the page before")
         }

@@ -23,10 +23,7 @@ struct PersonCommands: Sendable {
         guard listing != .off else {
             throw Refusal(.notFound, "there is no list of people on this server")
         }
-        let limit = command.hasLimit ? command.limit : 50
-        guard (1...100).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 50)
         for (field, text) in [("prefix", command.prefix), ("after", command.after)] {
             guard Self.isPartOfName(text) else {
                 throw Refusal(
@@ -36,12 +33,12 @@ struct PersonCommands: Sendable {
         let page = try snapshot.all(
             ListedPeople.page(
                 all: listing == .all, prefix: command.prefix, after: command.after,
-                limit: Int(limit) + 1))
+                limit: limit + 1))
         var people = People()
-        for (id, profile) in page.prefix(Int(limit)) {
+        for (id, profile) in page.prefix(limit) {
             people.people.append(try found(id, profile, by: caller, in: snapshot))
         }
-        if page.count > Int(limit) { people.next = people.people.last?.user.username ?? "" }
+        if page.count > limit { people.next = people.people.last?.user.username ?? "" }
         return people
     }
 

@@ -170,10 +170,7 @@ struct CheckinCommands: Sendable {
     func history(
         _ command: CheckinHistory, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> CheckinPage {
-        let limit = command.hasLimit ? command.limit : 20
-        guard (1...100).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 20)
         let before =
             command.before.isEmpty
             ? Moment(unixMilliseconds: .max) : CheckinName(command.before)?.at
@@ -181,11 +178,11 @@ struct CheckinCommands: Sendable {
             throw Refusal(.invalidField, field: "before", "expected `next` of the page before")
         }
         let page = try snapshot.all(
-            .history(of: caller.user, before: before, now: snapshot.now, limit: Int(limit) + 1))
+            .history(of: caller.user, before: before, now: snapshot.now, limit: limit + 1))
         let current = try current(of: caller.user, in: snapshot)
         var answer = CheckinPage()
-        answer.checkins = page.prefix(Int(limit)).map { $0.shown(isCurrent: $0.at == current?.at) }
-        if page.count > Int(limit) { answer.next = answer.checkins.last?.id ?? "" }
+        answer.checkins = page.prefix(limit).map { $0.shown(isCurrent: $0.at == current?.at) }
+        if page.count > limit { answer.next = answer.checkins.last?.id ?? "" }
         return answer
     }
 

@@ -50,10 +50,7 @@ struct RoomCommands: Sendable {
     func history(
         _ command: RoomHistory, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> RoomPage {
-        let limit = command.hasLimit ? command.limit : 50
-        guard (1...100).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 50)
         let conversation = try Conversation.find(
             command.with, field: "with", caller, in: snapshot)
         let key = conversation.key
@@ -75,8 +72,8 @@ struct RoomCommands: Sendable {
         let newestFirst = try snapshot.all(
             .history(
                 of: room, for: caller.user, after: conversation.since, before: before,
-                limit: Int(limit) + 1))
-        let messages = Self.fitting(newestFirst.prefix(Int(limit)))
+                limit: limit + 1))
+        let messages = Self.fitting(newestFirst.prefix(limit))
         page.messages = messages.reversed()
         page.more = newestFirst.count > messages.count
         page.mark = RoomMarked(key, try conversation.mark(in: room, snapshot))
@@ -86,10 +83,7 @@ struct RoomCommands: Sendable {
     func list(
         _ command: RoomList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Rooms {
-        guard !command.hasLimit || (1...100).contains(command.limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 100")
-        }
-        let limit = command.hasLimit ? Int(command.limit) : nil
+        let limit = command.hasLimit ? try PageLimit.of(command.limit) : nil
         let place = try ListedPlace(of: command.after, caller, in: snapshot)
         var rooms = Rooms()
         if place?.isGroup != true {

@@ -8,16 +8,13 @@ struct SearchCommands: Sendable {
     func search(
         _ command: RoomSearch, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> RoomFound {
-        let limit = command.hasLimit ? command.limit : 20
-        guard (1...50).contains(limit) else {
-            throw Refusal(.invalidField, field: "limit", "expected 1 to 50")
-        }
+        let limit = try PageLimit.of(command.hasLimit ? command.limit : 20, in: 1...50)
         let words = Words(
             try PlainText(command.text, .init(RoomSearch.textLength), field: "text").text)
         guard !words.list.isEmpty else {
             throw Refusal(.invalidField, field: "text", "expected a word")
         }
-        var search = Search(words: words, caller: caller, limit: Int(limit))
+        var search = Search(words: words, caller: caller, limit: limit)
         if !command.with.isEmpty {
             search.conversation = try Conversation.find(
                 command.with, field: "with", caller, in: snapshot)

@@ -241,7 +241,7 @@ final class World {
 
 extension TestDatabase? {
     /// Opens it; without one, a file in the folder.
-    fileprivate func open(
+    func open(
         _ options: StoreOptions, _ migrations: [Migration], beside path: String
     ) throws -> DatabaseStore {
         // A program that another test begins has the lock, too, until it is there.
