@@ -142,6 +142,7 @@ let package = Package(
 
         // 2. Bytes, sockets and numbers. They know nothing of the product.
         module("Metering"),
+        module("Queues"),
         module("WebSocket", needs: ["COpenSSL", "CZlib", "HTTPTypes"]),
         module("HTTP", needs: ["HTTPTypes"]),
         module("EventLoop", needs: ["CLinux", "COpenSSL", "Metering"]),
@@ -150,7 +151,7 @@ let package = Package(
         module("Pictures", needs: ["CGD", "CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
-        module("Speech", needs: ["CWorker"]),
+        module("Speech", needs: ["CWorker", "Queues"]),
         [
             .target(
                 name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],
@@ -197,7 +198,7 @@ let package = Package(
         // 5. The rim: disk and network.
         // The store, which knows no database; then its drivers, of which neither knows the other
         // (docs/decisions/0032).
-        targets("Storage", folder: "", needs: ["Kernel", "Wire"]),
+        targets("Storage", folder: "", needs: ["Kernel", "Queues", "Wire"]),
         targets(
             "SQLite", folder: "",
             needs: ["Storage", "Kernel", "Wire", "CLinux", "COpenSSL", "GRDB", "GRDBSQLite"]),
@@ -245,7 +246,7 @@ let package = Package(
                 name: "TestProduct",
                 dependencies: dependencies([
                     "Observability", "Kernel", "Wire", "Features", "Accounts", "Activities",
-                    "Devices",
+                    "Devices", "Words", "TestLexicon",
                 ]),
                 path: "Tests/TestProduct", swiftSettings: settings)
         ],

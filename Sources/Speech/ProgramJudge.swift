@@ -33,7 +33,7 @@ public final class ProgramJudge: SpeechJudge {
     /// Judges a recording.
     public func judge(
         _ recording: Recording, of target: SpeakableWord, among others: [SpeakableWord],
-        in language: String,
+        in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void
     ) {
         let tell: @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void = { [note] result in
@@ -45,7 +45,7 @@ public final class ProgramJudge: SpeechJudge {
         guard let grammar = Grammar(words), let alone = Grammar([target]),
             words.reduce(0, { $0 + $1.sounds.count }) <= Self.soundsMax
         else { return tell(.failure(.unknownWord)) }
-        let isTaken = queue.submit { [self] in
+        let isTaken = queue.submit(for: user) { [self] in
             tell(
                 Result { () throws(SpeechFailure) in
                     try verdict(recording, grammar, alone, of: target.word)

@@ -65,7 +65,7 @@ public final class ProgramPronouncer: Pronouncer {
 
     /// Speaks a word, once for all who want it meanwhile.
     public func speak(
-        _ word: String, in language: String,
+        _ word: String, in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpokenWord, SpeechFailure>) -> Void
     ) {
         guard let cache = caches[language], let voice = Self.voices[language] else {
@@ -90,7 +90,7 @@ public final class ProgramPronouncer: Pronouncer {
             return take(.failure(full))
         }
         guard isFirst else { return }
-        let isTaken = queue.submit { [self] in
+        let isTaken = queue.submit(for: user) { [self] in
             let result = Result { () throws(SpeechFailure) in
                 try make(word, in: voice, keeping: cache)
             }

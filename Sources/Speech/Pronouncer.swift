@@ -17,9 +17,10 @@ public protocol Pronouncer: Sendable {
     ///
     /// - Parameters:
     ///   - word: of a dictionary; at most 64 characters.
+    ///   - user: who wants to hear it; users take turns.
     ///   - take: is told once, on any thread; at once when it is there already, or is refused.
     func speak(
-        _ word: String, in language: String,
+        _ word: String, in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpokenWord, SpeechFailure>) -> Void)
 }
 

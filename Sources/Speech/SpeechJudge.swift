@@ -13,10 +13,11 @@ public protocol SpeechJudge: Sendable {
     /// - Parameters:
     ///   - target: the word that was to be spoken.
     ///   - others: words that it may be taken for, at most 20; more of them make it stricter.
+    ///   - user: who spoke; users take turns.
     ///   - take: is told once, on any thread.
     func judge(
         _ recording: Recording, of target: SpeakableWord, among others: [SpeakableWord],
-        in language: String,
+        in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void)
 }
 

@@ -1,10 +1,12 @@
 import Dispatch
+import Queues
 import Synchronization
 
-/// Where work for workers waits: a few threads that do it, and a bound on what may wait.
+/// Where work for workers waits: a few threads that do it, and a bound on what may wait, of all
+/// and of each user. Users take turns.
 final class WorkerQueue: Sendable {
     private struct State {
-        var waiting: [@Sendable () -> Void] = []
+        var waiting = TurnQueue<Int64, @Sendable () -> Void>()
         var idle: [DispatchQueue]
     }
 
@@ -22,14 +24,21 @@ final class WorkerQueue: Sendable {
         state = Mutex(State(idle: queues))
     }
 
+    /// Most of one user that wait: so many users have to come together to fill the queue.
+    private static let usersMin = 4
+
+    /// - Parameter user: who wants it.
     /// - Returns: false when too much waits already.
-    func submit(_ task: @escaping @Sendable () -> Void) -> Bool {
+    func submit(for user: Int64, _ task: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, queue): (Bool, DispatchQueue?) = state.withLock { state in
-            guard !state.idle.isEmpty || state.waiting.count < waitingMax else {
+            let isFull =
+                state.waiting.count >= waitingMax
+                || state.waiting.count(of: user) >= max(1, waitingMax / Self.usersMin)
+            guard !isFull || state.waiting.count == 0 && !state.idle.isEmpty else {
                 return (false, nil)
             }
-            state.waiting.append(task)
-            return (true, state.idle.popLast())
+            state.waiting.append(task, of: user)
+            return (true, state.waiting.readyCount > 0 ? state.idle.popLast() : nil)
         }
         queue?.async { [self] in drain(queue) }
         return isTaken
@@ -39,14 +48,17 @@ final class WorkerQueue: Sendable {
     var busyCount: Int { state.withLock { $0.waiting.count + count - $0.idle.count } }
 
     private func drain(_ queue: DispatchQueue?) {
+        var done: Int64?
         while true {
-            let next: (@Sendable () -> Void)? = state.withLock { state in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-                if let queue { state.idle.append(queue) }
-                return nil
+            let next = state.withLock { state in
+                if let done { state.waiting.finish(done) }
+                let next = state.waiting.takeFirst()
+                if next == nil, let queue { state.idle.append(queue) }
+                return next
             }
             guard let next else { return }
-            next()
+            next.element()
+            done = next.owner
         }
     }
 }

@@ -1,11 +1,12 @@
 import Dispatch
 import Kernel
+import Queues
 import Synchronization
 
 /// The reading connections, and the jobs that wait for them.
 final class StoreReaders: Sendable {
     private struct State {
-        var waiting = ReadQueue()
+        var waiting = TurnQueue<ReadJob.Owner, ReadJob>()
         var idle: [Int]
     }
 
@@ -23,7 +24,7 @@ final class StoreReaders: Sendable {
 
     func append(_ jobs: [ReadJob]) {
         let woken = state.withLock { state in
-            for job in jobs { state.waiting.append(job) }
+            for job in jobs { state.waiting.append(job, of: job.owner) }
             let woken = state.idle.suffix(state.waiting.readyCount)
             state.idle.removeLast(woken.count)
             waking.enter()
@@ -62,7 +63,7 @@ final class StoreReaders: Sendable {
     private func next(after done: ReadJob?, _ index: Int) -> ReadJob? {
         state.withLock { state in
             if let done { state.waiting.finish(done.owner) }
-            let next = state.waiting.takeFirst()
+            let next = state.waiting.takeFirst()?.element
             if next == nil { state.idle.append(index) }
             return next
         }

@@ -71,14 +71,15 @@ public struct FreeMembers: Equatable, Sendable {
         options.messageDepthLimit = 4 * JSONMembers.depthMax
         guard (try? Google_Protobuf_Struct(jsonUTF8Bytes: ascii(bytes), options: options)) != nil
         else {
-            throw DecodingFailure(.malformed, "expected a JSON object")
+            throw DecodingFailure(
+                .malformed, "expected a JSON object, with no name twice in an object")
         }
         var members: [Member] = []
-        var names: Set<[UInt8]> = []
         for place in text {
             let json = String(decoding: bytes[place.value], as: UTF8.self)
-            guard let name = name(in: bytes[place.name]), names.insert(Array(name.utf8)).inserted
-            else { throw DecodingFailure(.malformed, "expected no name twice") }
+            guard let name = name(in: bytes[place.name]) else {
+                throw DecodingFailure(.malformed, "expected a name in UTF-8")
+            }
             members.append(Member(name: name, json: json))
         }
         return members
@@ -87,8 +88,9 @@ public struct FreeMembers: Equatable, Sendable {
     /// The same object in ASCII: the library would take two forms of a name for one that is there
     /// twice.
     private static func ascii(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
-        return bytes.flatMap { byte in
+        let plain = bytes.withUnsafeBytes { SurrogatePairs.writtenOut(in: $0, others: true) }
+        guard plain.contains(where: { $0 >= 0x80 }) else { return plain }
+        return plain.flatMap { byte in
             byte < 0x80 ? [byte] : Array("\\u00\(String(byte, radix: 16))".utf8)
         }
     }

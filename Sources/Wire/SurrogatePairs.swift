@@ -6,7 +6,11 @@
 /// - Source: RFC 8259 §7
 package enum SurrogatePairs {
     /// JSON without such pairs; everything else is left as it is, also what is wrong.
-    package static func writtenOut(in json: UnsafeRawBufferPointer) -> [UInt8] {
+    ///
+    /// - Parameter others: whether other characters beyond ASCII are written out, too.
+    package static func writtenOut(
+        in json: UnsafeRawBufferPointer, others: Bool = false
+    ) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(json.count)
         // What lies before `copied` has been taken over.
@@ -16,10 +20,11 @@ package enum SurrogatePairs {
                 offset += 1
                 continue
             }
-            if let scalar = pair(in: json, at: offset) {
+            let pair = pair(in: json, at: offset)
+            if let scalar = pair ?? (others ? single(in: json, at: offset) : nil) {
                 output += json[copied..<offset]
                 output += Array(String(scalar).utf8)
-                offset += 2 * unitCount
+                offset += pair == nil ? unitCount : 2 * unitCount
                 copied = offset
             } else {
                 // What follows a backslash belongs to it, also another backslash.
@@ -41,6 +46,13 @@ package enum SurrogatePairs {
             let low = unit(in: json, at: offset + unitCount), 0xDC00..<0xE000 ~= low
         else { return nil }
         return UnicodeScalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+    }
+
+    private static func single(
+        in json: UnsafeRawBufferPointer, at offset: Int
+    ) -> UnicodeScalar? {
+        guard let unit = unit(in: json, at: offset), unit >= 0x80 else { return nil }
+        return UnicodeScalar(unit)
     }
 
     /// The number in `\uXXXX`.

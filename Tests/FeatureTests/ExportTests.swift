@@ -99,6 +99,23 @@ import Wire
         #expect(endpoints.first?.device == "device 21")
         #expect(endpoints.last?.endpoint == "https://push.example.org/1")
         #expect(try world.ben.export().allSatisfy { !$0.hasLastSeen && !$0.hasSubscription })
+        let places = try world.ana.exportPages().map(\.next).filter {
+            $0.hasPrefix("subscriptions:")
+        }
+        // An id would count what else is stored in its millisecond.
+        #expect(places.map(\.count) == ["subscriptions:".count, "subscriptions:".count + 32])
+    }
+
+    @Test(arguments: ["😀", "\u{301}", "\u{E01}"])
+    func `goes on behind devices of every name`(letter: String) throws {
+        let world = try World()
+        for number in 100..<160 {
+            let name = String(repeating: letter, count: letter == "\u{301}" ? 1 : 60) + "\(number)"
+            _ = try world.ana.logIn(on: name)
+            world.clock.advance(by: .milliseconds(1))
+        }
+        let names = try world.ana.export().map(\.device.device).filter { !$0.isEmpty }
+        #expect(Set(names).count == names.count && names.count == 61)
     }
 
     @Test func `has no gap and nothing twice where a page ends`() throws {

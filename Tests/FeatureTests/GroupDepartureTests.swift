@@ -85,12 +85,26 @@ import Wire
         try world.ben.read(room, upTo: 2)
         #expect(world.cleo.hints == [])
         #expect(world.ana.hints.count == 2)
-        #expect(try world.cleo.history(with: room).receipts.map(\.user) == ["ana"])
+        let seen = try world.cleo.history(with: room).receipts
+        #expect(seen.map(\.user) == ["ana", "ben"], "a missing entry would tell of the block")
+        #expect(seen.map(\.hasRead) == [true, false] && seen[1].delivered == 0)
         #expect(try world.ben.history(with: room).receipts.map(\.user) == ["ana"])
         #expect(try world.ana.history(with: room).receipts.map(\.user) == ["ben", "cleo"])
         try world.ben.say("three", to: room)
         try world.cleo.acknowledge()
         #expect(world.ben.hints == [])
+    }
+
+    @Test func `take back their reactions, and read nothing by it`() throws {
+        let (world, room) = try `A group`.world()
+        try world.cleo.say("one", to: room)
+        try world.ben.react("👍", to: 1, with: room)
+        try world.ben.block("cleo")
+        expectRefusal(.notFound, "seq") { try world.ben.react("❤️", to: 1, with: room) }
+        let answer = try world.ben.react("👍", to: 1, with: room, on: false)
+        #expect(answer == .with { ($0.room, $0.seq) = (room, 1) })
+        #expect(try world.ben.react("👍", to: 1, with: room, on: false) == answer)
+        #expect(try world.ana.history(with: room).messages[0].reactions == [])
     }
 
     @Test(arguments: [Parting.block, .leave, .back, .nothing])

@@ -68,6 +68,24 @@ import Wire
         #expect(try world.ben.invitations() == [])
     }
 
+    @Test func `that was declined is not sent anew, after a parting either`() throws {
+        let (world, room) = try Self.world()
+        try world.ana.add("cleo", to: room)
+        try world.ana.ask("ben", into: room)
+        try world.ben.leave(room)
+        try world.ana.remove("ben")
+        try world.ana.request("ben")
+        try world.ben.accept("ana")
+        let count = world.ben.numberedInbox.count
+        try world.ana.ask("ben", into: room)
+        #expect(try world.ana.group(room).invited == ["ben"])
+        try world.cleo.ask("ben", into: room)
+        #expect(try world.ben.invitations() == ["Lunch by cleo"])
+        try world.cleo.leave(room)
+        #expect(try world.ben.invitations() == [])
+        #expect(world.ben.numberedInbox.count == count + 2)
+    }
+
     @Test func `is taken back, and ends with the friendship and with the membership`() throws {
         let (world, room) = try Self.world()
         let isClosed = { world.ben.inbox.last == .groupInvitationClosed(.with { $0.room = room }) }

@@ -58,6 +58,16 @@ import Wire
         #expect(try world.ana.lookUp("cleo").relation == .stranger)
     }
 
+    @Test func `of blocked people has room for who can reach one`() throws {
+        let world = try World(friends: [("ana", "ben")], limits: Self.limits { $0.blocks = 1 })
+        for name in ["dora", "emil"] { try world.signUp(name) }
+        try world.ana.block("emil")
+        try world.dora.request("ana")
+        for name in ["ben", "dora", "ben"] { try world.ana.block(name) }
+        #expect(try world.ana.blocked() == ["ben", "dora", "emil"])
+        expectRefusal(.listFull, "user") { try world.ana.block("cleo") }
+    }
+
     @Test func `of rooms shows the beginning of a long message`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.say(String(repeating: "ü", count: 200), to: "ben")

@@ -79,7 +79,7 @@ import Wire
         let pronouncer = ProgramPronouncer(programs, languages: ["en"], keptIn: folder.path)
         for word in ["cinnamon", "hot dog", "horse"] {
             let spoken = await withCheckedContinuation { continuation in
-                pronouncer.speak(word, in: "en") { continuation.resume(returning: $0) }
+                pronouncer.speak(word, in: "en", for: 1) { continuation.resume(returning: $0) }
             }
             let bytes = try spoken.get().bytes
             for part in word.split(separator: " ") {

@@ -19,10 +19,10 @@ import Testing
     }
 
     private static func spoken(
-        _ word: String, by pronouncer: ProgramPronouncer
+        _ word: String, by pronouncer: ProgramPronouncer, for user: Int64 = 1
     ) async -> Result<SpokenWord, SpeechFailure> {
         await withCheckedContinuation { continuation in
-            pronouncer.speak(word, in: "en") { continuation.resume(returning: $0) }
+            pronouncer.speak(word, in: "en", for: user) { continuation.resume(returning: $0) }
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
         _ recording: Recording, _ target: SpeakableWord, by judge: ProgramJudge
     ) async -> Result<SpeechVerdict, SpeechFailure> {
         await withCheckedContinuation { continuation in
-            judge.judge(recording, of: target, among: words, in: "en") {
+            judge.judge(recording, of: target, among: words, in: "en", for: 1) {
                 continuation.resume(returning: $0)
             }
         }

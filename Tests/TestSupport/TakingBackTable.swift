@@ -18,12 +18,13 @@ package enum TakingBackTable {
             command: "privacySet",
             takes: [
                 #"{"invisible":true}"#, #"{"typing":false}"#, #"{"receipts":false}"#,
-                #"{"circle":false}"#, #"{"listed":false}"#,
+                #"{"circle":false}"#, #"{"listed":false}"#, #"{"invitations":false}"#,
                 #"{"invisible":true,"receipts":false}"#,
             ],
             gives: [
                 "{}", #"{"invisible":false}"#, #"{"typing":true}"#, #"{"receipts":true}"#,
                 #"{"circle":true}"#, #"{"listed":true}"#, #"{"invisible":true,"typing":true}"#,
+                #"{"invitations":true}"#, #"{"invisible":true,"invitations":true}"#,
             ]),
         Row(command: "deviceRevoke", takes: [#"{"device":"phone"}"#]),
         Row(command: "pushUnsubscribe"),
@@ -84,11 +85,29 @@ package enum TakingBackTable {
             command: "checkinClear",
             takes: ["{}", #"{"history":true}"#, #"{"checkin":"0000000000000001"}"#]),
         Row(
-            command: "speakerSet", takes: [#"{"open":false}"#, #"{"open":false,"number":1}"#],
-            gives: [#"{"open":true}"#, #"{"open":false,"bio":"hello"}"#, "{}"]),
+            command: "speakerSet",
+            takes: [
+                #"{"open":false}"#, #"{"open":false,"number":1}"#, #"{"bio":""}"#,
+                #"{"bio":"","open":false}"#,
+            ],
+            gives: [
+                #"{"open":true}"#, #"{"open":false,"bio":"hello"}"#, #"{"bio":"","known":"en"}"#,
+                "{}",
+            ]),
         Row(command: "speakerDelete"),
         Row(command: "partnerEnd", takes: [#"{"number":1}"#]),
         Row(command: "meetupClear", takes: [#"{"number":1}"#]),
+        Row(
+            command: "gatheringUpdate",
+            takes: [
+                #"{"number":1,"nowhere":true}"#, #"{"number":1,"place":"","text":""}"#,
+                #"{"number":1,"more":""}"#,
+            ],
+            gives: [
+                #"{"number":1}"#, #"{"number":1,"lat":1,"lon":1}"#, #"{"number":1,"place":"x"}"#,
+                #"{"number":1,"nowhere":true,"title":"x"}"#,
+                #"{"number":1,"text":"","starts":"2026-11-29T00:00:00Z"}"#,
+            ]),
         Row(command: "gatheringDelete", takes: [#"{"number":1}"#]),
         Row(command: "gatheringLeave", takes: [#"{"number":1}"#]),
         Row(
@@ -97,10 +116,14 @@ package enum TakingBackTable {
             gives: [#"{"number":1,"username":"ben","role":"PLANNER"}"#]),
         Row(
             command: "teamProfileSet",
-            takes: [#"{"open":false}"#, #"{"openToCompanies":false,"open":false}"#],
+            takes: [
+                #"{"open":false}"#, #"{"openToCompanies":false,"open":false}"#,
+                #"{"contact":"","open":false}"#, #"{"text":""}"#, #"{"skills":{}}"#,
+                #"{"more":""}"#,
+            ],
             gives: [
                 #"{"open":true}"#, #"{"open":false,"openToCompanies":true}"#,
-                #"{"open":false,"text":"hello"}"#, "{}",
+                #"{"open":false,"text":"hello"}"#, #"{"contact":"","open":true}"#, "{}",
             ]),
         Row(command: "teamProfileDelete"),
         Row(command: "projectDelete", takes: [#"{"number":1}"#]),
@@ -112,6 +135,9 @@ package enum TakingBackTable {
         Row(
             command: "swipeSet", takes: [], perhaps: [#"{"project":1}"#],
             gives: [#"{"project":1,"approve":true}"#]),
-        Row(command: "swipeDrop", takes: [#"{"project":1}"#]),
+        Row(command: "swipeDrop", takes: [], perhaps: [#"{"project":1}"#]),
+        Row(
+            command: "wordFavouriteSet", takes: [#"{"word":"bee","on":false}"#],
+            gives: [#"{"word":"bee","on":true}"#, #"{"word":"bee"}"#]),
     ]
 }

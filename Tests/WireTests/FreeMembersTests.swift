@@ -12,6 +12,30 @@ import Wire
         #expect(free.members.count == 3, "two forms are two names")
     }
 
+    @Test(arguments: [
+        #"{"e\u0301":1,"\u00e9":2}"#, #"{"a":{"e\u0301":1,"\u00E9":2}}"#,
+        #"{"\u212a":1,"K":2}"#, #"{"\ud834\udd5e":1,"\ud834\udd57\ud834\udd65":2}"#,
+    ])
+    func `have two forms of a name, escaped too`(text: String) throws {
+        let members = try FreeMembers(text).members
+        #expect(members.map(\.name.unicodeScalars.count).reduce(0, +) > 0)
+        #expect(try FreeMembers(of: Array(text.utf8), without: []).members == members)
+    }
+
+    @Test(arguments: [
+        #"{"a":1,"a":2}"#, #"{"é":1,"\u00e9":2}"#, #"{"a":{"\u0061":1,"a":2}}"#,
+        #"{"\u00e9":1,"\u00E9":2}"#,
+    ])
+    func `have no name twice`(text: String) {
+        let failure = #expect(throws: DecodingFailure.self) { try FreeMembers(text) }
+        #expect(failure?.message == "expected a JSON object, with no name twice in an object")
+    }
+
+    @Test(arguments: [#"{"a":"\u12"}"#, #"{"\uzzzz":1}"#, #"{"a":"\ud800"}"#, #"{"\q":1}"#])
+    func `are JSON`(text: String) {
+        #expect(throws: DecodingFailure.self) { try FreeMembers(text) }
+    }
+
     @Test func `are others in another form`() throws {
         #expect(try FreeMembers("{\"e\u{301}\":1}") != FreeMembers("{\"\u{E9}\":1}"))
         #expect(try FreeMembers("{\"a\":\"e\u{301}\"}") != FreeMembers("{\"a\":\"\u{E9}\"}"))

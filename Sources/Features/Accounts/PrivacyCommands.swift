@@ -13,10 +13,10 @@ struct PrivacyCommands: Sendable {
     @Sendable static func takesBack(_ command: PrivacySet) -> TakingBack {
         let shows =
             (command.hasInvisible && !command.invisible) || command.typing || command.receipts
-            || command.circle || command.listed
+            || command.circle || command.listed || command.invitations
         let hides =
             command.invisible || command.hasTyping || command.hasReceipts || command.hasCircle
-            || command.hasListed
+            || command.hasListed || command.hasInvitations
         return .when(hides && !shows)
     }
 

@@ -42,9 +42,14 @@ struct DevicePlace: Equatable, Sendable {
 
     /// - Parameter text: as `next` of a page has it; another is nil.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let newest = Int64(parts[0]) else { return nil }
-        self.init(newest: Moment(unixMilliseconds: newest), device: String(parts[1]))
+        // A device's name may begin with a mark that joins the character before it.
+        let scalars = text.unicodeScalars
+        guard let dash = scalars.firstIndex(of: "-"), let newest = Int64(text[..<dash]) else {
+            return nil
+        }
+        let device = String(scalars[scalars.index(after: dash)...])
+        guard !device.isEmpty else { return nil }
+        self.init(newest: Moment(unixMilliseconds: newest), device: device)
     }
 
     var text: String { "\(newest.unixMilliseconds)-\(device)" }

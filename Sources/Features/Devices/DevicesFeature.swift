@@ -62,9 +62,11 @@ public struct DevicesFeature: Sendable {
         }
         catalog.disclose("subscriptions") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(
-                .keptSubscriptions(of: caller.user, before: Int64(after) ?? .max))
+                .keptSubscriptions(
+                    of: caller.user, before: try Bookmark.place(in: after, in: snapshot) ?? .max))
             let isFull = page.count == KeptSubscription.pageCount
-            return (page.map(\.record), isFull ? page.last.map { "\($0.token)" } : nil)
+            guard isFull, let last = page.last else { return (page.map(\.record), nil) }
+            return (page.map(\.record), try Bookmark.text(at: last.token, in: snapshot))
         }
     }
 

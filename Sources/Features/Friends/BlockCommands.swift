@@ -19,17 +19,22 @@ struct BlockCommands: Sendable {
             guard let other = try snapshot.first(.account(named: command.user)),
                 let pair = UserPair(caller.user, other.id)
             else { return false }
-            if try Bonds.exist(between: pair, in: snapshot) { return true }
-            if try snapshot.first(.request(from: caller.user, to: other.id)) != nil { return true }
-            let theirs = try snapshot.first(.request(from: other.id, to: caller.user))
-            // A declined one may have come behind a block, and then it was never seen.
-            if let theirs, !theirs.isDeclined { return true }
             if try BlockRules.exists(by: caller.user, of: other.id, in: snapshot) { return true }
-            for acquaintance in acquaintances where try acquaintance(pair, snapshot) {
-                return true
-            }
-            return false
+            return try reaches(caller.user, other.id, pair, in: snapshot)
         }
+    }
+
+    /// Whether another can reach a user, or was asked to.
+    private func reaches(
+        _ user: User.ID, _ other: User.ID, _ pair: UserPair, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        if try Bonds.exist(between: pair, in: snapshot) { return true }
+        if try snapshot.first(.request(from: user, to: other)) != nil { return true }
+        let theirs = try snapshot.first(.request(from: other, to: user))
+        // A declined one may have come behind a block, and then it was never seen.
+        if let theirs, !theirs.isDeclined { return true }
+        for acquaintance in acquaintances where try acquaintance(pair, snapshot) { return true }
+        return false
     }
 
     func block(
@@ -40,7 +45,9 @@ struct BlockCommands: Sendable {
         guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
             return Done()
         }
-        try friendships.limits.requireRoomForBlock(by: me.id, "user", in: transaction)
+        if try !reaches(me.id, other.id, pair, in: transaction) {
+            try friendships.limits.requireRoomForBlock(by: me.id, "user", in: transaction)
+        }
         try transaction.run(
             "INSERT INTO block (blocker, blocked) VALUES (\(me.id), \(other.id))")
         if try Friendships.exists(pair, in: transaction) {

@@ -31,10 +31,13 @@ struct Export: Sendable {
         return answer
     }
 
+    /// Most bytes of a place: the name of a part and of a device, and numbers.
+    private static let afterMax = 512
+
     /// A part, and where in it.
     private func place(_ after: String) throws(Refusal) -> (index: Int, after: String) {
         guard !after.isEmpty else { return (0, "") }
-        guard after.utf8.count <= 200, let colon = after.firstIndex(of: ":"),
+        guard after.utf8.count <= Self.afterMax, let colon = after.firstIndex(of: ":"),
             let index = parts.firstIndex(where: { $0.name == after[..<colon] })
         else {
             throw Refusal(.invalidField, field: "after", "expected `next` of the page before")

@@ -9,12 +9,14 @@ struct SpeakerCommands: Sendable {
 
     let languages: Languages
 
-    /// Hides the profile, and changes nothing else of it.
+    /// Hides the profile, or empties its text, and sets nothing.
     @Sendable static func takesBack(_ command: SpeakerSet) -> TakingBack {
         var rest = command
-        rest.clearOpen()
         (rest.number, rest.cid) = (0, "")
-        return .when(command.hasOpen && !command.open && rest == SpeakerSet())
+        guard rest != SpeakerSet(), !rest.open, rest.bio.isEmpty else { return .no }
+        rest.clearOpen()
+        rest.clearBio()
+        return .when(rest == SpeakerSet())
     }
 
     func set(

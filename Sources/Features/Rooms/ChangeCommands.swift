@@ -49,12 +49,15 @@ struct ChangeCommands: Sendable {
             try command.on
             ? Emoji(command.emoji, field: "emoji").text
             : Emoji(command.emoji)?.text ?? command.emoji
-        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
+        let (said, conversation) = try find(
+            command.with, command.seq, caller, isOwn: !command.on, in: transaction)
         guard !said.message.deleted else { throw Self.unknown }
         var message = said.message
         message.reactions = RoomReaction.merged(message.reactions)
         message.set(emoji, of: caller.username, on: command.on)
-        guard message != said.message else { return message }
+        guard message != said.message else {
+            return try shown(message, by: said.author, to: caller, in: transaction)
+        }
         guard message.reactions.count <= max(Self.reactionsMax, said.message.reactions.count) else {
             throw Refusal(
                 .listFull, field: "emoji",
@@ -66,24 +69,43 @@ struct ChangeCommands: Sendable {
                 hasReacted: message.reactions.contains { $0.from.contains(caller.username) },
                 caller.user, in: transaction)
         }
-        return message
+        return try shown(message, by: said.author, to: caller, in: transaction)
+    }
+
+    /// A message without its body, if the caller has blocked its author.
+    private func shown(
+        _ message: RoomMessage, by author: User.ID, to caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> RoomMessage {
+        guard try BlockRules.exists(by: caller.user, of: author, in: snapshot) else {
+            return message
+        }
+        var hidden = RoomMessage()
+        (hidden.room, hidden.seq) = (message.room, message.seq)
+        return hidden
     }
 
     /// How a message stands: the reply to a change of it that was made before. That is not kept,
     /// since it would hold what may have been deleted since.
+    ///
+    /// - Parameter isOwn: whether the change was of the caller's own reaction.
     func current(
-        _ friend: String, _ seq: UInt32, _ caller: Caller, _ transaction: Transaction
+        _ friend: String, _ seq: UInt32, _ caller: Caller, isOwn: Bool = false,
+        _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        try find(friend, seq, caller, in: transaction).0.message
+        let (said, _) = try find(friend, seq, caller, isOwn: isOwn, in: transaction)
+        return try shown(said.message, by: said.author, to: caller, in: transaction)
     }
 
+    /// - Parameter isOwn: whether it is about the caller's own part of it, which is there also when
+    ///   the caller has blocked the author.
     private func find(
-        _ friend: String, _ seq: UInt32, _ caller: Caller, in transaction: Transaction
+        _ friend: String, _ seq: UInt32, _ caller: Caller, isOwn: Bool = false,
+        in transaction: Transaction
     ) throws(Refusal) -> (SaidMessage, Conversation) {
         let conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
         guard seq > conversation.since, let room = try conversation.room(in: transaction),
             let said = try transaction.first(.message(seq, in: room)),
-            try !BlockRules.exists(by: caller.user, of: said.author, in: transaction)
+            try isOwn ? true : !BlockRules.exists(by: caller.user, of: said.author, in: transaction)
         else { throw Self.unknown }
         return (said, conversation)
     }

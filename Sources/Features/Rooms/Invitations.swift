@@ -131,16 +131,20 @@ enum Invitations {
         try snapshot.first(.openInvitations(of: user, to: room)) ?? 0 > 0
     }
 
-    /// Takes invitations out.
+    /// Takes invitations out. That one was declined is remembered: it is not to be sent anew for
+    /// that.
     private static func close(
         _ invitations: [StoredInvitation], in transaction: Transaction
     ) throws(Refusal) {
         for invitation in invitations {
-            try transaction.run(
+            let which: SQL = """
+                room_id = \(invitation.room) AND user_id = \(invitation.user)
+                    AND inviter = \(invitation.sender)
                 """
-                DELETE FROM room_invitation WHERE room_id = \(invitation.room)
-                    AND user_id = \(invitation.user) AND inviter = \(invitation.sender)
-                """)
+            try transaction.run(
+                invitation.state == .declined
+                    ? "UPDATE room_invitation SET is_listed = 0 WHERE \(which)"
+                    : "DELETE FROM room_invitation WHERE \(which)")
             try tellEnd(of: invitation, in: transaction)
         }
     }

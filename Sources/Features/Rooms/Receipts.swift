@@ -35,8 +35,8 @@ enum Receipts {
         return receipt
     }
 
-    /// How far each of the other members of a group is, by username: but for those of whom one
-    /// and the user have blocked the other. What has arrived is shown of those whose presence the
+    /// How far each of the other members of a group is, by username: but for those whom the user
+    /// has blocked. What has arrived is shown of those whose presence the
     /// user may see, of others what they have read.
     ///
     /// - Complexity: a statement for all, and one for each halving of the room's messages.
@@ -171,12 +171,15 @@ struct MemberProgress: Sendable {
 
 extension Query where Row == MemberProgress {
     /// The members of a group whose receipts a user sees, by username: all but this user, and
-    /// those of whom one and this user have blocked the other.
+    /// those whom this user has blocked. Who has blocked this user is there as one who shares no
+    /// receipts: a missing entry would tell of the block.
     static func progresses(in room: Room.ID, seenBy user: User.ID) -> Self {
         Query(
             """
             SELECT a.username, coalesce(k.told, 0), coalesce(d.event_id, 0),
-                coalesce(p.shares_receipts, 1),
+                CASE WHEN EXISTS (
+                        SELECT 1 FROM block b WHERE b.blocker = m.user_id AND b.blocked = \(user))
+                    THEN 0 ELSE coalesce(p.shares_receipts, 1) END,
                 EXISTS (SELECT 1 FROM relation r WHERE r.user_id = \(user)
                     AND r.other_id = m.user_id AND r.kind IN \(BondRight.presence.kinds))
             FROM room_member m JOIN person a ON a.id = m.user_id
@@ -186,8 +189,6 @@ extension Query where Row == MemberProgress {
             WHERE m.room_id = \(room) AND m.is_in = 1 AND m.user_id <> \(user)
                 AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(user) AND b.blocked = m.user_id)
-                AND NOT EXISTS (
-                    SELECT 1 FROM block b WHERE b.blocker = m.user_id AND b.blocked = \(user))
             ORDER BY a.username
             """
         ) { columns throws(StoreError) in

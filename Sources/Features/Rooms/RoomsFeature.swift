@@ -101,7 +101,8 @@ public struct RoomsFeature: Sendable {
             Command.roomReact, reply: { .message($0) }, rate: .messages,
             takesBack: { .when($0.hasOn && !$0.on) },
             again: { (command, caller, transaction) throws(Refusal) in
-                try changes.current(command.with, command.seq, caller, transaction)
+                try changes.current(
+                    command.with, command.seq, caller, isOwn: !command.on, transaction)
             }, changes.react)
     }
 }

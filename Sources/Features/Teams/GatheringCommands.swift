@@ -68,6 +68,19 @@ struct GatheringCommands: Sendable {
             """
     }
 
+    /// Takes the place away, or empties fields, and sets nothing.
+    @Sendable static func takesBack(_ command: GatheringUpdate) -> TakingBack {
+        var rest = command
+        (rest.number, rest.cid) = (0, "")
+        guard rest != GatheringUpdate(), rest.text.isEmpty, rest.place.isEmpty, rest.more.isEmpty
+        else { return .no }
+        rest.clearText()
+        rest.clearPlace()
+        rest.clearMore()
+        rest.nowhere = false
+        return .when(rest == GatheringUpdate())
+    }
+
     func update(
         _ command: GatheringUpdate, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Gathering {
@@ -79,6 +92,12 @@ struct GatheringCommands: Sendable {
         let person = try transaction.first(.number(ofPerson: caller.user))
         try GatheringState.read(number, for: person, in: transaction).must(.change)
         let old = try Self.shown(number, person, to: caller.user, in: transaction)
+        if case .yes = Self.takesBack(command), text ?? old.text == old.text,
+            place ?? old.place == old.place, more ?? old.more == old.more,
+            !command.nowhere || !old.hasLat
+        {
+            return old
+        }
         let time = try Self.time(of: command, old, at: transaction.now)
         try transaction.run(
             """

@@ -23,9 +23,19 @@ struct SwipeCommands: Sendable {
     /// Whoever wanted it does not want it any more.
     @Sendable func takesBack(_ command: SwipeSet) -> TakingBack {
         guard !command.approve else { return .no }
-        return .ifSo { (caller, snapshot) throws(Refusal) in
-            let aim = try Self.aim(
-                command.project, command.username, command.profile, caller, in: snapshot)
+        return Self.takesBack(command.project, command.username, command.profile)
+    }
+
+    /// The same, for a swipe that is taken out.
+    @Sendable func takesBack(_ command: SwipeDrop) -> TakingBack {
+        Self.takesBack(command.project, command.username, command.profile)
+    }
+
+    private static func takesBack(
+        _ project: UInt32, _ username: String, _ profile: UInt32
+    ) -> TakingBack {
+        .ifSo { (caller, snapshot) throws(Refusal) in
+            let aim = try aim(project, username, profile, caller, in: snapshot)
             return try StoredSwipe.find(aim.key, in: snapshot)?.way == .right
         }
     }

@@ -7,15 +7,14 @@ struct TeamProfileCommands: Sendable {
     let skills: SkillCatalogue
     let teams: Teams
 
-    /// Hides the profile or its documents, and changes nothing else of it.
+    /// Hides the profile or its documents, or empties fields, and sets nothing.
     @Sendable static func takesBack(_ command: TeamProfileSet) -> TakingBack {
         var rest = command
-        rest.clearOpen()
-        rest.clearOpenToCompanies()
         (rest.number, rest.cid) = (0, "")
-        let hides = command.hasOpen || command.hasOpenToCompanies
-        return .when(
-            hides && !command.open && !command.openToCompanies && rest == TeamProfileSet())
+        guard rest != TeamProfileSet(), !rest.open, !rest.openToCompanies, rest.text.isEmpty,
+            rest.contact.isEmpty, rest.skills.skills.isEmpty, rest.more.isEmpty
+        else { return .no }
+        return .yes
     }
 
     func set(

@@ -88,7 +88,7 @@ public struct TeamsFeature: Sendable {
             gatherings.create)
         catalog.writeOnce(
             Command.gatheringUpdate, reply: { .gathering($0) }, rate: .settings,
-            gatherings.update)
+            takesBack: GatheringCommands.takesBack, gatherings.update)
         catalog.writeOnce(
             Command.gatheringDelete, reply: { .done($0) }, rate: .settings,
             takesBack: { _ in .yes }, gatherings.delete)
@@ -174,7 +174,7 @@ public struct TeamsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, swipes.list)
         catalog.writeOnce(
-            Command.swipeDrop, reply: { .done($0) }, rate: .swipes, takesBack: { _ in .yes },
+            Command.swipeDrop, reply: { .done($0) }, rate: .swipes, takesBack: swipes.takesBack,
             swipes.drop)
         catalog.read(
             Command.deckRead, reply: { .deck($0) }, rate: .searches,

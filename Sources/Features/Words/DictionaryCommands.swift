@@ -59,7 +59,8 @@ struct DictionaryCommands: Sendable {
         guard let pronouncer = terms.pronouncer, pronouncer.languages.contains(language) else {
             throw Refusal(SpeechFailure.off)
         }
-        return Inquiry(asking: speaking { pronouncer.speak(word, in: language, $0) }) {
+        let user = caller.user.rawValue
+        return Inquiry(asking: speaking { pronouncer.speak(word, in: language, for: user, $0) }) {
             spoken, _ in
             .with {
                 ($0.word, $0.language) = (word, language)

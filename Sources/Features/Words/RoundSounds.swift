@@ -21,7 +21,8 @@ struct RoundSounds: Sendable {
         guard let round, round.asked.game == .spell else { throw .noRound }
         let (word, language) = (round.outcome.word, round.asked.language)
         guard let pronouncer = terms.pronouncer else { throw Refusal(SpeechFailure.off) }
-        return Inquiry(asking: speaking { pronouncer.speak(word, in: language, $0) }) {
+        let user = caller.user.rawValue
+        return Inquiry(asking: speaking { pronouncer.speak(word, in: language, for: user, $0) }) {
             (spoken, _) in
             var sound = WordSound()
             (sound.language, sound.contentType) = (language, SpokenWord.contentType)
@@ -48,7 +49,8 @@ struct RoundSounds: Sendable {
         guard let entry else { throw .noSuchWord }
         let speech = SpeechCommands(terms: terms)
         let settlement = settlement
-        return Inquiry(asking: try speech.verdict(on: file, of: entry, in: lexicon)) {
+        return Inquiry(asking: try speech.verdict(on: file, of: entry, in: lexicon, by: round.user))
+        {
             (verdict, transaction) throws(Refusal) in
             let caller = try AccountsFeature.caller(token: token, in: transaction)
             // Another device may have answered meanwhile, or its time may have passed.

@@ -40,13 +40,15 @@ struct SpeechCommands: Sendable {
         _ file: [UInt8], _ token: String, _ path: String, _ store: any Store
     ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
         let place = try Place(path)
-        let lexicon = try store.snapshot { (snapshot) throws(Refusal) in
+        let (lexicon, user) = try store.snapshot { (snapshot) throws(Refusal) in
             let caller = try AccountsFeature.caller(token: token, in: snapshot)
-            return try terms.lexicon(of: place.language, for: caller.user, in: snapshot)
+            return (
+                try terms.lexicon(of: place.language, for: caller.user, in: snapshot), caller.user
+            )
         }
         let entry = try lexicon.known(place.word)
         let (word, language) = (entry.word, lexicon.language)
-        return Inquiry(asking: try verdict(on: file, of: entry, in: lexicon)) {
+        return Inquiry(asking: try verdict(on: file, of: entry, in: lexicon, by: user)) {
             (verdict, transaction) throws(Refusal) in
             let caller = try AccountsFeature.caller(token: token, in: transaction)
             let progress = try Self.note(verdict, of: word, language, caller, in: transaction)
@@ -63,7 +65,7 @@ struct SpeechCommands: Sendable {
     /// - Throws: `.invalidField`, `.malformed` and `.tooLarge` when it is none; `.invalidField` for
     ///   a word whose sounds nobody knows; `.notFound` where nobody listens.
     func verdict(
-        on file: [UInt8], of entry: DictionaryEntry, in lexicon: any Lexicon
+        on file: [UInt8], of entry: DictionaryEntry, in lexicon: any Lexicon, by user: User.ID
     ) throws(Refusal)
         -> @Sendable (
             @escaping @Sendable (Result<SpeechVerdict, Refusal>) -> Void
@@ -89,7 +91,10 @@ struct SpeechCommands: Sendable {
         }.map { SpeakableWord(word: $0.word, sounds: $0.sounds) }
         let target = SpeakableWord(word: entry.word, sounds: entry.sounds)
         let language = lexicon.language
-        return speaking { judge.judge(recording, of: target, among: others, in: language, $0) }
+        return speaking {
+            judge.judge(
+                recording, of: target, among: others, in: language, for: user.rawValue, $0)
+        }
     }
 
     /// Keeps the best score and the last one.

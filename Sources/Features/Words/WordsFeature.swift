@@ -110,7 +110,7 @@ public struct WordsFeature: Sendable {
             players.profile)
         catalog.writeOnce(
             Command.wordFavouriteSet, reply: { .wordFavourite($0) }, rate: .settings,
-            words.setFavourite)
+            takesBack: { .when($0.hasOn && !$0.on) }, words.setFavourite)
         catalog.read(
             Command.wordFavouriteList, reply: { .wordFavourites($0) },
             next: { body in

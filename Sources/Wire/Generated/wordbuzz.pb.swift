@@ -37,6 +37,9 @@ public nonisolated struct WordbuzzRegistration: Sendable {
   /// Absent: the account has none, and a forgotten password cannot be replaced.
   public var email: String = String()
 
+  /// The device is another person's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -54,6 +57,9 @@ public nonisolated struct WordbuzzLogin: Sendable {
 
   /// Where the account has a second factor.
   public var code: String = String()
+
+  /// The device is another person's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -619,7 +625,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordbuzzRegistration"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}email\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}email\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -630,6 +636,7 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -645,6 +652,9 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
     if !self.email.isEmpty {
       try visitor.visitSingularStringField(value: self.email, fieldNumber: 3)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -652,6 +662,7 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.username != rhs.username {return false}
     if lhs.password != rhs.password {return false}
     if lhs.email != rhs.email {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -659,7 +670,7 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension WordbuzzLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordbuzzLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}code\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -670,6 +681,7 @@ nonisolated extension WordbuzzLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -685,6 +697,9 @@ nonisolated extension WordbuzzLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 3)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -692,6 +707,7 @@ nonisolated extension WordbuzzLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.username != rhs.username {return false}
     if lhs.password != rhs.password {return false}
     if lhs.code != rhs.code {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

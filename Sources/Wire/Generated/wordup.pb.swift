@@ -50,6 +50,9 @@ public nonisolated struct WordupRegistration: Sendable {
   /// Absent: the account has none, and a forgotten password cannot be replaced.
   public var email: String = String()
 
+  /// The device is another person's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -67,6 +70,9 @@ public nonisolated struct WordupLogin: Sendable {
 
   /// Where the account has a second factor.
   public var code: String = String()
+
+  /// The device is another person's: the log-in is short, and gets no notifications.
+  public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -522,7 +528,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordupRegistration"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}first_name\0\u{1}last_name\0\u{1}known_lang\0\u{1}learn_lang\0\u{1}bio\0\u{1}email\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}first_name\0\u{1}last_name\0\u{1}known_lang\0\u{1}learn_lang\0\u{1}bio\0\u{1}email\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -538,6 +544,7 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
       case 6: try { try decoder.decodeSingularStringField(value: &self.learnLang) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.bio) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -568,6 +575,9 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.email.isEmpty {
       try visitor.visitSingularStringField(value: self.email, fieldNumber: 8)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -580,6 +590,7 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.learnLang != rhs.learnLang {return false}
     if lhs.bio != rhs.bio {return false}
     if lhs.email != rhs.email {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -587,7 +598,7 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WordupLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordupLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}code\0\u{1}guest\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -598,6 +609,7 @@ nonisolated extension WordupLogin: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       default: break
       }
     }
@@ -613,6 +625,9 @@ nonisolated extension WordupLogin: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 3)
     }
+    if self.guest != false {
+      try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -620,6 +635,7 @@ nonisolated extension WordupLogin: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.username != rhs.username {return false}
     if lhs.password != rhs.password {return false}
     if lhs.code != rhs.code {return false}
+    if lhs.guest != rhs.guest {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -14,7 +14,7 @@ final class ScriptedVoice: Pronouncer {
     func kept(_ word: String, in language: String) -> SpokenWord? { nil }
 
     func speak(
-        _ word: String, in language: String,
+        _ word: String, in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpokenWord, SpeechFailure>) -> Void
     ) {
         if let failure = failure.withLock({ $0 }) { return take(.failure(failure)) }
@@ -39,7 +39,7 @@ final class ScriptedEar: SpeechJudge {
 
     func judge(
         _ recording: Recording, of target: SpeakableWord, among others: [SpeakableWord],
-        in language: String,
+        in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpeechVerdict, SpeechFailure>) -> Void
     ) {
         let next = script.withLock { $0.isEmpty ? .failure(.off) : $0.removeFirst() }

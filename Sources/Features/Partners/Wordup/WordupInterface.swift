@@ -42,6 +42,7 @@ enum WordupInterface {
         var command = AccountRegister()
         (command.username, command.password) = (document.username, document.password)
         (command.email, command.device) = (document.email, device)
+        command.guest = document.guest
         command.speaker.firstName = document.firstName
         command.speaker.lastName = document.lastName
         command.speaker.known = document.knownLang
@@ -54,6 +55,7 @@ enum WordupInterface {
         var command = AccountLogin()
         (command.login, command.password) = (document.username, document.password)
         (command.code, command.device) = (document.code, device)
+        command.guest = document.guest
         return command
     }
 

@@ -38,6 +38,7 @@ enum WordbuzzInterface {
             var command = AccountRegister()
             (command.username, command.password) = (document.username, document.password)
             (command.email, command.device) = (document.email, device)
+            command.guest = document.guest
             return .accountRegister(command)
         }
         catalog.route(
@@ -47,6 +48,7 @@ enum WordbuzzInterface {
             var command = AccountLogin()
             (command.login, command.password) = (document.username, document.password)
             (command.code, command.device) = (document.code, device)
+            command.guest = document.guest
             return .accountLogin(command)
         }
         catalog.route(
