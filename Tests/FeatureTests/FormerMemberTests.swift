@@ -51,6 +51,24 @@ import Wire
         #expect(try world.ben.texts(in: room) == ["heard"])
     }
 
+    @Test(arguments: [true, false])
+    func `is replayed no change of before, nor is who blocks its author`(isRemoved: Bool) throws {
+        let (world, room) = try `A group`.world()
+        try world.cleo.say("words", to: room)
+        _ = try world.cleo.edit(1, with: room, to: "words, changed")
+        _ = try world.ana.react("👍", to: 1, with: room)
+        let changes = { Self.text(world.ben).ranges(of: "roomMessageChanged").count }
+        #expect(changes() == 1)
+        #expect(Self.text(world.ben).contains("words, changed"))
+        if isRemoved {
+            try world.ana.removeMember("ben", from: room)
+        } else {
+            try world.ben.block("cleo")
+        }
+        #expect(changes() == 0)
+        #expect(!Self.text(world.ben).contains("words"))
+    }
+
     @Test func `has in the export what they said, without what others did to it`() throws {
         let (world, room) = try Self.world()
         let before = try world.ben.export()

@@ -226,6 +226,12 @@ import Wire
         try world.ben.call(.sessionAck(.with { $0.seq = world.ben.numberedInbox.last?.seq ?? 0 }))
         let receipt = { try world.cleo.history(with: room).receipts.first { $0.user == "ben" } }
         #expect(try receipt()?.delivered == 1 && receipt()?.read == 1)
+        try world.ben.read(room, upTo: 2)
+        guard case .roomReceipt(let hint)? = world.cleo.hints.last else {
+            Issue.record("cleo is not told")
+            return
+        }
+        #expect(hint.read == 2 && hint.delivered == 2, "3 has arrived, too")
         try world.ben.tell(receipts: false)
         #expect(try receipt()?.delivered == 0 && receipt()?.hasRead == false)
     }

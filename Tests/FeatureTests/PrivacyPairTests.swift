@@ -108,10 +108,13 @@ import Wire
     @Test func `are found to leak numbers that are counted, and toggles that are not hidden`()
         throws
     {
-        let group = try #require(Facet.all.first { $0.name == "group" })
-        #expect(
-            try Self.difference(
-                of: Couple(secret: group, usual: nil), to: ["ben", "dora"], counting: true))
+        for name in ["group", "duel", "partner", "team"] {
+            let facet = try #require(Facet.all.first { $0.name == name })
+            #expect(
+                try Self.difference(
+                    of: Couple(secret: facet, usual: nil), to: ["ben", "dora"], counting: true),
+                "\(name)")
+        }
         var activity = try #require(Facet.all.first { $0.name == "activity" })
         activity.hide = { _ in }
         let place = try #require(Facet.all.first { $0.name == "place" })
@@ -243,7 +246,9 @@ extension `Two features of one person`.Facet {
             if round == 5 { try world.ana.part(world.ben.partners()[0].number) }
         },
         own: { person, round in
-            if round == 3, person.name == "dora" { try person.speak("fr", learning: "en") }
+            guard person.name == "dora" else { return }
+            if round == 3 { try person.speak("en", learning: "zh") }
+            if round == 6 { _ = try person.match("ben") }
         },
         looks: [
             .partnerList(PartnerList()), .speakerFind(SpeakerFind()),
@@ -282,6 +287,11 @@ extension `Two features of one person`.Facet {
         secret: { world, round in
             let projects = try world.cleo.projects()
             if round == 1, let own = projects.first { try world.ana.swipe(own.number) }
+            if round == 2 {
+                let gathering = try world.cleo.gather("Secret").number
+                try world.ana.attend(gathering)
+                try world.ana.project("Secret", at: gathering)
+            }
         },
         usual: { world, round in
             let gathering = try world.eve.ownGatherings().gatherings[0].number
@@ -290,6 +300,7 @@ extension `Two features of one person`.Facet {
         own: { person, round in
             let gathering = try person.ownGatherings().gatherings.last?.number ?? 0
             if round == 3 { try person.project("\(person.name)'s", at: gathering) }
+            if round == 6 { _ = try person.gather("Of \(person.name)") }
             _ = try? person.projects(at: gathering)
             _ = try? person.deck(at: gathering)
             _ = try? person.attendees(of: gathering)

@@ -150,6 +150,8 @@ import Wire
     func `choose all from the category that the player has set`(game: WordGame) throws {
         let world = try World()
         let dictionary = try TinyDictionary.opened()
+        // Of all categories, which are asked again.
+        for _ in 1...30 { _ = try world.ana.answer(world.ana.play(game), rightly: false) }
         try world.ana.setWords { $0.category = "noun.animal" }
         for _ in 1...60 {
             let round = try world.ana.play(game)

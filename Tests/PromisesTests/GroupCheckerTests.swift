@@ -37,6 +37,23 @@ import Wire
         #expect(Self.world(gone, [news(joined: [1])], [], sent: [1: 1]).violations == [])
     }
 
+    @Test func `finds nothing in a member who reads a time that is over no more`() {
+        let two = [news(joined: [2]), news(left: [2])] + Self.homecoming
+        #expect(Self.world(Self.all, Self.all, two, sent: [1: 1, 2: 4]).violations == [])
+        #expect(Self.world(Self.all, Self.all, Array(two.dropLast())).kinds.contains(.lost))
+    }
+
+    @Test func `finds nothing in a member who lacks what one says whom they blocked`() {
+        let talk = [said(by: 0, 1, at: 1), said(by: 1, 1, at: 2), said(by: 0, 2, at: 3)]
+        let zero = [news(joined: [0, 1, 2])] + talk
+        let two: [InboxEntry] = [zero[0], .blocked(1), talk[0], talk[2]]
+        var world = Self.world(zero, zero, two, sent: [1: 1, 2: 3])
+        world.blocks[2] = [1]
+        #expect(world.violations == [])
+        world.inboxes[2].removeLast()
+        #expect(world.kinds.contains(.lost))
+    }
+
     static let planted: [(String, Violation.Kind, CheckerWorld)] = [
         (
             "the message of a time as no member", .leaked,

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 import WebSocket
 
@@ -184,6 +185,74 @@ import WebSocket
         #expect(try change("carl", cid: "3").contains(#""friendsChanged":"#))
         #expect(try change("dora", cid: "4").contains("RATE_LIMITED"))
         #expect(try change("anna", "bert", cid: "1") == first)
+        await site.stop()
+    }
+
+    @Test func `on invitations and audiences counts each friend`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            ($0.rates.invitationsBurst, $0.rates.invitationsPerMinute) = (3, 1)
+            ($0.rates.audiencesBurst, $0.rates.audiencesPerMinute) = (3, 1)
+            $0.features[text: "friends.policy"] = "instant"
+        }
+        for name in ["bert", "carl"] { _ = try RawPeer.user(name, at: site) }
+        let peer = try RawPeer.user("ana", at: site)
+        func ask(_ command: String) throws -> String {
+            peer.say(#"{"id":3,\#(command)}"#)
+            var said = try peer.next()
+            while !said.hasPrefix(#"{"id":3,"#) { said = try peer.next() }
+            return said
+        }
+        _ = try ask(#""friendsChange":{"add":["bert","carl"]}"#)
+        let group = #""groupCreate":{"name":"Lunch","members":["bert","carl"],"cid":"1"}"#
+        let first = try ask(group)
+        let room = try #require(first.firstMatch(of: /"room":"(#\d+)"/)).1
+        let more = #""groupAdd":{"room":"\#(room)","members":["bert","carl"],"cid":"2"}"#
+        #expect(try ask(more).contains("RATE_LIMITED"))
+        #expect(try ask(group.replacing("\"1\"", with: "\"3\"")).contains("RATE_LIMITED"))
+        #expect(try ask(more.replacing(#","carl""#, with: "")).contains(#""group":"#))
+        #expect(try ask(more.replacing("\"2\"", with: "\"4\"")).contains("RATE_LIMITED"))
+        #expect(try ask(group) == first)
+        for name in ["gym", "eat"] {
+            _ = try ask(#""audienceSet":{"activity":"\#(name)","others":false,"cid":"\#(name)"}"#)
+        }
+        let audience = #""audienceSet":{"activity":"gym","add":["bert","carl"],"cid":"5"}"#
+        let done = try ask(audience)
+        #expect(done.contains(#""audience":"#))
+        #expect(
+            try ask(audience.replacing("gym", with: "eat").replacing("5", with: "6"))
+                .contains("RATE_LIMITED"))
+        #expect(try ask(audience) == done)
+        await site.stop()
+    }
+
+    @Test func `on reads is reached by large answers sooner than by small ones`() async throws {
+        let site = try Site {
+            $0.rates.enabled = true
+            ($0.rates.readsBurst, $0.rates.readsPerMinute) = (1_000, 1)
+            $0.features[text: "friends.policy"] = "instant"
+        }
+        func count(_ command: String, by peer: RawPeer) throws -> Int {
+            for number in 1...200 {
+                peer.say(#"{"id":3,\#(command)}"#)
+                var said = try peer.next()
+                while !said.hasPrefix(#"{"id":3,"#) { said = try peer.next() }
+                if said.contains("RATE_LIMITED") { return number - 1 }
+            }
+            return 200
+        }
+        let (ana, ben) = (
+            try RawPeer.user("anna", at: site), try RawPeer.user("bert", at: site)
+        )
+        ana.say(#"{"id":1,"friendsChange":{"add":["bert"]}}"#)
+        let text = String(repeating: "x", count: 4_000)
+        for number in 1...5 {
+            ana.say(#"{"id":2,"roomSend":{"to":"bert","text":"\#(text)","cid":"\#(number)"}}"#)
+        }
+        let few = try count(#""roomHistory":{"with":"bert"}"#, by: ana)
+        let many = try count(#""privacyRead":{}"#, by: ben)
+        #expect(few >= 5 && few <= 20, "5 answers of 20,000 bytes at least")
+        #expect(many >= 40 && many <= 65)
         await site.stop()
     }
 

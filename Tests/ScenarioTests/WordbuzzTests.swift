@@ -14,6 +14,7 @@ struct `The REST interface of words` {
     private struct Answer {
         let status: String
         let head: String
+        let text: String
         let body: [String: Any]
     }
 
@@ -58,7 +59,23 @@ struct `The REST interface of words` {
         let json = try? JSONSerialization.jsonObject(with: Data(text.utf8))
         return Answer(
             status: String(said.dropFirst("HTTP/1.1 ".count).prefix(3)), head: parts[0],
-            body: json as? [String: Any] ?? [:])
+            text: text, body: json as? [String: Any] ?? [:])
+    }
+
+    @Test func `counts in whole numbers`() async throws {
+        let peer = try RawPeer(port: site.daemon.port)
+        _ = try peer.upgrade()
+        peer.say(RawPeer.open(token))
+        _ = try peer.next()
+        peer.say(#"{"id":3,"wordPlay":{"game":"CHOOSE_WORD"}}"#)
+        let round = try #require(try peer.next().firstMatch(of: /"round":"([0-9a-f]+)"/)).1
+        peer.say(#"{"id":4,"wordAnswer":{"round":"\#(round)","choice":1}}"#)
+        while try !peer.next().hasPrefix(#"{"id":4,"#) {}
+        let seen = try ask("GET /users/me/seenWords/").text
+        #expect(seen.contains(/\{"seenWords":\{"[a-z ]+":1\}\}/), "\(seen)")
+        let user = try ask("GET /users/me/").text
+        #expect(user.contains(/"scores":\{.*:[0-9]+[,}]/) && !user.contains(/[0-9]\.0/), "\(user)")
+        await site.stop()
     }
 
     @Test(arguments: ["/words/", "/wordbuzz/words/", "/words"])
