@@ -10,7 +10,7 @@ struct Ruleset: Sendable {
 
     private let descriptor: Descriptor?
 
-    /// -1 where the kernel has no Landlock: a worker may then read what we may.
+    /// -1 where the kernel has no Landlock: a worker may then read the files that we may.
     var number: Int32 { descriptor?.number ?? -1 }
 
     private init() {
@@ -22,5 +22,7 @@ struct Ruleset: Sendable {
             worker_ruleset(paths.baseAddress, Int32(paths.count))
         }
         descriptor = try? Descriptor(taking: ruleset)
+        // Or it would read our memory as a file: /proc/PID/mem. The kernel writes no core then.
+        if descriptor == nil { worker_shut_memory() }
     }
 }

@@ -29,6 +29,8 @@ struct Worker {
     var files: [[UInt8]] = []
     var voice = Voice.output
     var limits = Limits()
+    /// What it may do with files; -1: as on a kernel without Landlock.
+    var ruleset = Ruleset.shared.number
 
     init(_ words: [String]) { self.words = words }
 
@@ -88,7 +90,7 @@ struct Worker {
             let numbers = files.map(\.descriptor.number) + [-1, -1]
             order.files = (numbers[0], numbers[1])
             (order.seconds, order.memory) = (UInt64(limits.coreSeconds), UInt64(limits.memoryBytes))
-            order.ruleset = Ruleset.shared.number
+            order.ruleset = ruleset
             let process = texts.withUnsafeBufferPointer { words in
                 environment.withUnsafeBufferPointer { environment in
                     order.words = words.baseAddress

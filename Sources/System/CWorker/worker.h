@@ -45,7 +45,8 @@ enum {
     WORKER_LOAD = 0x20, WORKER_EQUAL = 0x15, WORKER_AT_LEAST = 0x35, WORKER_ANY_BIT = 0x45,
     WORKER_RETURN = 0x06,
     // Where the kernel puts the number, the machine, and both halves of each argument.
-    WORKER_NUMBER = 0, WORKER_MACHINE = 4, WORKER_FIRST = 16, WORKER_THIRD = 32,
+    WORKER_NUMBER = 0, WORKER_MACHINE = 4, WORKER_FIRST = 16, WORKER_SECOND = 24,
+    WORKER_THIRD = 32,
 };
 #define WORKER_ALLOW 0x7fff0000u
 #define WORKER_REFUSE 0x00050001u  // EPERM
@@ -62,12 +63,12 @@ enum {
 // What a program needs that reads files, computes and writes to what it has open: all else is
 // refused. Measured of espeak-ng, opusenc and pocketsphinx_continuous by strace, with what glibc
 // calls instead on newer kernels; none of them changes a file by its name, or another process.
+// Those that depend on what they are asked, as openat and fcntl, are not here: see worker_confine.
 static const uint16_t worker_calls[] = {
     // Files that are open, and files to read: Landlock says which.
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_lseek, SYS_close, SYS_openat,
-    SYS_fstat, SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_getdents64,
-    SYS_readlinkat, SYS_getcwd, SYS_fcntl, SYS_dup, SYS_dup3, SYS_pipe2, SYS_ppoll,
-    SYS_ftruncate, SYS_memfd_create, 436,  // close_range
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_lseek, SYS_close, SYS_fstat,
+    SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_getdents64, SYS_readlinkat,
+    SYS_getcwd, SYS_dup, SYS_dup3, SYS_pipe2, SYS_ppoll, 436,  // close_range
     // Memory.
     SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
     // Threads and signals of its own.
@@ -79,16 +80,21 @@ static const uint16_t worker_calls[] = {
     SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_umask, SYS_clock_gettime,
     SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_times,
 #if defined(__x86_64__)
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_dup2, SYS_pipe,
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_dup2, SYS_pipe,
     SYS_arch_prctl, SYS_time, SYS_getrlimit,
 #endif
 };
 
 /// From here on the process can read what the ruleset says and compute, and nothing else: it has no
-/// way to the network, to other processes, to other rights, or to change a file by its name.
-/// Returns 0, or -1: then errno says why not.
+/// way to the network, to other processes, to other rights, or to change a file, also where the
+/// kernel has no Landlock. Returns 0, or -1: then errno says why not.
 static inline long worker_confine(int ruleset) {
     enum { COUNT = sizeof worker_calls / sizeof worker_calls[0], THREAD = 0x10000 };
+    // O_WRONLY, O_RDWR, O_CREAT and O_TRUNC. The kernel takes flags and commands as an int: the
+    // other half of the argument means nothing to it.
+    enum { WRITING = 03 | 0100 | 01000, ASYNC = 020000 };
+    enum { DUPLICATE = 0, GET_FD = 1, SET_FD = 2, GET_FLAGS = 3, SET_FLAGS = 4,
+           DUPLICATE_CLOSING = 1030 };
     uint32_t self = (uint32_t)worker_syscall(SYS_getpid);
     // A jump counts from the next line. What the first part does not decide falls to the list.
     const struct WorkerFilter head[] = {
@@ -122,6 +128,33 @@ static inline long worker_confine(int ruleset) {
         {WORKER_EQUAL, 0, 1, 0},
         {WORKER_RETURN, 0, 0, WORKER_ALLOW},
         {WORKER_RETURN, 0, 0, WORKER_REFUSE},
+        // Files are opened to be read.
+        {WORKER_EQUAL, 0, 4, SYS_openat},
+        {WORKER_LOAD, 0, 0, WORKER_THIRD},
+        {WORKER_ANY_BIT, 1, 0, WRITING},
+        {WORKER_RETURN, 0, 0, WORKER_ALLOW},
+        {WORKER_RETURN, 0, 0, WORKER_REFUSE},
+#if defined(__x86_64__)
+        {WORKER_EQUAL, 0, 4, SYS_open},
+        {WORKER_LOAD, 0, 0, WORKER_SECOND},
+        {WORKER_ANY_BIT, 1, 0, WRITING},
+        {WORKER_RETURN, 0, 0, WORKER_ALLOW},
+        {WORKER_RETURN, 0, 0, WORKER_REFUSE},
+#endif
+        // Of a descriptor its number and flags. An owner and a signal, which fcntl can set too,
+        // reach other processes; sizes of pipes are memory, locks and leases are others' files.
+        {WORKER_EQUAL, 0, 11, SYS_fcntl},
+        {WORKER_LOAD, 0, 0, WORKER_SECOND},
+        {WORKER_EQUAL, 8, 0, DUPLICATE},
+        {WORKER_EQUAL, 7, 0, DUPLICATE_CLOSING},
+        {WORKER_EQUAL, 6, 0, GET_FD},
+        {WORKER_EQUAL, 5, 0, SET_FD},
+        {WORKER_EQUAL, 4, 0, GET_FLAGS},
+        {WORKER_EQUAL, 0, 2, SET_FLAGS},
+        {WORKER_LOAD, 0, 0, WORKER_THIRD},
+        {WORKER_ANY_BIT, 0, 1, ASYNC},
+        {WORKER_RETURN, 0, 0, WORKER_REFUSE},
+        {WORKER_RETURN, 0, 0, WORKER_ALLOW},
     };
     enum { HEAD = sizeof head / sizeof head[0] };
     struct WorkerFilter filter[HEAD + 2 * COUNT + 1];
@@ -153,15 +186,21 @@ static inline int worker_watch(int process) {
     return (int)worker_syscall(434L, (long)process, 0L);
 }
 
+/// Shuts our memory to other processes of our user, and to files of a crash.
+static inline void worker_shut_memory(void) {
+    enum { SET_DUMPABLE = 4 };
+    worker_syscall(SYS_prctl, SET_DUMPABLE, 0L, 0L, 0L, 0L);
+}
+
 /// The newest version of Landlock that the kernel has; 0: none.
 static inline int worker_landlock(void) {
     long version = worker_syscall(444L, (void *)0, 0L, 1L);
     return version < 0 ? 0 : (int)version;
 }
 
-/// A ruleset of Landlock by which files below the paths may be read and run, the last one may be
-/// written, too, and nothing else may be done with files, ports, sockets or signals, as far as the
-/// kernel knows; -1: it has none. A path that does not exist is passed over.
+/// A ruleset of Landlock by which files below the paths may be read and run, and nothing else may
+/// be done with files, ports, sockets or signals, as far as the kernel knows; -1: it has none. A
+/// path that does not exist is passed over.
 static inline int worker_ruleset(const char *const *paths, int count) {
     enum { CREATE = 444, ADD = 445, BENEATH = 1, PATH_ONLY = 010000000, CLOSE_ON_EXEC = 02000000 };
     // landlock(7): rights of files by version; ports since 4; sockets and signals of others since 6.
@@ -177,12 +216,11 @@ static inline int worker_ruleset(const char *const *paths, int count) {
         int parent = (int)worker_syscall(
             SYS_openat, -100L, paths[index], (long)(PATH_ONLY | CLOSE_ON_EXEC), 0L);
         if (parent < 0) continue;
-        uint64_t writing = index == count - 1 ? 1 << 1 : 0;
         struct { uint64_t rights; int32_t parent; } __attribute__((packed)) rule =
-            {reading | writing, parent};
+            {reading, parent};
         if (worker_syscall(ADD, ruleset, BENEATH, &rule, 0L) != 0) {
             // It is no folder.
-            rule.rights = of_files | writing;
+            rule.rights = of_files;
             worker_syscall(ADD, ruleset, BENEATH, &rule, 0L);
         }
         worker_syscall(SYS_close, parent);
@@ -211,9 +249,10 @@ static inline int worker_become(const struct WorkerOrder *order) {
         }
         if (worker_syscall(SYS_dup3, from[number], number, 0L) < 0) return 3;
     }
-    // A file in memory is one: libpulse, which espeak-ng loads, makes one of 64 MiB.
+    // No file grows, or is written over: also of what it gets in files of memory, which no limit
+    // counts as its memory.
     if (worker_limit(CPU, order->seconds) || worker_limit(MEMORY, order->memory)
-        || worker_limit(FILE_SIZE, 64 << 20) || worker_limit(CORE, 0) || worker_limit(FILES, 32))
+        || worker_limit(FILE_SIZE, 0) || worker_limit(CORE, 0) || worker_limit(FILES, 32))
         return 4;
     // Loops come first.
     worker_syscall(SYS_setpriority, 0L, 0L, 10L);
