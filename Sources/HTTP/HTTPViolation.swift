@@ -12,6 +12,8 @@ public struct HTTPViolation: Error, Equatable, Sendable {
     public let reason: String
     /// The limit that was met, if it was one.
     public let limit: Limit?
+    /// Whether it is a request whose method is HEAD, which no body answers.
+    public internal(set) var isToHead = false
 
     /// Which of `HTTPLimits`.
     public enum Limit: Sendable {
@@ -28,6 +30,14 @@ public struct HTTPViolation: Error, Equatable, Sendable {
         self.status = status
         self.reason = reason
         self.limit = limit
+    }
+
+    /// The same, of a request that begins so.
+    func answering(_ head: [UInt8]) -> Self {
+        var violation = self
+        violation.isToHead = head.drop { $0 == .carriageReturn || $0 == .lineFeed }.starts(
+            with: "HEAD ".utf8)
+        return violation
     }
 
     static func malformed(_ reason: String) -> Self {

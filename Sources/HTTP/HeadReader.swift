@@ -35,8 +35,12 @@ struct HeadReader {
     ) throws(HTTPViolation) -> [UInt8]? {
         var count = 0
         for byte in input {
-            guard head.count + count < limits.headBytesMax else { throw tooLong }
-            position = try position(after: byte, limits)
+            do throws(HTTPViolation) {
+                guard head.count + count < limits.headBytesMax else { throw tooLong }
+                position = try position(after: byte, limits)
+            } catch {
+                throw error.answering(head + input.prefix(count))
+            }
             count += 1
             if position == .end { break }
         }

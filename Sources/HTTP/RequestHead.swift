@@ -52,13 +52,19 @@ struct RequestHead {
         return (method, try RequestTarget(target, mayBeServer: method == .options), isOld)
     }
 
-    /// Accepts `HTTP/1.1` alone. Source: RFC 9112 §2.3: the name is case-sensitive.
+    /// Accepts `HTTP/1.1`, and a later minor version as if it were that.
+    ///
+    /// - Source: RFC 9112 §2.3: the name is case-sensitive; RFC 9110 §2.5
     static func requireVersion(_ version: ArraySlice<UInt8>) throws(HTTPViolation) {
-        guard !version.elementsEqual("HTTP/1.1".utf8) else { return }
+        if version.count == 8, version.starts(with: "HTTP/1.".utf8),
+            let minor = version.last, minor.isDigit, minor != UInt8(ascii: "0")
+        {
+            return
+        }
         guard version.prefix(5).text.lowercased() == "http/", !version.contains(.space) else {
             throw .malformed("start line does not end in a version")
         }
-        throw HTTPViolation(.httpVersionNotSupported, "version is not HTTP/1.1")
+        throw HTTPViolation(.httpVersionNotSupported, "the major version is not 1")
     }
 
     /// Source: RFC 9112 §3.2: none, several or a malformed one is a bad request.

@@ -43,9 +43,11 @@ public struct RequestParser {
         do {
             return try event(&input)
         } catch {
+            var violation = error
+            if case .body(let head) = stage { violation.isToHead = head.request.method == .head }
             (stage, head, body) = (.failed, HeadReader(), [])
             input = UnsafeRawBufferPointer(rebasing: input.suffix(0))
-            return .violation(error)
+            return .violation(violation)
         }
     }
 
@@ -69,7 +71,12 @@ public struct RequestParser {
         switch stage {
         case .head:
             guard let bytes = try head.read(&input, limits) else { return nil }
-            let head = try RequestHead(bytes, limits)
+            let head: RequestHead
+            do throws(HTTPViolation) {
+                head = try RequestHead(bytes, limits)
+            } catch {
+                throw error.answering(bytes)
+            }
             (isAllowed, bodyBytesMax) = (false, limits.bodyBytesMax)
             if case .length(let bytes) = head.framing, bytes > bodyBytesMax { return ask(head) }
             stage = .body(head)

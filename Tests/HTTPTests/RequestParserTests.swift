@@ -26,6 +26,11 @@ import Testing
             "GET / HTTP/1.0\r\nConnection: Upgrade\r\nUpgrade: x\r\nExpect: 100-continue\r\n\r\n",
             "GET - / {Connection: Upgrade} close"),
         RequestVector(
+            "a later minor version (RFC 9110 §2.5)",
+            "GET / HTTP/1.2\r\nHost: a\r\n\r\n", "GET a /"),
+        RequestVector(
+            "the latest minor version", "GET / HTTP/1.9\r\nHost: a\r\n\r\n", "GET a /"),
+        RequestVector(
             "the server as a whole (RFC 9112 §3.2.4)",
             "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS a *"),
         RequestVector(

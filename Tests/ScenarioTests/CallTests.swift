@@ -91,21 +91,6 @@ import Wire
         await site.stop()
     }
 
-    @Test(
-        arguments: [
-            ("/nothing", "404"), ("/v1/nothing", "404"), ("/wordup/matches/%11/", "400"),
-            ("/v1/ws", "426"),
-        ])
-    func `are refused to HEAD without a body, with the status for GET where there is one`(
-        path: String, status: String
-    ) async throws {
-        let site = try Site()
-        let asker = try Asker(at: site)
-        #expect(try asker.ask("HEAD \(path)").status == status)
-        #expect(try asker.peer.rest() == "")
-        await site.stop()
-    }
-
     struct Row: CustomTestStringConvertible, Sendable {
         let line: String
         var body = ""

@@ -10,7 +10,6 @@ package struct AdminAnswers: Sendable {
         var response: HTTPResponse
         var body: [UInt8]
         var keepsAlive = false
-        var isToHead = false
     }
 
     private enum Question: String, CaseIterable {
@@ -60,7 +59,6 @@ package struct AdminAnswers: Sendable {
                 Self.plain(.notFound, "there are /metrics, /healthz and /readyz")
             }
         answer.keepsAlive = request.keepsAlive
-        answer.isToHead = request.head.method == .head
         return answer
     }
 

@@ -56,7 +56,7 @@ final class AdminHandler: HTTPHandler {
         queue.append(connection)
         respond(
             answer.response, answer.body, keepsAlive: answer.keepsAlive,
-            isToHead: answer.isToHead, connection, loop)
+            isToHead: exchange(of: connection)?.isToHead ?? false, connection, loop)
     }
 
     func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<AdminHandler>) {

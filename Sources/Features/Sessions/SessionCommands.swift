@@ -14,8 +14,7 @@ struct SessionCommands: Sendable {
     func open(
         _ command: SessionOpen, _ snapshot: Snapshot
     ) throws(Refusal) -> SessionOpened {
-        let device = try Device(command.device)
-        let caller = try AccountsFeature.caller(token: command.token, in: snapshot)
+        let (device, caller) = try SessionsFeature.opener(by: command, in: snapshot)
         if let wait = meter(caller.user, .session) { throw .tooOften(wait) }
         guard let account = try snapshot.first(.account(of: caller.user)),
             let bounds = try snapshot.first(Inbox.bounds(of: caller.user)),

@@ -1,6 +1,6 @@
-import Accounts
+public import Accounts
 public import Kernel
-import Wire
+public import Wire
 
 /// Sessions: a token opens one on a connection, and the inbox goes on where the device left off.
 public struct SessionsFeature: Sendable {
@@ -40,6 +40,15 @@ public struct SessionsFeature: Sendable {
         self.meter = meter
         self.retention = retention
         self.runs = runs
+    }
+
+    /// Who would open a session, and on what: what is looked at before anything is done for it.
+    ///
+    /// - Throws: `.invalidField` for the device; `.invalidToken`.
+    public static func opener(
+        by command: SessionOpen, in snapshot: Snapshot
+    ) throws(Refusal) -> (device: Device, caller: Caller) {
+        (try Device(command.device), try AccountsFeature.caller(token: command.token, in: snapshot))
     }
 
     /// Names on the wire -> functions: after all other features, whose parts of a session's

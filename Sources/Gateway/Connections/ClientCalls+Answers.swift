@@ -33,7 +33,7 @@ extension ClientCalls {
         }
         loop.handler.requests.say(
             answer.head ?? HTTPResponse(status: .ok), answer.bytes,
-            keepsAlive: exchange.keepsAlive, isToHead: exchange.isToHead, connection, loop)
+            keepsAlive: exchange.keepsAlive, connection, loop)
     }
 }
 

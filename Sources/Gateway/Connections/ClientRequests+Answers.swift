@@ -26,10 +26,8 @@ extension ClientRequests {
         ]
         if let limit { fields.append(limit) }
         note(.httpRefused, fields, loop)
-        let isToHead = request?.head.method == .head
         say(
-            response, isToHead ? [] : refusal.httpBody,
-            keepsAlive: request?.keepsAlive ?? false, isToHead: isToHead, connection, loop)
+            response, refusal.httpBody, keepsAlive: request?.keepsAlive ?? false, connection, loop)
     }
 
     func respond(
@@ -78,34 +76,40 @@ extension ClientRequests {
         say(response, Refusal(code, reason).httpBody, keepsAlive: false, connection, loop)
     }
 
-    /// Answers in JSON, unless the response says what else its body is.
+    /// Answers in JSON, unless the response says what else its body is. HEAD gets the head that GET
+    /// gets.
     ///
     /// - Parameter isShared: whether others keep the body anyway.
     func say(
         _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
-        isToHead: Bool = false, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         var response = response
         if !body.isEmpty, !response.headerFields.contains(.contentType) {
             response.headerFields[.contentType] = "application/json"
         }
         share(&response, on: connection)
-        let kind = peers.exchange(of: connection)?.kind ?? .other
-        state.meter.answered(kind, status: response.status.code)
+        let exchange = peers.exchange(of: connection)
+        state.meter.answered(exchange?.kind ?? .other, status: response.status.code)
         loop.handler.respond(
             response, body, isShared: isShared,
             keepsAlive: keepsAlive && state.readiness.state != .draining,
-            isToHead: isToHead, connection, loop)
+            isToHead: exchange?.isToHead ?? false, connection, loop)
     }
 }
 
 extension HTTPResponse {
     /// Only these can be done with what is there.
     static func notAllowed(_ methods: [HTTPRequest.Method]) -> HTTPResponse {
-        let names = methods.map(\.rawValue).joined(separator: ", ")
-        return HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: names])
+        HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: methods.allowed])
     }
+}
+
+extension [HTTPRequest.Method] {
+    /// These and OPTIONS, which is answered everywhere, as a value of Allow.
+    ///
+    /// - Source: RFC 9110 §10.2.1
+    var allowed: String { (self + [.options]).map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Refusal {

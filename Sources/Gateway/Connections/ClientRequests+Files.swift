@@ -52,12 +52,11 @@ extension ClientRequests {
         _ file: ServedFile?, aThing thing: String, caching: String? = nil, isShared: Bool = false,
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let isToHead = request.head.method == .head
         guard let file else {
             let refusal = Refusal(.notFound, "there is no such \(thing)")
             return say(
-                HTTPResponse(status: .notFound), isToHead ? [] : refusal.httpBody,
-                keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
+                HTTPResponse(status: .notFound), refusal.httpBody,
+                keepsAlive: request.keepsAlive, connection, loop)
         }
         show(file, caching: caching, isShared: isShared, request, connection, loop)
     }
@@ -74,8 +73,7 @@ extension ClientRequests {
         if let caching { response.headerFields[.cacheControl] = caching }
         say(
             response, isKnown ? [] : file.bytes, isShared: isShared,
-            keepsAlive: request.keepsAlive, isToHead: request.head.method == .head, connection,
-            loop)
+            keepsAlive: request.keepsAlive, connection, loop)
     }
 
     /// Answers a browser that wants a file of the page.
@@ -83,7 +81,6 @@ extension ClientRequests {
         _ file: PageFile, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let isToHead = request.head.method == .head
         if file.isDocument, let local = loop.localAddress(of: connection),
             let answer = MisdirectedPage(
                 request.head, settings.origins, at: local,
@@ -93,13 +90,12 @@ extension ClientRequests {
                 .httpRefused,
                 [.connection(key(connection)), .status(421), .reason(answer.reason)], loop)
             return say(
-                answer.response, answer.body, keepsAlive: request.keepsAlive, isToHead: isToHead,
-                connection, loop)
+                answer.response, answer.body, keepsAlive: request.keepsAlive, connection, loop)
         }
         let form = file.form(for: request.head.headerFields)
         let isKnown = ServedFile.isKnown(form.name, to: request.head.headerFields)
         say(
             isKnown ? form.known : form.whole, isKnown ? [] : form.bytes, isShared: true,
-            keepsAlive: request.keepsAlive, isToHead: isToHead, connection, loop)
+            keepsAlive: request.keepsAlive, connection, loop)
     }
 }

@@ -36,7 +36,7 @@ extension ClientRequests {
         _ methods: [HTTPRequest.Method], _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let names = (methods + [.options]).map(\.rawValue).joined(separator: ", ")
+        let names = methods.allowed
         var response = HTTPResponse(status: .noContent, headerFields: [.allow: names])
         if peers.exchange(of: connection)?.page != nil,
             request.head.headerFields.contains(.accessControlRequestMethod)

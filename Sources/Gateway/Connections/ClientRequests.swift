@@ -91,7 +91,6 @@ struct ClientRequests: LoopPart {
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let isToHead = request.head.method == .head
         // The server as a whole. RFC 9110 §9.3.7
         guard request.head.path != "*" else {
             let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete]
@@ -102,23 +101,11 @@ struct ClientRequests: LoopPart {
             offer(methods, request, connection, loop)
         case .found(.socket, _) where request.head.method == .options:
             offer([.get, .head], request, connection, loop)
-        // The answer to HEAD has no body; closing says so to whoever would wait for one.
-        case .notAllowed(let methods) where isToHead:
-            say(.notAllowed(methods), [], keepsAlive: false, connection, loop)
-        case .found(.socket, _) where isToHead:
-            say(Handshake.upgradeRequired, [], keepsAlive: false, connection, loop)
-        case .found(.noCommand, _) where isToHead, .notFound where isToHead:
-            say(HTTPResponse(status: .notFound), [], keepsAlive: false, connection, loop)
-        case .malformed where isToHead:
-            say(HTTPResponse(status: .badRequest), [], keepsAlive: false, connection, loop)
+        case .found(.socket, _) where ![.get, .head].contains(request.head.method):
+            refuseMethod([.get, .head], request, connection, loop)
         case .found(let route, let values):
             answer(route, values, request, connection, loop)
-        case .notAllowed(let methods):
-            let names = methods.map(\.rawValue).joined(separator: " and ")
-            refuse(
-                .notAllowed(methods), .invalidField,
-                "only \(names) \(methods.count == 1 ? "is" : "are") allowed here", request,
-                connection, loop)
+        case .notAllowed(let methods): refuseMethod(methods, request, connection, loop)
         case .notFound:
             refuse(
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
@@ -128,6 +115,17 @@ struct ClientRequests: LoopPart {
                 HTTPResponse(status: .badRequest), .malformed, "malformed path", request,
                 connection, loop)
         }
+    }
+
+    private func refuseMethod(
+        _ methods: [HTTPRequest.Method], _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let names = methods.map(\.rawValue).joined(separator: " and ")
+        refuse(
+            .notAllowed(methods), .invalidField,
+            "only \(names) \(methods.count == 1 ? "is" : "are") allowed here", request, connection,
+            loop)
     }
 
     private func answer(
@@ -163,9 +161,7 @@ struct ClientRequests: LoopPart {
         _ health: HealthAnswer, _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        say(
-            health.response, health.body, keepsAlive: request.keepsAlive,
-            isToHead: request.head.method == .head, connection, loop)
+        say(health.response, health.body, keepsAlive: request.keepsAlive, connection, loop)
     }
 
     private func upgrade(
@@ -190,7 +186,14 @@ struct ClientRequests: LoopPart {
         }
         let subprotocols = WireFormat.allCases.map(\.subprotocol)
         let deflate = settings.deflates && request.head.keepsDeflateTerms
-        switch Handshake.accept(request.head, subprotocols: subprotocols, deflate: deflate) {
+        // HEAD is refused as GET is, and where that would open a WebSocket, since it opens none.
+        var head = request.head
+        head.method = .get
+        switch Handshake.accept(head, subprotocols: subprotocols, deflate: deflate) {
+        case .success where request.head.method == .head:
+            refuse(
+                Handshake.upgradeRequired, .malformed, "a WebSocket is opened with GET", request,
+                connection, loop)
         case .success(let acceptance):
             guard loop.handler.door.attribute(request, connection, loop) else { return }
             // For whom the requests before spoke says nothing of it.

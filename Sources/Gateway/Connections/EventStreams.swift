@@ -4,6 +4,7 @@ import HTTPTypes
 import Hub
 import Kernel
 import Observability
+import Sessions
 import WebSocket
 import Wire
 
@@ -46,27 +47,59 @@ final class EventStreams: LoopPart {
         loop.handler.take(step, connection, loop)
     }
 
-    /// Answers HEAD: whether there would be a stream, without a session.
+    /// Answers HEAD: whether there would be a stream, without a session. What is wrong with the
+    /// opening is said as to GET, and as there the connection ends with the answer.
     func describe(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
+        let opening: [UInt8]
         let token: String
         do throws(Refusal) {
-            token = try Self.opening(of: request).token
+            (opening, token) = try Self.opening(of: request)
         } catch {
             return loop.handler.requests.refuse(error, answering: request, connection, loop)
         }
-        loop.handler.setAside(connection, loop)
-        loop.handler.calls.lookUp(token, connection, loop) { calls, result, loop in
-            guard loop.handler.exchange(at: .working, of: connection) != nil,
-                calls.settle(result, request, connection, loop) != nil
-            else { return }
-            calls.state.meter.answered(.events, status: 200)
-            let head = EventStream.head(for: calls.peers.exchange(of: connection)?.page)
-            loop.resumeReading(connection)
-            loop.handler.endHTTP(connection, loop)
-            loop.close(connection, saying: head)
+        var command: SessionOpen
+        do throws(DecodingFailure) {
+            command = try SessionOpen(opening)
+            command.token = token
+        } catch {
+            let refusal = Refusal(error.code, field: error.field, error.message)
+            return end(connection, saying: refusal.error(in: ""), loop)
         }
+        loop.handler.setAside(connection, loop)
+        let job = ReadJob(owner: owner(connection)) { [command] (snapshot) throws(Refusal) in
+            try SessionsFeature.opener(by: command, in: snapshot).caller
+        } then: { result in
+            loop.post { loop in loop.handler.streams.described(result, connection, loop) }
+        }
+        state.store?.read([job])
+    }
+
+    private func described(
+        _ result: Result<Caller, Refusal>, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
+        switch result {
+        case .success: end(connection, saying: nil, loop)
+        case .failure(let refusal):
+            end(connection, saying: refusal.error(in: "sessionOpen"), loop)
+        }
+    }
+
+    /// The answer to HEAD is the head of a stream, or of a refusal.
+    private func end(
+        _ connection: ConnectionID, saying error: CommandError?,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let page = peers.exchange(of: connection)?.page
+        if error == nil { state.meter.answered(.events, status: 200) }
+        let head =
+            error.map { response($0, for: page, isToHead: true) } ?? EventStream.head(for: page)
+        loop.resumeReading(connection)
+        loop.handler.endHTTP(connection, loop)
+        loop.close(connection, saying: head)
     }
 
     /// The `sessionOpen` that a request is, and the token for it.
@@ -147,9 +180,15 @@ final class EventStreams: LoopPart {
     }
 
     private func response(_ error: CommandError, _ connection: ConnectionID) -> [UInt8] {
+        response(error, for: streams[connection]?.page, isToHead: false)
+    }
+
+    private func response(
+        _ error: CommandError, for page: String?, isToHead: Bool
+    ) -> [UInt8] {
         var response = error.httpResponse
         state.meter.answered(.events, status: response.status.code)
-        if let page = streams[connection]?.page {
+        if let page {
             response.headerFields[.accessControlAllowOrigin] = page
             response.headerFields[.vary] = "Origin"
         }
@@ -157,7 +196,19 @@ final class EventStreams: LoopPart {
         var bytes: [UInt8] = []
         ResponseWriter.append(
             response, body: ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")],
-            keepAlive: false, isToHead: false, to: &bytes)
+            keepAlive: false, isToHead: isToHead, to: &bytes)
         return bytes
+    }
+}
+
+extension SessionOpen {
+    /// Reads the message that a request is.
+    fileprivate init(_ message: [UInt8]) throws(DecodingFailure) {
+        let envelope = message.withUnsafeBytes { bytes in
+            Result { () throws(DecodingFailure) in
+                try CommandEnvelope(opening: bytes, format: .json)
+            }
+        }
+        self = try envelope.get().decode(SessionOpen.self, named: "sessionOpen")
     }
 }

@@ -49,7 +49,7 @@ package class HTTPExchange {
             (isToHead, keepsAlive) = (request.head.method == .head, request.keepsAlive)
         // Nothing can follow what was not read to its end.
         case .largeBody(let head): (isToHead, keepsAlive) = (head.method == .head, false)
-        case .violation: (isToHead, keepsAlive) = (false, false)
+        case .violation(let violation): (isToHead, keepsAlive) = (violation.isToHead, false)
         case nil: break
         }
         return event

@@ -160,7 +160,10 @@ extension HTTPHandler {
         // Nobody waits for an answer, and one that came now could be taken for that to the request
         // which is just on its way.
         case .reading where exchange.isKept && exchange.parser.isIdle: end(connection, loop)
-        case .reading: refuseSlow(connection, loop)
+        case .reading:
+            // Of the request that does not come the method is not known.
+            exchange.isToHead = false
+            refuseSlow(connection, loop)
         case .draining: end(connection, loop)
         }
     }
