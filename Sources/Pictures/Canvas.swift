@@ -15,10 +15,15 @@ struct Canvas: ~Copyable {
     }
 
     /// Decodes what `head` was read from.
+    ///
+    /// - Parameter isStrict: whether one that only a lenient decoder draws is broken: data that end
+    ///   early, or go on behind the last pixel, or a colour that is not in the palette.
     static func decoded(
-        _ bytes: [UInt8], _ head: PictureHead
+        _ bytes: [UInt8], _ head: PictureHead, isStrict: Bool = false
     ) throws(PictureFailure) -> Canvas {
-        guard isSilent, let image = decode(bytes, head.kind) else {
+        guard isSilent else { throw .broken }
+        let complaintCount = upfor_gd_complaint_count()
+        guard let image = decode(bytes, head.kind) else {
             giveBack(head.width, head.height)
             throw .broken
         }
@@ -26,11 +31,28 @@ struct Canvas: ~Copyable {
         guard image.pointee.sx == head.width, image.pointee.sy == head.height else {
             throw .broken
         }
+        if isStrict {
+            guard complaintCount == upfor_gd_complaint_count(), canvas.hasColors else {
+                throw .broken
+            }
+        }
         if image.pointee.trueColor != 0, image.pointee.transparent >= 0 {
             canvas.clear(image.pointee.transparent)
         }
         guard gdImagePaletteToTrueColor(image) != 0 else { throw .noMemory }
         return canvas
+    }
+
+    /// Whether each pixel of a picture with a palette has a colour in it.
+    private var hasColors: Bool {
+        guard image.pointee.trueColor == 0 else { return true }
+        for y in 0..<Int(image.pointee.sy) {
+            guard let line = image.pointee.pixels[y] else { return false }
+            for x in 0..<Int(image.pointee.sx) where line[x] >= image.pointee.colorsTotal {
+                return false
+            }
+        }
+        return true
     }
 
     /// One colour of a picture without palette is meant to be seen through; gd only notes it.

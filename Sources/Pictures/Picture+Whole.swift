@@ -2,15 +2,21 @@ import CZlib
 
 extension Picture {
     /// Looks at a file that is to be served as it is: whether it can be drawn, and is nothing but a
-    /// picture.
+    /// picture: no byte is there that drawing it does not need.
     ///
-    /// - Throws: why it is none; `broken` for a PNG with a wrong checksum, a chunk where none may
-    ///   be, or bytes behind its pixels.
-    /// - Complexity: it is decoded once, as for ``init(of:)``: not on a loop.
+    /// - Parameter file: without metadata, which are such parts.
+    /// - Throws: why it is none; `broken` for parts where none may be, of another length than they
+    ///   have, more than once, or used by nothing, and for bytes behind the last pixel.
+    /// - Complexity: it is decoded as for ``init(of:)``: once; a WebP three or four times. Not on a
+    ///   loop.
     public static func check(_ file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
-        if head.kind == .png { try WholePNG(file).check() }
-        _ = try Canvas.decoded(file, head)
+        switch head.kind {
+        case .png: try WholePNG(file).check()
+        case .jpeg: try WholeJPEG.check(ByteView(bytes: file[...]))
+        case .webp: try WholeWebP(ByteView(bytes: file[...])).check(head)
+        }
+        _ = try Canvas.decoded(file, head, isStrict: true)
     }
 }
 
@@ -21,29 +27,82 @@ private struct WholePNG {
     private let bytes: [UInt8]
     private var pixels: [ArraySlice<UInt8>] = []
     private var header = ByteView(bytes: [])
+    /// How long the others are that have come.
+    private var seen: [String: Int] = [:]
 
     init(_ bytes: [UInt8]) throws(PictureFailure) {
         self.bytes = bytes
         var chunks = PNGChunks(ByteView(bytes: bytes[...]))
-        var (count, end, hasPalette, pixelsEnd) = (0, PNGChunks.signature.count, false, 0)
+        var (count, end, pixelsEnd) = (0, PNGChunks.signature.count, 0)
         while let chunk = chunks.next() {
             count += 1
             end += chunk.whole.count
             guard chunk.hasChecksum, chunk.isCalled("IHDR") == (count == 1) else { throw .broken }
             if count == 1 {
                 header = chunk.data
-            } else if chunk.isCalled("PLTE") {
-                guard !hasPalette, pixels.isEmpty else { throw .broken }
-                hasPalette = true
             } else if chunk.isCalled("IDAT") {
                 guard pixels.isEmpty || pixelsEnd == count - 1 else { throw .broken }
                 pixels.append(chunk.data.bytes)
                 pixelsEnd = count
-            } else if chunk.isCalled("IEND"), chunk.data.count > 0 {
-                throw .broken
+            } else if chunk.isCalled("IEND") {
+                guard chunk.data.count == 0 else { throw .broken }
+            } else {
+                try take(chunk)
             }
         }
-        guard chunks.isComplete, end == bytes.count else { throw .broken }
+        guard chunks.isComplete, end == bytes.count, hasPalette == (kind == 3) else {
+            throw .broken
+        }
+    }
+
+    /// How the colours of a pixel are said: 0 in greys, 2 in colours, 3 by a palette; and 4 more
+    /// where each says how far one sees through it.
+    private var kind: UInt8 { header.byte(at: 9) ?? 0 }
+
+    /// The bytes of the palette; 0 before it.
+    private var paletteCount: Int { seen["PLTE"] ?? 0 }
+    private var hasPalette: Bool { paletteCount > 0 }
+
+    /// Each at most once, in its place before the pixels, as long as it is.
+    private mutating func take(_ chunk: PNGChunks.Chunk) throws(PictureFailure) {
+        let name = String(decoding: chunk.name.bytes, as: UTF8.self)
+        let count = chunk.data.count
+        guard pixels.isEmpty, seen[name] == nil, isOfUse(name, count) else { throw .broken }
+        // Places of colours, in hundred thousandths; whether a length is in metres.
+        if name == "cHRM" {
+            for offset in stride(from: 0, to: 32, by: 4) {
+                guard let number = chunk.data.number(4, at: offset), number <= 1_000_000 else {
+                    throw .broken
+                }
+            }
+        }
+        if name == "pHYs", chunk.data.byte(at: 8).map({ $0 > 1 }) == true { throw .broken }
+        seen[name] = count
+    }
+
+    /// - Source: PNG §5.6, §11.2.2, §11.3. A palette beside true colours would only be advice: no
+    ///   pixel has its colour from it.
+    private func isOfUse(_ name: String, _ count: Int) -> Bool {
+        let isBehindPalette = hasPalette || kind != 3
+        return switch name {
+        case "PLTE":
+            kind == 3 && count % 3 == 0 && count > 0
+                && count / 3 <= 1 << (header.byte(at: 8) ?? 0)
+        case "tRNS":
+            switch kind {
+            case 0: count == 2
+            case 2: count == 6
+            case 3: hasPalette && count > 0 && count <= paletteCount / 3
+            default: false
+            }
+        case "bKGD": isBehindPalette && count == [0: 2, 2: 6, 3: 1, 4: 2, 6: 6][kind]
+        case "sBIT": !hasPalette && count == [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][kind]
+        case "gAMA": !hasPalette && count == 4
+        case "cHRM": !hasPalette && count == 32
+        case "sRGB": !hasPalette && count == 1
+        case "pHYs": count == 9
+        default: false
+        }
     }
 
     /// Whether the pixels are all there, and nothing beside them.

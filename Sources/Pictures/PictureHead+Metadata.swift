@@ -64,7 +64,8 @@ extension PictureHead {
         }
     }
 
-    private static func scanEnd(_ view: ByteView, _ start: Int) -> Int {
+    /// Where the marker behind the data of a scan is, or the end.
+    static func scanEnd(_ view: ByteView, _ start: Int) -> Int {
         var offset = start
         while let byte = view.byte(at: offset) {
             if byte == 0xFF, let next = view.byte(at: offset + 1), next != 0x00,

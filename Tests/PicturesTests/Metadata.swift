@@ -56,6 +56,19 @@ enum Metadata {
         return Array("RIFF".utf8) + number(body.count + 4) + Array("WEBP".utf8) + body
     }
 
+    /// The chunks of a WebP.
+    static func chunks(of webp: [UInt8]) -> [(name: String, data: [UInt8])] {
+        var chunks: [(name: String, data: [UInt8])] = []
+        var offset = 12
+        while offset + 8 <= webp.count {
+            let count = webp[(offset + 4)..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let name = String(decoding: webp[offset..<(offset + 4)], as: UTF8.self)
+            chunks.append((name, Array(webp[(offset + 8)...].prefix(count))))
+            offset += 8 + count + count % 2
+        }
+        return chunks
+    }
+
     /// The chunk of a WebP's pixels.
     static func pixels(of webp: [UInt8]) -> (name: String, data: [UInt8]) {
         let count = webp[16..<20].reversed().reduce(0) { $0 << 8 | Int($1) }

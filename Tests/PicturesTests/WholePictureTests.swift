@@ -24,8 +24,8 @@ import Testing
     @Test(arguments: [TestPicture.Form.jpeg, .png, .webp], [true, false])
     func `is any that a program writes`(form: TestPicture.Form, inPasses: Bool) {
         for (width, height) in [(40, 40), (1, 1), (3, 7), (9, 2), (100, 33)] {
-            let file = TestPicture.file(
-                form, width: width, height: height, comesInPasses: inPasses)
+            let file = PictureHead.withoutMetadata(
+                TestPicture.file(form, width: width, height: height, comesInPasses: inPasses))
             #expect(Self.failure(of: file) == nil, "\(width) by \(height)")
         }
     }
@@ -77,6 +77,153 @@ import Testing
         #expect(Self.failure(of: RarePicture.png(Self.whole) + [0]) == .broken)
     }
 
+    private static let page = Array("<html><script>alert(1)</script> ".utf8)
+
+    @Test func `has of each chunk one, as long as it is, in its place`() {
+        typealias Row = (kind: UInt8, before: [Chunk])
+        func file(_ row: Row, behind: [Chunk] = []) -> [UInt8] {
+            var header = Self.header
+            header[9] = row.kind
+            let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][row.kind] ?? 0
+            let pixels = [UInt8](repeating: 0, count: 8 * (8 * channels + 1))
+            let data = ("IDAT", RarePicture.stored(pixels))
+            return RarePicture.png(
+                [("IHDR", header)] + row.before + [data] + behind + [("IEND", [])])
+        }
+        func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+        let palette: Chunk = ("PLTE", zeros(6))
+        let right: [Row] = [
+            (0, [("sBIT", [8]), ("tRNS", zeros(2)), ("bKGD", zeros(2))]), (4, [("bKGD", zeros(2))]),
+            (2, [("gAMA", zeros(4)), ("cHRM", zeros(32)), ("pHYs", zeros(9)), ("sRGB", [0])]),
+            (2, [("sBIT", [8, 8, 8]), ("tRNS", zeros(6)), ("bKGD", zeros(6))]),
+            (
+                3,
+                [("gAMA", zeros(4)), palette, ("tRNS", [0, 0]), ("bKGD", [1]), ("pHYs", zeros(9))]
+            ),
+            (6, [("sBIT", zeros(4)), ("bKGD", zeros(6))]), (4, [("sBIT", zeros(2))]),
+        ]
+        for row in right { #expect(Self.failure(of: file(row)) == nil, "\(row)") }
+        let names = [
+            "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs", "tRNS", "PLTE", "teXt", "HTML",
+        ]
+        let texts = names.flatMap { name -> [Row] in
+            [(0, [(name, Self.page)]), (2, [(name, Self.page)]), (6, [(name, Self.page)])]
+        }
+        let long = Array((Self.page + Self.page + Self.page).prefix(93))
+        let others: [Row] = [
+            (3, [palette, ("tRNS", zeros(3))]), (3, [("tRNS", [0]), palette]), (3, []),
+            (3, [palette, palette]), (3, [("PLTE", zeros(7))]), (3, [("PLTE", zeros(257 * 3))]),
+            (3, [palette, ("gAMA", zeros(4))]), (3, [palette, ("sBIT", zeros(3))]),
+            (3, [("PLTE", [])]), (3, [("bKGD", [0]), palette]), (6, [("tRNS", zeros(6))]),
+            (4, [("tRNS", zeros(2))]), (0, [palette]), (4, [palette]), (2, [palette]),
+            (6, [palette]), (2, [("PLTE", long)]),
+            (2, [("tRNS", zeros(6)), ("tRNS", zeros(6))]), (2, [("tRNS", zeros(2))]),
+            (2, [("sRGB", [0]), ("sRGB", [0])]), (2, [("gAMA", zeros(5))]),
+            (2, [("pHYs", zeros(9)), ("pHYs", zeros(9))]), (2, [("bKGD", zeros(2))]),
+        ]
+        for row in texts + others {
+            #expect(Self.failure(of: file(row)) == .broken, "\(row)")
+        }
+        for late: Chunk in [
+            ("gAMA", zeros(4)), ("tRNS", zeros(6)), ("pHYs", zeros(9)), ("sRGB", [0]),
+        ] {
+            #expect(Self.failure(of: file((2, []), behind: [late])) == .broken, "\(late)")
+        }
+    }
+
+    @Test func `has each colour in its palette`() {
+        var header = Self.header
+        header[9] = 3
+        for (color, failure) in [(UInt8(1), nil), (2, PictureFailure.broken), (255, .broken)] {
+            let pixels = [UInt8](repeating: 0, count: 71) + [color]
+            let file = RarePicture.png([
+                ("IHDR", header), ("PLTE", [1, 2, 3, 4, 5, 6]),
+                ("IDAT", RarePicture.stored(pixels)),
+                ("IEND", []),
+            ])
+            #expect(Self.failure(of: file) == failure)
+        }
+    }
+
+    private static func colorful(_ x: Int, _ y: Int) -> Int32 {
+        Int32(x * 4 << 16 | y * 5 << 8 | x * y & 255)
+    }
+
+    @Test(arguments: [true, false])
+    func `is a JPEG of parts that are used, and of data that end with the last pixel`(
+        inPasses: Bool
+    ) throws {
+        let file = PictureHead.withoutMetadata(
+            TestPicture.file(.jpeg, width: 64, height: 48, comesInPasses: inPasses, Self.colorful))
+        #expect(Self.failure(of: file) == nil)
+        let (start, end): ([UInt8], [UInt8]) = (file.dropLast(2), [0xFF, 0xD9])
+        let scan = try #require(file.lastIndexOfScan)
+        let steps = Array(
+            file[(try #require(file.firstRange(of: [0xFF, 0xDB])).upperBound + 2)...])
+        let interval = Metadata.jpeg(file, with: [0, 8], marker: 0xDD)
+        let codes: [UInt8] = [0x13, 1] + [UInt8](repeating: 0, count: 15) + [0]
+        var (broken, empty) = (file, file)
+        let data = try #require(file.firstRange(of: [0xFF, 0xDA])).lowerBound + 14
+        broken.removeSubrange(data..<(data + 30))
+        empty.replaceSubrange((scan + 12)..., with: end)
+        let wrong: [(String, [UInt8])] = [
+            ("a text behind the data", start + Self.page + end), ("data that end early", broken),
+            ("no data", empty), ("a text behind it", file + Self.page),
+            ("a restart behind the data", start + [0xFF, 0xD0] + end),
+            ("fill behind the data", start + [0xFF, 0xFF] + end),
+            ("unused steps", Metadata.jpeg(file, with: [3] + steps[1..<65], marker: 0xDB)),
+            ("steps twice", Metadata.jpeg(file, with: Array(steps.prefix(65)), marker: 0xDB)),
+            ("steps and a text", Metadata.jpeg(file, with: [3] + Self.page, marker: 0xDB)),
+            ("unused codes", Metadata.jpeg(file, with: codes, marker: 0xC4)),
+            ("codes and a text", Metadata.jpeg(file, with: codes + Self.page, marker: 0xC4)),
+            ("a scan twice", start + file[scan...]),
+            (
+                "an interval and a text",
+                Metadata.jpeg(file, with: [0, 8] + Self.page, marker: 0xDD)
+            ),
+            ("two intervals", Metadata.jpeg(interval, with: [0, 8], marker: 0xDD)),
+        ]
+        for (what, file) in wrong { #expect(Self.failure(of: file) != nil, "\(what)") }
+        let markers: [UInt8] = [
+            0x02, 0xBF, 0xDC, 0xDE, 0xDF, 0xE1, 0xEE, 0xEF, 0xF0, 0xFD, 0xFE,
+        ]
+        for marker in markers {
+            let file = Metadata.jpeg(file, with: Self.page, marker: marker)
+            #expect(Self.failure(of: file) != nil, "\(marker)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `is a WebP whose chunks end with the last pixel`(isClear: Bool) {
+        let file = TestPicture.file(.webp, width: 64, height: 48) { x, y in
+            Self.colorful(x, y) | (isClear ? Int32(x & 0x7F) << 24 : 0)
+        }
+        let chunks = Metadata.chunks(of: file)
+        #expect(Self.failure(of: file) == nil && Metadata.riff(chunks) == file)
+        #expect(chunks.map(\.name) == (isClear ? ["VP8X", "ALPH", "VP8 "] : ["VP8 "]))
+        for place in chunks.indices {
+            var longer = chunks
+            longer[place].data += Self.page
+            #expect(Self.failure(of: Metadata.riff(longer)) == .broken, "\(chunks[place].name)")
+            var twice = chunks
+            twice.insert(chunks[place], at: place)
+            #expect(Self.failure(of: Metadata.riff(twice)) == .broken, "\(chunks[place].name)")
+        }
+        // The first partition, which says itself how long it is.
+        var longer = chunks
+        var data = chunks[chunks.count - 1].data
+        let tag = Int(data[0]) | Int(data[1]) << 8 | Int(data[2]) << 16
+        data.insert(contentsOf: Self.page, at: 10 + tag >> 5)
+        let stated = tag + Self.page.count << 5
+        for place in 0..<3 { data[place] = UInt8(stated >> (8 * place) & 255) }
+        longer[chunks.count - 1].data = data
+        #expect(Self.failure(of: Metadata.riff(longer)) == .broken)
+        for name in ["JUNK", "EXIF", "ICCP"] {
+            #expect(
+                Self.failure(of: Metadata.riff(chunks + [(name, Self.page)])) == .broken, "\(name)")
+        }
+    }
+
     @Test(arguments: [TestPicture.Form.jpeg, .png, .webp])
     func `is there to its end`(form: TestPicture.Form) {
         var chance = SeededGenerator(seed: 3)
@@ -98,5 +245,12 @@ import Testing
             }
             _ = Self.failure(of: file)
         }
+    }
+}
+
+extension [UInt8] {
+    /// Where the last scan of a JPEG begins.
+    fileprivate var lastIndexOfScan: Int? {
+        indices.dropLast().last { self[$0] == 0xFF && self[$0 + 1] == 0xDA }
     }
 }

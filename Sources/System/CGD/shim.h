@@ -7,9 +7,19 @@
 #include <gd.h>
 #include <malloc.h>
 
+// How often something was wrong with a picture that this thread has decoded, also one that could be
+// drawn: libjpeg fills in what is missing, and passes over what nobody draws.
+static inline int *upfor_gd_complaints(void) {
+    static _Thread_local int count;
+    return &count;
+}
+
 static void upfor_gd_say_nothing(int priority, const char *format, va_list arguments) {
     (void)priority, (void)format, (void)arguments;
+    ++*upfor_gd_complaints();
 }
+
+static inline int upfor_gd_complaint_count(void) { return *upfor_gd_complaints(); }
 
 static inline void upfor_gd_be_silent(void) { gdSetErrorMethod(upfor_gd_say_nothing); }
 
