@@ -13,7 +13,7 @@ public struct WordKey: Equatable, Sendable {
     /// - Returns: nil for what can be no word.
     public init?(_ typed: String) {
         guard typed.utf8.count <= Self.bytesMax, !typed.utf8.contains(0) else { return nil }
-        let isPlain = typed.utf8.allSatisfy { $0 < 0x80 }
+        let isPlain = typed.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "`") }
         let written = isPlain ? typed : Self.written(typed)
         text = written.lowercased().split { $0 == " " || $0 == "_" || $0 == "\t" }
             .joined(separator: " ")
@@ -44,7 +44,8 @@ public struct WordKey: Equatable, Sendable {
 
     /// Letters that Unicode does not take apart.
     private static let letters: [Unicode.Scalar: String] = [
-        "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ß": "ss",
+        "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ß": "ss", "ﬀ": "ff", "ﬁ": "fi",
+        "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
     ]
 
     /// With the apostrophe, the hyphen and the space of ASCII for those of keyboards.
@@ -64,7 +65,7 @@ public struct WordKey: Equatable, Sendable {
 
     /// What keyboards and word processors write for it.
     private static let apostrophes: Set<Unicode.Scalar> = [
-        "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}", "\u{2BC}", "\u{2B9}", "\u{FF07}", "\u{B4}",
-        "`",
+        "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}", "\u{2BC}", "\u{2BB}", "\u{2B9}", "\u{FF07}",
+        "\u{B4}", "`",
     ]
 }

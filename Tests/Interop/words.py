@@ -83,8 +83,17 @@ def definitions(ana):
     assert ana.must(200, "GET", "/v1/wordRead?random=true")["wordEntry"]["senses"]
     page = ana.must(200, "GET", "/v1/wordFind?prefix=zeb")["wordList"]["words"]
     assert "zebra" in page and page == sorted(page), page
-    for insult in ("nigger", "kike", "slut", "dickhead", "wanker"):
+    for insult in ("nigger", "kike", "slut", "dickhead", "wanker", "gonif"):
         ana.must(404, "GET", f"/v1/wordRead?word={insult}")
+    # Nothing that is shown of another word has one in it.
+    for word in ("offensive", "bloody", "snootiness", "pissed off", "furious", "developmentally"):
+        status, said, _ = ana.ask("GET", f"/v1/wordRead?word={word.replace(' ', '%20')}")
+        assert status in (200, 404), (word, status)
+        shown = [json.dumps(sense[part]) for sense in json.loads(said).get(
+            "wordEntry", {"senses": []})["senses"]
+            for part in ("examples", "synonyms") if part in sense]
+        for insult in ("nigger", "fucking", "pissed at", "retarded"):
+            assert not any(insult in text for text in shown), (word, insult, shown)
     # Whom such a word means is left out; what else it means is there.
     for word, category, others in [
         ("dog", "noun.person", 6), ("cow", "noun.person", 2), ("pig", "noun.person", 2),
@@ -100,7 +109,7 @@ def definitions(ana):
         ana.must(200, "GET", f"/v1/wordRead?word={word}")
     for typed, word in [
         ("o%E2%80%99clock", "o'clock"), ("caf%C3%A9", "cafe"), ("na%C3%AFve", "naive"),
-        ("well%E2%80%90known", "well-known"), ("cafe%CC%81s", "cafe"),
+        ("well%E2%80%90known", "well-known"), ("cafe%CC%81s", "cafe"), ("o%60clock", "o'clock"),
     ]:
         found = ana.must(200, "GET", f"/v1/wordRead?word={typed}")["wordEntry"]["word"]
         assert found == word, (typed, found)

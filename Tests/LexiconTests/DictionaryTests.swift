@@ -33,6 +33,8 @@ import Testing
     @Test(arguments: [
         ("o’clock", "o'clock"), ("O\u{2018}CLOCK", "o'clock"), ("o\u{2BC}clock", "o'clock"),
         ("o\u{2032}clock", "o'clock"), ("o\u{FF07}clock", "o'clock"), ("o'clock", "o'clock"),
+        ("o`clock", "o'clock"), ("O\u{2BB}CLOCK", "o'clock"), ("o\u{B4}clock", "o'clock"),
+        ("\u{FB01}re\u{FB02}y", "firefly"), ("wa\u{FB04}e", "waffle"),
         ("well‐known", "well-known"), ("well\u{2011}known", "well-known"),
         ("well–known", "well-known"), ("well\u{2212}known", "well-known"),
         ("wel\u{AD}l-known", "well-known"), ("well\u{200B}-known", "well-known"),
@@ -45,7 +47,10 @@ import Testing
     ) throws {
         let folder = try TemporaryFolder()
         let lines =
-            ["o'clock", "well-known", "cafe", "naive", "hot dog", "boeuf", "mañana", "manana"]
+            [
+                "o'clock", "well-known", "cafe", "naive", "hot dog", "boeuf", "mañana", "manana",
+                "firefly", "waffle",
+            ]
             .map { TinyDictionary.Line($0, .noun, 13, 450, "something") }
             + [TinyDictionary.Line("angstrom", .noun, 23, 300, "a unit")]
         let tiny = try TinyDictionary(lines, in: folder.path)
@@ -127,6 +132,66 @@ import Testing
         #expect(try dictionary.entry(of: "hussy")?.senses.map(\.synonyms) == [["harlot"]])
         // It can be looked up, and is not asked.
         #expect(try dictionary.entry(of: "damn") != nil)
+        #expect(report.gameWordCounts[.beginner] == 2)
+    }
+
+    /// What a definition says of its words, as WordNet says it.
+    @Test(arguments: [
+        "terms of abuse for a masturbator", "a maker of poor verses (used as terms of contempt)",
+        "a thief (often used as a general term of abuse)", "a word of scorn for somebody",
+        "a member of a race; the term is regarded as offensive by many", "a contemptuous name",
+        "(sometimes offensive) a homeless boy", "a disparaging term for an appointee",
+    ])
+    func `leaves out what is said to insult`(gloss: String) throws {
+        let folder = try TemporaryFolder()
+        let tiny = try TinyDictionary(
+            [
+                .init("gonif", .noun, 18, 480, gloss, synonyms: ["ganef"]),
+                .init("gonif", .noun, 5, 480, "an animal that steals", offset: 9_000),
+                .init("cat", .noun, 5, 480, "an animal that purrs"),
+            ], in: folder.path)
+        let report = try tiny.build()
+        let dictionary = try DictionaryFile(tiny.path)
+        #expect(try dictionary.entry(of: "ganef") == nil)
+        #expect(try dictionary.entry(of: "gonif")?.senses.map(\.category) == ["noun.animal"])
+        #expect(report.gameWordCounts[.beginner] == 1)
+    }
+
+    @Test(arguments: [
+        "a drug of abuse", "a facial expression of contempt", "an offensive back",
+        "a term of office",
+    ])
+    func `keeps what only speaks of insults`(gloss: String) throws {
+        let folder = try TemporaryFolder()
+        let tiny = try TinyDictionary([.init("cat", .noun, 7, 480, gloss)], in: folder.path)
+        try tiny.build()
+        #expect(try DictionaryFile(tiny.path).entry(of: "cat") != nil)
+    }
+
+    @Test func `quotes no insult, and asks for no meaning whose definition does`() throws {
+        let folder = try TemporaryFolder()
+        let tiny = try TinyDictionary(
+            [
+                .init(
+                    "furious", .adjective, 0, 480,
+                    #"very angry; "he was furious"; "furious and pissed"; "mother-fucker!""#,
+                    synonyms: ["pissed", "enraged", "mother fucker", "pissed-off"]),
+                .init("snafu", .noun, 26, 480, "an acronym of soldiers: all Fucked up"),
+                .init("pissed", .adjective, 0, 480, "drunk", synonyms: ["wet"]),
+                .init("cat", .noun, 5, 480, "an animal that purrs; \"a classic of cats\""),
+            ], in: folder.path)
+        try tiny.write("pissed\nfucked\nmother fucker\nass\n", to: "insults.txt")
+        let report = try tiny.build()
+        let dictionary = try DictionaryFile(tiny.path)
+        let furious = try #require(try dictionary.entry(of: "furious")?.senses.first)
+        #expect(furious.examples == ["he was furious"] && furious.synonyms == ["enraged"])
+        #expect(try dictionary.entry(of: "cat")?.senses.first?.examples == ["a classic of cats"])
+        // They can be looked up.
+        #expect(try dictionary.entry(of: "snafu")?.senses.count == 1)
+        #expect(
+            try dictionary.entry(of: "pissed")?.senses.map(\.synonyms) == [
+                ["furious", "enraged"], ["wet"],
+            ])
         #expect(report.gameWordCounts[.beginner] == 2)
     }
 

@@ -6,8 +6,10 @@ struct DictionaryDraft {
         /// By its number among `categories`.
         let category: Int
         let definition: String
-        let examples: [String]
+        var examples: [String]
         var words: [String]
+        /// Whether games may show its definition.
+        var isAsked = true
     }
 
     /// A word, and its meanings.
@@ -63,7 +65,7 @@ struct DictionaryPools {
                 for (place, sense) in word.senses.enumerated()
                 where Self.isUsual(sense, place, of: word, level) {
                     let synset = draft.synsets[sense.synset]
-                    guard Self.suits(synset, word, use) else { continue }
+                    guard synset.isAsked, Self.suits(synset, word, use) else { continue }
                     let member = Member(word: index, number: place + 1)
                     // The most usual meaning of each theme.
                     for theme in [Theme.any, .part(synset.part), .category(synset.category)]

@@ -29,14 +29,14 @@ struct WordNet {
     /// that WordNet itself says to insult.
     private var insults: Set<String>
     /// Those that a list has.
-    private let listed: Set<String>
+    private let listed: InsultList
 
     /// Reads it.
     ///
     /// - Parameter insults: words that swear or insult, in small letters.
     /// - Throws: when a file is missing, or is none of WordNet's.
     init(_ folder: String, insults: Set<String> = []) throws(SourceFailure) {
-        (self.insults, listed) = (insults, insults)
+        (self.insults, listed) = (insults, InsultList(insults))
         let counts = try TagCounts(TextFile("\(folder)/cntlist.rev"))
         var senses: [String: [PartOfSpeech: [RawSense]]] = [:]
         for (part, name) in Self.files {
@@ -62,6 +62,10 @@ struct WordNet {
         }
         words = senses.keys.sorted().compactMap { lemma in
             word(of: lemma, senses[lemma] ?? [:])
+        }
+        // Each has found its meanings by them. A name is no insult: "Virgin", of the stars.
+        for place in synsets.indices {
+            synsets[place].words.removeAll { $0 == $0.lowercased() && listed.isQuoted(in: $0) }
         }
         forms.sort { $0 < $1 }
     }
@@ -113,17 +117,20 @@ struct WordNet {
         return despised
     }
 
-    /// What people are called, without the words of a list of insults beside the plain one, which
-    /// WordNet writes first.
+    /// Without examples in which a word of a list of insults is, and asked only if the definition
+    /// has none. What people are called is without such words beside the plain one, which WordNet
+    /// writes first.
     private func decent(_ synset: DictionaryDraft.Synset) -> DictionaryDraft.Synset {
-        guard Self.categories[synset.category] == "noun.person", let plain = synset.words.first
-        else { return synset }
         var decent = synset
+        decent.examples.removeAll(where: listed.isQuoted)
+        decent.isAsked = !listed.isQuoted(in: synset.definition)
+        guard Self.categories[synset.category] == "noun.person", let plain = synset.words.first
+        else { return decent }
         decent.words =
             [plain]
             + synset.words.dropFirst().filter { word in
                 // A name is none: "Virgin", of the stars.
-                word != word.lowercased() || !listed.contains(word)
+                word != word.lowercased() || !listed.has(word: word)
             }
         return decent
     }
@@ -143,7 +150,8 @@ struct WordNet {
             let words = synsets[raw.synset].words
             let spelling = words.first { $0.lowercased() == key }
             // It was taken out, unless texts have it in that meaning: "seaman".
-            guard let spelling = spelling ?? (raw.tagCount > 0 || !listed.contains(key) ? key : nil)
+            guard
+                let spelling = spelling ?? (raw.tagCount > 0 || !listed.has(word: key) ? key : nil)
             else { return nil }
             // A name where it never is anything else.
             written = written == key ? key : spelling == key ? key : written ?? spelling

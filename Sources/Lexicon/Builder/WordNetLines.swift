@@ -104,8 +104,17 @@ struct Gloss {
     var saysInsult: Bool {
         zip(words, words.dropFirst() + [""]).contains { word, next in
             Self.insults.contains(word) && Self.names.contains(next)
-                || word == "ethnic" && next == "slur" || word == "considered" && next == "offensive"
-                || word.hasPrefix("expletive")
+                || word == "ethnic" && next == "slur" || word.hasPrefix("expletive")
+                || Self.judgements.contains(word) && next == "offensive"
+        } || saysTermOfAbuse
+    }
+
+    /// "Terms of abuse for".
+    private var saysTermOfAbuse: Bool {
+        let words = words
+        return words.indices.dropFirst(2).contains { place in
+            Self.scorn.contains(words[place]) && words[place - 1] == "of"
+                && Self.terms.contains(words[place - 2])
         }
     }
 
@@ -124,7 +133,13 @@ struct Gloss {
 
     private static let insults: Set = [
         "offensive", "obscene", "vulgar", "disparaging", "derogatory", "pejorative", "abusive",
-        "insulting",
+        "insulting", "contemptuous",
+    ]
+    /// What is said of a term before "offensive": "regarded as offensive".
+    private static let judgements: Set = ["as", "considered", "sometimes", "often", "usually"]
+    private static let terms: Set = ["name", "names", "term", "terms", "word", "words"]
+    private static let scorn: Set = [
+        "abuse", "contempt", "scorn", "derision", "disparagement", "opprobrium",
     ]
     private static let names: Set = [
         "name", "names", "term", "terms", "slang", "word", "words", "reference", "expression",
