@@ -9,11 +9,28 @@ extension Message {
     public func builtBytes(_ format: WireFormat) -> [UInt8] {
         do {
             return switch format {
-            case .json: try jsonUTF8Bytes()
-            case .binary: try serializedBytes()
+            case .json: try jsonUTF8Bytes(options: .sorted)
+            case .binary: try serializedBytes(options: .sorted)
             }
         } catch {
             preconditionFailure("\(Self.protoMessageName) cannot be encoded: \(error)")
         }
     }
+}
+
+/// The members of a map come in one order: the same answer is the same bytes, with one ETag.
+extension JSONEncodingOptions {
+    fileprivate static let sorted = {
+        var options = JSONEncodingOptions()
+        options.useDeterministicOrdering = true
+        return options
+    }()
+}
+
+extension BinaryEncodingOptions {
+    fileprivate static let sorted = {
+        var options = BinaryEncodingOptions()
+        options.useDeterministicOrdering = true
+        return options
+    }()
 }
