@@ -32,8 +32,9 @@ import Wire
     }
 
     @Test func `keep likes and comments, and how many there are`() throws {
-        let data = try EarlierData(without: "friends.4", "partners.2", "circle.numbers") {
-            (transaction) throws(Refusal) in
+        let data = try EarlierData(
+            without: "friends.4", "partners.2", "circle.numbers", "circle.audience"
+        ) { (transaction) throws(Refusal) in
             try Self.talk(in: transaction)
         }
         let post = "0000000000000001"

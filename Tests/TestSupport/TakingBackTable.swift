@@ -82,6 +82,12 @@ package enum TakingBackTable {
             takes: [#"{"post":"0000000000000001","comment":"0000000000000001"}"#]),
         Row(command: "circleRemove", takes: [#"{"post":"0000000000000001"}"#]),
         Row(
+            command: "circleEdit",
+            takes: [
+                #"{"post":"0000000000000001"}"#, #"{"post":"0000000000000001","text":""}"#,
+            ],
+            gives: [#"{"post":"0000000000000001","text":"hello"}"#]),
+        Row(
             command: "checkinClear",
             takes: ["{}", #"{"history":true}"#, #"{"checkin":"0000000000000001"}"#]),
         Row(

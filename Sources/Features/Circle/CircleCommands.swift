@@ -66,14 +66,19 @@ struct CircleCommands: Sendable {
             throw Refusal(.invalidField, field: "liked", "expected true or false")
         }
         let reader = CircleReader(viewer: caller.user, catalogue: catalogue)
-        let post = try reader.post(named: command.post, in: transaction)
-        if try set(command.liked, post.id, caller.user, in: transaction) {
+        let id = Post.ID(wireText: command.post) ?? 0
+        let wasLiked = try transaction.first(.acts(.like, on: id, by: caller.user)) != nil
+        let (post, isSeen) = try reader.find(command.post, in: transaction)
+        // A like is taken back also where the post is not seen any more.
+        guard let post, isSeen || (wasLiked && !command.liked) else { throw .noSuchPost("post") }
+        if command.liked != wasLiked {
+            try count(command.liked ? 1 : -1, .like, on: id, by: caller.user, in: transaction)
             try news.liked(post, by: caller.user, in: transaction)
         }
         var likes = CircleLikes()
-        likes.post = post.id.wireText
+        (likes.post, likes.liked) = (post.id.wireText, command.liked)
+        guard isSeen else { return likes }
         likes.likes = try transaction.first(.acts(.like, on: post, for: caller.user))?.value ?? 0
-        likes.liked = command.liked
         return likes
     }
 
@@ -134,16 +139,6 @@ struct CircleCommands: Sendable {
     static func remove(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
         try transaction.run("INSERT INTO circle_removed (post_id) VALUES (\(post))")
-    }
-
-    /// - Returns: whether that changed anything.
-    private func set(
-        _ isLiked: Bool, _ post: Post.ID, _ user: User.ID, in transaction: Transaction
-    ) throws(Refusal) -> Bool {
-        let wasLiked = try transaction.first(.acts(.like, on: post, by: user)) != nil
-        guard isLiked != wasLiked else { return false }
-        try count(isLiked ? 1 : -1, .like, on: post, by: user, in: transaction)
-        return true
     }
 
     /// Somebody has done something about a post, or taken it back.

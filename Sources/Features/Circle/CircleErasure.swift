@@ -19,6 +19,7 @@ enum CircleErasure {
         _ departed: Departed, in transaction: Transaction
     ) throws(Refusal) -> Bool {
         let user = departed.user
+        try transaction.run("DELETE FROM circle_due WHERE user_id = \(user)")
         var rest = rowsMax
         for post in try transaction.all(.posts(of: user, after: 0, limit: rowsMax)) {
             try CircleCommands.remove(post, in: transaction)

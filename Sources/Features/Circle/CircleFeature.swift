@@ -62,7 +62,7 @@ public struct CircleFeature: Sendable {
             poster.confirm)
         catalog.writeOnce(
             Command.circleEdit, reply: { .circlePost($0) }, rate: .settings,
-            again: commands.edited, commands.edit)
+            takesBack: { .when($0.text.isEmpty) }, again: commands.edited, commands.edit)
         catalog.writeOnce(
             Command.circleRemove, reply: { .done($0) }, rate: .settings,
             takesBack: { _ in .yes }, commands.remove)
@@ -85,6 +85,7 @@ public struct CircleFeature: Sendable {
         catalog.chore("circle.forget", every: .seconds(60)) { transaction throws(Refusal) in
             try poster.forget(in: transaction)
         }
+        catalog.backlog("circle.post", every: .seconds(1), poster.postDue)
         catalog.backlog("circle.clear", every: .seconds(1), CircleErasure.clear)
         catalog.onErase(CircleErasure.erase)
         CircleErasure.disclose(in: &catalog, catalogue)

@@ -7,17 +7,59 @@ import Wire
 /// Tells those who have the circle open what happens on it: hints, to each what that one may know.
 struct CircleNews: Sendable {
     let catalogue: ActivityCatalogue
+    private let audience: CircleAudience
+
+    init(catalogue: ActivityCatalogue) {
+        self.catalogue = catalogue
+        audience = CircleAudience(catalogue: catalogue)
+    }
 
     /// There is a post, or it says something else.
     func posted(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
+        try posted(post, to: viewers(of: post, in: transaction), in: transaction)
+    }
+
+    /// A post has been confirmed, or says something else: it may be seen by more than before.
+    func confirmed(
+        _ post: StoredPost, before old: StoredPost, in transaction: Transaction
+    ) throws(Refusal) {
+        let known = Set(try viewers(of: old, in: transaction))
+        var viewers = try viewers(of: post, in: transaction)
+        let new = viewers.filter { !known.contains($0) }
+        if post.text == old.text { viewers = new }
+        try posted(post, to: viewers, in: transaction)
+        try named(by: post, to: Set(new), in: transaction)
+    }
+
+    /// From now on the author of a post is named by the other's post about the same, or no longer,
+    /// to those who see both. Nobody else is told again what that says: it would tell that there
+    /// is something.
+    func named(by post: StoredPost, in transaction: Transaction) throws(Refusal) {
+        try named(by: post, to: Set(viewers(of: post, in: transaction)), in: transaction)
+    }
+
+    private func named(
+        by post: StoredPost, to viewers: Set<User.ID>, in transaction: Transaction
+    ) throws(Refusal) {
+        guard let id = post.twin?.id, let twin = try transaction.first(.post(id)) else { return }
+        let others = viewers.subtracting([post.author, twin.author])
+        let both = try self.viewers(of: twin, in: transaction).filter(others.contains)
+        try posted(twin, to: both, in: transaction)
+    }
+
+    private func posted(
+        _ post: StoredPost, to viewers: [User.ID], in transaction: Transaction
+    ) throws(Refusal) {
+        guard !viewers.isEmpty else { return }
         var reader = CircleReader(viewer: post.author, catalogue: catalogue)
-        let viewers = try viewers(of: post, in: transaction)
         var named = Set([post.author])
         if let companion = post.companion {
             named.insert(companion)
-            if post.isMutual {
+            if let twin = post.twin {
                 named.formUnion(
-                    try Bonds.ids(of: companion, allowing: .circle, in: transaction))
+                    try audience.friends(
+                        of: companion, seeing: post.activity, isConfirmed: twin.isConfirmed,
+                        in: transaction))
             }
         }
         for isNamed in [true, false] {
@@ -28,12 +70,13 @@ struct CircleNews: Sendable {
         }
     }
 
-    /// A post is gone.
+    /// A post is gone, and with it what named its author on the other's.
     func removed(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
         let id = post.id.wireText
         tell(
             .with { $0.removed = id }, "post:\(id)", of: post,
             to: try viewers(of: post, in: transaction), in: transaction)
+        try named(by: post, in: transaction)
     }
 
     /// Somebody likes a post, or no longer does.
@@ -86,8 +129,9 @@ struct CircleNews: Sendable {
     private func viewers(
         of post: StoredPost, in transaction: Transaction
     ) throws(Refusal) -> [User.ID] {
-        [post.author]
-            + (try Bonds.ids(of: post.author, allowing: .circle, in: transaction)).sorted()
+        let friends = try audience.friends(
+            of: post.author, seeing: post.activity, isConfirmed: post.isConfirmed, in: transaction)
+        return [post.author] + friends.sorted()
     }
 
     /// Who sees which number. Whoever sees nothing of the actor is told nothing.

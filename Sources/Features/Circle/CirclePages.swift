@@ -7,17 +7,19 @@ struct CirclePages: Sendable {
     let catalogue: ActivityCatalogue
 
     /// It costs a look-up for each friend and one for each post, all of them
-    /// `SEARCH circle_post USING COVERING INDEX circle_post_author (author=? AND id<?)`, however
-    /// many posts there are.
+    /// `SEARCH circle_post USING … INDEX circle_post_author (author=? AND id<?)`, however many
+    /// posts there are; and one for each post that a friend has not meant for the caller and that
+    /// is newer than what is shown.
     func list(
         _ command: CircleList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> CirclePage {
         let limit = try PageLimit.of(command.hasLimit ? command.limit : 10, in: 1...50)
         let before: Post.ID = try Self.position(command.before)
-        let heads = try snapshot.all(.heads(for: caller.user, before: before))
+        let audience = CircleAudience(catalogue: catalogue)
+        let heads = try snapshot.all(.heads(for: caller.user, before: before, audience))
         let newest = try CircleRules.newest(limit + 1, of: heads) {
             (author, post) throws(Refusal) in
-            try snapshot.first(.newest(of: author, before: post))
+            try snapshot.first(.newest(of: author, before: post, for: caller.user, audience))
         }
         var reader = CircleReader(viewer: caller.user, catalogue: catalogue)
         var page = CirclePage()

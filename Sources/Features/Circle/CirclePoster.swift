@@ -10,6 +10,14 @@ struct CirclePoster: Sendable {
     let news: CircleNews
     /// How long a match lasts that is posted by itself.
     let lasting: Duration
+    private let audience: CircleAudience
+    /// Most waiting posts that appear in one transaction.
+    private static let stepCount = 100
+
+    init(catalogue: ActivityCatalogue, news: CircleNews, lasting: Duration) {
+        (self.catalogue, self.news, self.lasting) = (catalogue, news, lasting)
+        audience = CircleAudience(catalogue: catalogue)
+    }
 
     /// An overlap is over: whoever lets that be posted, and has kept the activity from no friend,
     /// has a post about it, if it lasted. Who is still up for it has it when that ends: friends who
@@ -29,11 +37,34 @@ struct CirclePoster: Sendable {
         try post(overlap, by: authors, in: transaction)
     }
 
-    /// Posts what waited until its author is no longer up for it.
+    /// Posts what waited until its author is no longer up for it; what is too much at once, a
+    /// moment later.
     func toggled(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
-        for id in try transaction.all(Query<Overlap.ID>.waiting(of: user)) {
+        guard try postWaiting(of: user, in: transaction) else { return }
+        try transaction.run(
+            "INSERT INTO circle_due (user_id) VALUES (\(user)) ON CONFLICT DO NOTHING")
+    }
+
+    /// Posts some of what was too much at once.
+    ///
+    /// - Returns: whether there may be more.
+    func postDue(in transaction: Transaction) throws(Refusal) -> Bool {
+        guard let user = try transaction.first(Query<User.ID>.due) else { return false }
+        if try !postWaiting(of: user, in: transaction) {
+            try transaction.run("DELETE FROM circle_due WHERE user_id = \(user)")
+        }
+        return true
+    }
+
+    /// - Returns: whether there may be more.
+    private func postWaiting(
+        of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        let waiting = try transaction.all(
+            Query<Overlap.ID>.waiting(
+                of: user, at: transaction.now, audience, limit: Self.stepCount))
+        for id in waiting {
             let overlap = try ActivitiesFeature.overlap(id, in: transaction)
-            if let overlap, try isUp(for: overlap.activity, user, in: transaction) { continue }
             try transaction.run(
                 """
                 UPDATE circle_deed SET is_waiting = 0
@@ -45,6 +76,7 @@ struct CirclePoster: Sendable {
             else { continue }
             try post(overlap, by: [user], in: transaction)
         }
+        return waiting.count == Self.stepCount
     }
 
     private func wait(
@@ -58,16 +90,11 @@ struct CirclePoster: Sendable {
             """)
     }
 
-    /// An activity, and the wildcards that may have stood for it.
-    private func names(of activity: String) -> [String] {
-        [activity] + catalogue.entries.filter(\.isWildcard).map(\.name)
-    }
-
     private func isUp(
         for activity: String, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> Bool {
         let on = try transaction.all(Query<String>.activities(of: user, at: transaction.now))
-        return names(of: activity).contains(where: on.contains)
+        return audience.names(of: activity).contains(where: on.contains)
     }
 
     /// Whether a user lets an overlap be posted by itself, and keeps the activity from no friend.
@@ -77,7 +104,7 @@ struct CirclePoster: Sendable {
         guard try AccountsFeature.discretion(of: user, in: transaction).postsOnCircle else {
             return false
         }
-        for name in names(of: overlap.activity)
+        for name in audience.names(of: overlap.activity)
         where try transaction.first(.exclusion(by: user, from: name)) != nil {
             return false
         }
@@ -147,7 +174,7 @@ struct CirclePoster: Sendable {
         return newest
     }
 
-    /// Notes what somebody says; a post that is there takes a new text.
+    /// Notes what somebody says; a post that is there takes a new text, and is confirmed.
     private func note(
         _ text: String, of user: User.ID, _ deed: StoredDeed?, in overlap: Overlap,
         in transaction: Transaction
@@ -159,12 +186,13 @@ struct CirclePoster: Sendable {
             VALUES (\(overlap.id), \(user), 1, \(body), \(transaction.now))
             ON CONFLICT (overlap_id, user_id) DO UPDATE SET is_confirmed = 1, body = excluded.body
             """)
-        guard let post = deed?.post, body != deed?.text,
-            try transaction.rowsChanged("UPDATE circle_post SET body = \(body) WHERE id = \(post)")
-                > 0,
-            let stored = try transaction.first(.post(post))
-        else { return }
-        try news.posted(stored, in: transaction)
+        guard let id = deed?.post, let old = try transaction.first(.post(id)) else { return }
+        let newText = body == deed?.text ? old.text : body
+        guard newText != old.text || !old.isConfirmed else { return }
+        try transaction.run(
+            "UPDATE circle_post SET body = \(newText), is_confirmed = 1 WHERE id = \(id)")
+        guard let new = try transaction.first(.post(id)) else { return }
+        try news.confirmed(new, before: old, in: transaction)
     }
 
     private func ask(
@@ -182,10 +210,10 @@ struct CirclePoster: Sendable {
         _ overlap: Overlap, by authors: [User.ID], in transaction: Transaction
     ) throws(Refusal) {
         var posts: [User.ID: Post.ID] = [:]
-        var texts: [User.ID: String] = [:]
+        var deeds: [User.ID: StoredDeed] = [:]
         for user in [overlap.low, overlap.high] {
-            let deed = try transaction.first(.deed(of: user, in: overlap.id.rawValue))
-            (posts[user], texts[user]) = (deed?.post, deed?.text)
+            deeds[user] = try transaction.first(.deed(of: user, in: overlap.id.rawValue))
+            posts[user] = deeds[user]?.post
         }
         let new = authors.filter { posts[$0] == nil }
         for author in new {
@@ -197,26 +225,30 @@ struct CirclePoster: Sendable {
             guard let id = posts[author] else { continue }
             let companion = author == overlap.low ? overlap.high : overlap.low
             try insert(
-                id, by: author, with: companion, twin: posts[companion], texts[author] ?? "",
-                overlap, in: transaction)
+                id, by: author, with: companion, twin: posts[companion], deeds[author], overlap,
+                in: transaction)
         }
         for author in new {
             guard let id = posts[author], let stored = try transaction.first(.post(id)) else {
                 continue
             }
             try news.posted(stored, in: transaction)
+            // Of a post that was there before, the other's friends know.
+            if new.count == 1 { try news.named(by: stored, in: transaction) }
         }
     }
 
     private func insert(
         _ id: Post.ID, by author: User.ID, with companion: User.ID, twin: Post.ID?,
-        _ text: String, _ overlap: Overlap, in transaction: Transaction
+        _ deed: StoredDeed?, _ overlap: Overlap, in transaction: Transaction
     ) throws(Refusal) {
+        let (text, isConfirmed) = (deed?.text ?? "", deed?.isConfirmed ?? false)
         try transaction.run(
             """
-            INSERT INTO circle_post (id, author, companion, twin, activity, body, at_ms)
+            INSERT INTO circle_post
+                (id, author, companion, twin, activity, body, at_ms, is_confirmed)
             VALUES (\(id), \(author), \(companion), \(twin?.rawValue ?? 0), \(overlap.activity),
-                \(text), \(transaction.now))
+                \(text), \(transaction.now), \(isConfirmed))
             """)
         try transaction.run(
             """
@@ -239,14 +271,30 @@ extension Query where Row == String {
 }
 
 extension Query where Row == Overlap.ID {
-    /// Overlaps of which a user's post waits, the oldest first; so many as fit a transaction.
-    fileprivate static func waiting(of user: User.ID) -> Self {
+    /// Overlaps of which a user's post waits, and for which the user is not up, the oldest first.
+    fileprivate static func waiting(
+        of user: User.ID, at now: Moment, _ audience: CircleAudience, limit: Int
+    ) -> Self {
         Query(
             """
-            SELECT overlap_id FROM circle_deed WHERE user_id = \(user) AND is_waiting = 1
-            ORDER BY overlap_id LIMIT 100
+            SELECT d.overlap_id
+            FROM circle_deed d LEFT JOIN activity_match m ON m.id = d.overlap_id
+            WHERE d.user_id = \(user) AND d.is_waiting = 1 AND NOT EXISTS (
+                SELECT 1 FROM activity_state s
+                WHERE s.user_id = d.user_id AND s.expires_ms > \(now)
+                    AND s.activity IN (\(audience.list(activity: "m.activity"))))
+            ORDER BY d.overlap_id LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in try columns.id() }
+    }
+}
+
+extension Query where Row == User.ID {
+    /// Somebody of whom more posts waited than fit a transaction.
+    fileprivate static var due: Self {
+        Query("SELECT user_id FROM circle_due WHERE user_id > 0 ORDER BY user_id LIMIT 1") {
+            columns throws(StoreError) in try columns.id()
+        }
     }
 }
 

@@ -2,124 +2,6 @@ import Friends
 import Kernel
 import Wire
 
-enum CircleSchema {
-    /// A post's `twin` is the other's post about the same overlap. A `circle_deed` is what one of
-    /// the two has said about it, and which post came of it, even if that is gone: so that there
-    /// is never a second. Blocks hide both ways.
-    static let migrations = [
-        Migration(
-            "circle.posts",
-            """
-            CREATE TABLE circle_post (
-                id {id},
-                author BIGINT NOT NULL REFERENCES account (id),
-                companion BIGINT REFERENCES account (id),
-                twin BIGINT,
-                activity TEXT NOT NULL,
-                body TEXT NOT NULL,
-                at_ms BIGINT NOT NULL
-            );
-            CREATE INDEX circle_post_author ON circle_post (author, id);
-            CREATE INDEX circle_post_companion ON circle_post (companion, id);
-            CREATE TABLE circle_deed (
-                overlap_id BIGINT NOT NULL,
-                user_id BIGINT NOT NULL REFERENCES account (id),
-                is_confirmed BIGINT NOT NULL,
-                body TEXT NOT NULL,
-                post_id BIGINT,
-                at_ms BIGINT NOT NULL,
-                PRIMARY KEY (overlap_id, user_id)
-            ) {clustered};
-            CREATE INDEX circle_deed_user ON circle_deed (user_id);
-            CREATE INDEX circle_deed_age ON circle_deed (at_ms);
-            CREATE TABLE circle_like (
-                post_id BIGINT NOT NULL REFERENCES circle_post (id),
-                user_id BIGINT NOT NULL REFERENCES account (id),
-                PRIMARY KEY (post_id, user_id)
-            ) {clustered};
-            CREATE INDEX circle_like_user ON circle_like (user_id, post_id);
-            CREATE TABLE circle_comment (
-                id {id},
-                post_id BIGINT NOT NULL REFERENCES circle_post (id),
-                author BIGINT NOT NULL REFERENCES account (id),
-                body TEXT NOT NULL,
-                at_ms BIGINT NOT NULL
-            );
-            CREATE INDEX circle_comment_post ON circle_comment (post_id, id);
-            CREATE INDEX circle_comment_author ON circle_comment (author, id);
-            CREATE INDEX circle_blocked ON block (blocked, blocker);
-            CREATE VIEW circle_hidden (user_id, other_id) AS
-                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
-            """),
-        // How many comments one person has made on a post. What people did about a post: an act
-        // has its own id among those of its kind on that post.
-        Migration(
-            "circle.acts",
-            """
-            CREATE INDEX circle_comment_own ON circle_comment (post_id, author);
-            CREATE VIEW circle_act (post_id, kind, id, actor) AS
-                SELECT post_id, 0, user_id, user_id FROM circle_like
-                UNION ALL SELECT post_id, 1, id, author FROM circle_comment;
-            """),
-        // Who has left is hidden from everybody, which is 0 here, until nothing of them is left.
-        Migration(
-            "circle.departed",
-            """
-            DROP VIEW circle_hidden;
-            CREATE VIEW circle_hidden (user_id, other_id) AS
-                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block
-                UNION ALL SELECT 0, id FROM account WHERE display_name = '';
-            """),
-        // What somebody did about a post is a row with a number, so that nobody's comments are
-        // walked to be counted. Neither acts nor comments refer to their post, which goes at once:
-        // until they have followed it, its id is in `circle_removed`. Who has left is asked for one
-        // by one, as everywhere: a list of them grows with those who leave.
-        Migration(
-            "circle.numbers",
-            """
-            DROP VIEW circle_act;
-            CREATE TABLE circle_act (
-                post_id BIGINT NOT NULL,
-                kind BIGINT NOT NULL,
-                actor BIGINT NOT NULL REFERENCES account (id),
-                count BIGINT NOT NULL,
-                PRIMARY KEY (post_id, kind, actor)
-            ) {clustered};
-            INSERT INTO circle_act (post_id, kind, actor, count)
-                SELECT post_id, 0, user_id, 1 FROM circle_like
-                UNION ALL
-                SELECT post_id, 1, author, count(*) FROM circle_comment GROUP BY post_id, author;
-            CREATE INDEX circle_act_actor ON circle_act (actor, kind, post_id);
-            DROP TABLE circle_like;
-            CREATE TABLE circle_said (
-                id {id},
-                post_id BIGINT NOT NULL,
-                author BIGINT NOT NULL REFERENCES account (id),
-                body TEXT NOT NULL,
-                at_ms BIGINT NOT NULL
-            );
-            INSERT INTO circle_said SELECT id, post_id, author, body, at_ms FROM circle_comment;
-            DROP TABLE circle_comment;
-            ALTER TABLE circle_said RENAME TO circle_comment;
-            CREATE INDEX circle_comment_post ON circle_comment (post_id, id);
-            CREATE INDEX circle_comment_author ON circle_comment (author, id);
-            CREATE INDEX circle_comment_own ON circle_comment (post_id, author);
-            CREATE TABLE circle_removed (post_id BIGINT NOT NULL PRIMARY KEY) {clustered};
-            DROP VIEW circle_hidden;
-            CREATE VIEW circle_hidden (user_id, other_id) AS
-                SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
-            """),
-        // Whether a post waits for its author to be no longer up for the activity.
-        Migration(
-            "circle.waiting",
-            """
-            ALTER TABLE circle_deed ADD COLUMN is_waiting BIGINT NOT NULL DEFAULT 0;
-            CREATE INDEX circle_deed_waiting ON circle_deed (user_id, overlap_id)
-                WHERE is_waiting = 1;
-            """),
-    ]
-}
-
 /// A post as it is stored.
 struct StoredPost: Equatable, Sendable {
     let id: Post.ID
@@ -129,8 +11,16 @@ struct StoredPost: Equatable, Sendable {
     let activity: String
     let text: String
     let at: Moment
-    /// Whether the companion has a post about it, too.
-    let isMutual: Bool
+    /// Whether the author has confirmed it: then it is meant for all friends.
+    let isConfirmed: Bool
+    /// The companion's post about it, if there is one.
+    let twin: Twin?
+
+    /// The other's post about the same.
+    struct Twin: Equatable, Sendable {
+        let id: Post.ID
+        let isConfirmed: Bool
+    }
 }
 
 extension Query where Row == StoredPost {
@@ -138,16 +28,20 @@ extension Query where Row == StoredPost {
         Query(
             """
             SELECT p.id, p.author, (SELECT id FROM person WHERE id = p.companion), p.activity,
-                p.body, p.at_ms,
-                EXISTS (SELECT 1 FROM circle_post t WHERE t.id = p.twin)
-            FROM circle_post p WHERE p.id = \(id)
+                p.body, p.at_ms, p.is_confirmed, t.id, coalesce(t.is_confirmed, 0)
+            FROM circle_post p LEFT JOIN circle_post t ON t.id = p.twin WHERE p.id = \(id)
             """
         ) { columns throws(StoreError) in
-            StoredPost(
-                id: try columns.id(), author: try columns.id(),
-                companion: try columns.optionalInteger().map { User.ID(rawValue: $0) },
-                activity: try columns.text(), text: try columns.text(), at: try columns.moment(),
-                isMutual: try columns.flag())
+            let (id, author): (Post.ID, User.ID) = (try columns.id(), try columns.id())
+            let companion = try columns.optionalInteger().map { User.ID(rawValue: $0) }
+            let (activity, text) = (try columns.text(), try columns.text())
+            let (at, isConfirmed) = (try columns.moment(), try columns.flag())
+            let twin = try columns.optionalInteger().map { Post.ID(rawValue: $0) }
+            let isTwinConfirmed = try columns.flag()
+            return StoredPost(
+                id: id, author: author, companion: companion, activity: activity, text: text,
+                at: at, isConfirmed: isConfirmed,
+                twin: twin.map { StoredPost.Twin(id: $0, isConfirmed: isTwinConfirmed) })
         }
     }
 }
@@ -159,12 +53,23 @@ struct Head: Equatable, Sendable {
 }
 
 extension Query where Row == Head {
-    /// The newest post before `post` of a user and of each friend: one look into the index each.
-    static func heads(for user: User.ID, before post: Post.ID) -> Self {
+    /// The newest post before `post` that a user sees, of that user and of each friend: one look
+    /// into the index each, but for friends who have left the user out of something. Of those it
+    /// is one for each post that is passed over, too.
+    static func heads(
+        for user: User.ID, before post: Post.ID, _ audience: CircleAudience
+    ) -> Self {
         Query(
             """
-            SELECT f.author, (SELECT max(p.id) FROM circle_post p
-                WHERE p.author = f.author AND p.id < \(post))
+            SELECT f.author, CASE
+                WHEN f.author IN (
+                    SELECT x.user_id FROM activity_exclusion x WHERE x.friend_id = \(user))
+                THEN (SELECT p.id FROM circle_post p
+                    WHERE p.author = f.author AND p.id < \(post)
+                        AND \(audience.includes(user))
+                    ORDER BY p.id DESC LIMIT 1)
+                ELSE (SELECT max(p.id) FROM circle_post p
+                    WHERE p.author = f.author AND p.id < \(post)) END
             FROM (SELECT other_id AS author FROM relation
                 WHERE user_id = \(user) AND kind IN \(BondRight.circle.kinds)
                 UNION ALL SELECT id FROM account WHERE id = \(user)) f
@@ -182,12 +87,15 @@ extension Query where Row == Post.ID {
         Query(sql) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The newest post of somebody before `post`.
-    static func newest(of author: User.ID, before post: Post.ID) -> Self {
+    /// The newest post of somebody before `post` that a friend sees, or the author.
+    static func newest(
+        of author: User.ID, before post: Post.ID, for viewer: User.ID, _ audience: CircleAudience
+    ) -> Self {
         ids(
             """
-            SELECT id FROM circle_post WHERE author = \(author) AND id < \(post)
-            ORDER BY id DESC LIMIT 1
+            SELECT p.id FROM circle_post p WHERE p.author = \(author) AND p.id < \(post)
+                AND \(audience.includes(viewer))
+            ORDER BY p.id DESC LIMIT 1
             """)
     }
 
@@ -319,6 +227,31 @@ extension Query where Row == Figure {
             JOIN relation f ON f.user_id = x.user_id AND f.other_id = x.friend_id
                 AND f.kind IN \(BondRight.circle.kinds)
             WHERE x.user_id = \(user) AND x.activity = \(activity) LIMIT 1
+            """)
+    }
+
+    /// One row when somebody has left out another, friend or not, of one of some activities.
+    static func exclusion(of other: User.ID, by user: User.ID, from activities: SQL) -> Self {
+        figure(
+            """
+            SELECT 1 FROM activity_exclusion
+            WHERE user_id = \(user) AND friend_id = \(other) AND activity IN (\(activities))
+            LIMIT 1
+            """)
+    }
+
+    /// One row when a comment is there for the author of the post.
+    static func comment(_ id: Comment.ID, on post: Post.ID, by author: String, for user: User.ID)
+        -> Self
+    {
+        figure(
+            """
+            SELECT 1 FROM circle_comment c JOIN person a ON a.id = c.author
+            WHERE c.id = \(id) AND c.post_id = \(post) AND a.username = \(author)
+                AND EXISTS (SELECT 1 FROM circle_post p
+                    WHERE p.id = c.post_id AND p.author = \(user))
+                AND NOT EXISTS (SELECT 1 FROM circle_hidden h
+                    WHERE h.user_id = \(user) AND h.other_id = c.author)
             """)
     }
 }

@@ -6,16 +6,18 @@ import Wire
 
 /// Posts as one viewer may see them.
 ///
-/// A post is seen by its author and the author's friends of this moment. With whom it was, is told
-/// to the author, to that person, and to friends of both, if that person has posted it, too.
+/// A post is seen by its author and the author's friends of this moment for whom it is meant. With
+/// whom it was, is told to the author, to that person, and to who sees that person's post about it.
 struct CircleReader {
     let viewer: User.ID
     let catalogue: ActivityCatalogue
+    private let audience: CircleAudience
     private var profiles: [User.ID: UserProfile] = [:]
 
     init(viewer: User.ID, catalogue: ActivityCatalogue) {
         self.viewer = viewer
         self.catalogue = catalogue
+        audience = CircleAudience(catalogue: catalogue)
     }
 
     /// The post named in `field` of a command.
@@ -24,12 +26,29 @@ struct CircleReader {
     func post(
         named text: String, field: String = "post", in snapshot: Snapshot
     ) throws(Refusal) -> StoredPost {
-        let stored = try snapshot.first(.post(Post.ID(wireText: text) ?? 0))
-        // The same is looked up, whoever's it is.
-        let pair = UserPair(viewer, stored?.author ?? .nobody)
-        let isFriend = if let pair { try Bonds.allow(.circle, pair, in: snapshot) } else { true }
-        guard let stored, isFriend else { throw .noSuchPost(field) }
+        let (stored, isSeen) = try find(text, in: snapshot)
+        guard let stored, isSeen else { throw .noSuchPost(field) }
         return stored
+    }
+
+    /// A post, and whether the viewer may see it: the same is looked up, whoever's it is.
+    func find(
+        _ text: String, in snapshot: Snapshot
+    ) throws(Refusal) -> (post: StoredPost?, isSeen: Bool) {
+        let stored = try snapshot.first(.post(Post.ID(wireText: text) ?? 0))
+        let isSeen = try sees(
+            stored?.activity ?? "", of: stored?.author ?? .nobody,
+            isConfirmed: stored?.isConfirmed ?? false, in: snapshot)
+        return (stored, isSeen)
+    }
+
+    private func sees(
+        _ activity: String, of author: User.ID, isConfirmed: Bool, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let pair = UserPair(viewer, author) else { return true }
+        let isFriend = try Bonds.allow(.circle, pair, in: snapshot)
+        let isMeant = try audience.includes(viewer, in: activity, of: author, in: snapshot)
+        return isFriend && (isMeant || isConfirmed)
     }
 
     /// My own post, named in `field` of a command.
@@ -88,9 +107,10 @@ struct CircleReader {
 
     private func mayName(_ post: StoredPost, in snapshot: Snapshot) throws(Refusal) -> Bool {
         guard let companion = post.companion else { return false }
-        guard viewer != post.author, let pair = UserPair(viewer, companion) else { return true }
-        guard post.isMutual else { return false }
-        return try Bonds.allow(.circle, pair, in: snapshot)
+        guard viewer != post.author, viewer != companion else { return true }
+        guard let twin = post.twin else { return false }
+        return try sees(
+            post.activity, of: companion, isConfirmed: twin.isConfirmed, in: snapshot)
     }
 
     private mutating func profile(

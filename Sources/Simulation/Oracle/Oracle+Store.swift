@@ -155,18 +155,15 @@ extension Oracle {
         }
     }
 
-    /// A post appears by itself when its author is no longer up for what it is about.
     private func judgePosts(_ signals: [Signal], at now: Moment) {
         for case .hint(let hint) in signals {
             guard case .circleChanged(let change) = hint.body,
                 case .posted(let post)? = change.change
             else { continue }
-            let on = rules.toggles[post.author.username] ?? [:]
-            for activity in rules.wildcards.union([post.activity])
-            where on[activity].map({ $0 > now }) ?? false {
-                world.complain(
-                    .discreet,
-                    "a post of \(post.author.username) about \(post.activity), who is up for it")
+            let viewers = hint.recipients.compactMap { names[$0] }
+            let isNew = posts.insert(post.id).inserted
+            for flaw in rules.flaws(of: post, toldTo: viewers, isNew: isNew, at: now) {
+                world.complain(.discreet, flaw)
             }
         }
     }
@@ -219,5 +216,28 @@ extension Completion {
         case .answer(.failure(let refusal), let origin): .error(refusal.error(in: origin.name))
         case .value: nil
         }
+    }
+}
+
+extension Rules {
+    /// A post appears by itself when its author is no longer up for what it is about, for friends
+    /// for whom that is meant.
+    fileprivate func flaws(
+        of post: CirclePost, toldTo viewers: [String], isNew: Bool, at now: Moment
+    ) -> [String] {
+        let author = post.author.username
+        let activities = wildcards.union([post.activity])
+        var flaws: [String] = []
+        for viewer in viewers where viewer != author {
+            let way = Way(from: author, to: viewer)
+            let isUnmeant = activities.contains { exclusions[$0]?.contains(way) == true }
+            guard isUnmeant || !areFriends(author, viewer) else { continue }
+            flaws.append("\(viewer) is told of a post of \(author), unmeant")
+        }
+        let on = toggles[author] ?? [:]
+        for activity in activities where isNew && on[activity].map({ $0 > now }) ?? false {
+            flaws.append("a post of \(author) about \(post.activity), who is up for it")
+        }
+        return flaws
     }
 }

@@ -57,6 +57,8 @@ final class Oracle {
     var markersUnderway = MarkersUnderway()
     /// How often friends were told of somebody's presence.
     var presenceCounts: [String: Int] = [:]
+    /// Posts that anybody was told of.
+    var posts: Set<String> = []
     /// Whom somebody said that they write to.
     var typed: Set<Rules.Way> = []
     /// What each device was granted so far: for a deliberate bug.
