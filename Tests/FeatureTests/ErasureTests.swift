@@ -51,19 +51,21 @@ import Wire
 
     @Test func `ends friendships, matches and requests at once`() throws {
         let world = try Self.world()
-        let (ben, dora, emil) = (world.ben.inbox, world.dora.inbox, world.emil.inbox)
+        let (ben, dora, emil) = (
+            try world.ben.stored(), try world.dora.stored(), try world.emil.stored()
+        )
         try world.ana.deleteAccount()
         #expect(try world.ben.friendNames() == ["cleo"])
         #expect(try world.ben.matches() == ["coffee with cleo"])
         #expect(try world.ben.rooms().rooms.isEmpty)
         #expect(try world.dora.mailbox() == Mailbox())
         #expect(try world.emil.mailbox() == Mailbox())
-        #expect(Array(world.ben.inbox.dropFirst(ben.count)) == [.unfriended("ana")])
+        #expect(Array(try world.ben.stored().dropFirst(ben.count)) == [.unfriended("ana")])
         #expect(
-            Array(world.dora.inbox.dropFirst(dora.count))
+            Array(try world.dora.stored().dropFirst(dora.count))
                 == [.requestClosed(from: "ana", to: "dora")])
         #expect(
-            Array(world.emil.inbox.dropFirst(emil.count))
+            Array(try world.emil.stored().dropFirst(emil.count))
                 == [.requestClosed(from: "emil", to: "ana")])
         expectRefusal(.notFriends, "to") { try world.ben.say("hello?", to: "ana") }
         #expect(world.signals.contains(.relation(world.ana.id, world.ben.id, exists: false)))

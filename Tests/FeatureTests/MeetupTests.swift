@@ -110,7 +110,7 @@ import Wire
         if !isAccepted { expectRefusal(.stale) { try world.ben.accept(offered) } }
         try world.pass(.seconds(1))
         let over = try world.ana.partnership(number)
-        #expect(over.status == .noMeetup && !over.hasAt && over.place == "the café")
+        #expect(over.status == .noMeetup && !over.hasAt && over.place == "")
         for person in [world.ana, world.ben] {
             #expect(person.told.last == .meetupExpired(.with { $0.partnership = over }))
         }

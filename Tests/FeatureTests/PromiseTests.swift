@@ -38,7 +38,9 @@ import Wire
             if case .roomSent = answer { true } else { false }
         }
         for (person, friend) in [(world.ana, "ben"), (world.ben, "ana")] {
-            let inbox = person.told
+            let inbox = try person.stored().filter {
+                if case .activityChanged = $0 { false } else { true }
+            }
             let end = try #require(inbox.firstIndex(of: .unfriended(friend)))
             let messages = inbox.prefix(end).count {
                 if case .roomMessage = $0 { true } else { false }

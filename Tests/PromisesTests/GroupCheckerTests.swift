@@ -93,6 +93,8 @@ import Wire
         ([news(joined: [2]), .blocked(1), said(by: 0, 1, at: 1), .unblocked(1)], 3, [3]),
         // Not a message.
         (visit, 1, [1]),
+        // A request that was answered.
+        ([.requested(by: 0), .befriended(0)], 1, []),
     ]
 
     @Test(arguments: gaps.indices)

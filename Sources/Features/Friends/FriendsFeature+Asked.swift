@@ -1,13 +1,18 @@
 import Accounts
 public import Kernel
+import Wire
 
 extension FriendsFeature {
     /// Whether a request waits for the user's answer.
+    ///
+    /// - Parameter message: what it says; nil: whatever it says.
     public static func isAsked(
-        _ user: User.ID, by sender: String, in snapshot: Snapshot
+        _ user: User.ID, by sender: String, saying message: String? = nil, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
-        guard let account = try snapshot.first(.account(named: sender)) else { return false }
-        return try snapshot.first(.request(from: account.id, to: user))?.isDeclined == false
+        guard let account = try snapshot.first(.account(named: sender)),
+            let request = try snapshot.first(.request(from: account.id, to: user))
+        else { return false }
+        return !request.isDeclined && (message.map(request.message.isSame) ?? true)
     }
 
     /// Whether somebody of this name is a friend of the user's.

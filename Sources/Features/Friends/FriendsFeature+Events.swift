@@ -14,8 +14,14 @@ extension FriendsFeature {
                     "\(request.from.displayName) asks to be your friend\(said)")
             },
             stillHolds: { (request, user, snapshot) throws(Refusal) in
-                try Self.isAsked(user, by: request.from.username, in: snapshot) ? request : nil
+                try Self.isPending(request, to: user, in: snapshot) ? request : nil
             })
+        catalog.replay(\.friendRequested) { user, snapshot in
+            { (request) throws(Refusal) in
+                if request.message.isEmpty { return true }
+                return try Self.isPending(request, to: user, in: snapshot)
+            }
+        }
         catalog.event(\.friendRequestClosed) { [$0.from, $0.to] }
         catalog.event(
             \.friendAdded, people: { [$0.friend.username] },
@@ -29,5 +35,13 @@ extension FriendsFeature {
             })
         catalog.event(\.friendRemoved) { [$0.friend] }
         catalog.event(\.blockChanged) { [$0.user.username] }
+    }
+
+    /// Whether this very request waits for the user's answer: not one that was taken back, and made
+    /// again with other words.
+    private static func isPending(
+        _ request: FriendRequested, to user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try isAsked(user, by: request.from.username, saying: request.message, in: snapshot)
     }
 }

@@ -20,6 +20,7 @@ struct Meetup: Equatable, Sendable {
     private(set) var status: MeetupStatus
     /// Nil without a meetup.
     private(set) var at: Moment?
+    /// Empty without a meetup.
     private(set) var place: String
     /// Counts the changes.
     private(set) var version: UInt32
@@ -36,7 +37,7 @@ struct Meetup: Equatable, Sendable {
     func seen(at now: Moment) -> Meetup {
         guard let at, at <= now else { return self }
         var over = self
-        over.become(.noMeetup, at: nil)
+        over.end()
         return over
     }
 
@@ -76,6 +77,11 @@ struct Meetup: Equatable, Sendable {
     mutating func clear(version: UInt32?) throws(Refusal) {
         try require(version)
         guard status != .noMeetup else { return }
+        end()
+    }
+
+    private mutating func end() {
+        place = ""
         become(.noMeetup, at: nil)
     }
 

@@ -1,7 +1,12 @@
 import Kernel
 
 enum PartnerSchema {
-    static let migrations = [tables, bonds, numbers, forms]
+    static let migrations = [tables, bonds, numbers, forms, places]
+
+    /// The place goes with its meetup.
+    private static let places = Migration(
+        "partners.places",
+        "UPDATE partnership SET place = '' WHERE status = 0 AND place <> '';")
 
     /// Numbers are drawn.
     private static let numbers = Migration("partners.numbers", "DROP TABLE partner_number;")
@@ -78,10 +83,11 @@ enum PartnerSchema {
                         (SELECT 1 FROM partnership p WHERE p.low = b.low AND p.high = b.high))
                 """),
         Audit(
-            "a meetup has a time, and who has none has no time",
+            "a meetup has a time, and who has none has neither time nor place",
             breaches: """
                 SELECT count(*) FROM partnership
-                WHERE (status = 0) <> (at_ms IS NULL) OR status < 0 OR status > 3
+                WHERE (status = 0) <> (at_ms IS NULL) OR (status = 0 AND place <> '')
+                    OR status < 0 OR status > 3
                 """),
         Audit(
             "partners have profiles, and one of them made the partnership",

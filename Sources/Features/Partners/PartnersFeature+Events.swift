@@ -18,6 +18,11 @@ extension PartnersFeature {
                 return try Self.concerns(partnership, by: maker, user, in: snapshot) != nil
                     ? matched : nil
             })
+        catalog.replay(\.partnerMatched) { user, snapshot in
+            { (matched) throws(Refusal) in
+                try Self.own(matched.partnership, of: user, in: snapshot) != nil
+            }
+        }
         catalog.event(\.partnerEnded) { [$0.username] }
         meetupEvent(\.meetupOffered, "meetup_offered", in: &catalog) { name, meetup in
             "\(name) proposes to meet: \(meetup)"
@@ -29,6 +34,35 @@ extension PartnersFeature {
             "\(name) has taken the meetup away"
         }
         catalog.event(\.meetupExpired, people: \.partnership.peopleNamed)
+        for event: Catalog.EventPath<MeetupChanged> in [
+            \.meetupOffered, \.meetupAccepted, \.meetupCleared, \.meetupExpired,
+        ] {
+            catalog.replay(event) { user, snapshot in
+                { (changed) throws(Refusal) in
+                    try Self.isReadable(changed, by: user, in: snapshot)
+                }
+            }
+        }
+    }
+
+    /// Whether a user may read again what an event says of a meetup: while the two are partners,
+    /// and the place of no meetup but the one that they have.
+    private static func isReadable(
+        _ changed: MeetupChanged, by user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let stored = try own(changed.partnership, of: user, in: snapshot) else {
+            return false
+        }
+        let place = changed.partnership.place
+        return place.isEmpty || place.isSame(as: stored.meetup.place)
+    }
+
+    /// A partnership of a user's, as it is stored.
+    private static func own(
+        _ partnership: Partnership, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> StoredPartnership? {
+        let stored = try snapshot.first(.partnership(number: partnership.number))
+        return stored?.side(of: user) == nil ? nil : stored
     }
 
     private func meetupEvent(
@@ -53,8 +87,7 @@ extension PartnersFeature {
     private static func concerns(
         _ partnership: Partnership, by actor: String, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> StoredPartnership? {
-        guard let stored = try snapshot.first(.partnership(number: partnership.number)),
-            stored.side(of: user) != nil,
+        guard let stored = try own(partnership, of: user, in: snapshot),
             let account = try snapshot.first(.account(of: user)), account.username != actor
         else { return nil }
         return stored

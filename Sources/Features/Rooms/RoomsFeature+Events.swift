@@ -21,13 +21,13 @@ extension RoomsFeature {
                 try Self.loudMessage(message, to: user, in: snapshot)
             })
         catalog.replay(\.roomMessage) { user, snapshot in
-            var reading = GroupReading(of: user)
+            var reading = MessageReading(of: user)
             return { (message) throws(Refusal) in try reading.allows(message, in: snapshot) }
         }
         catalog.event(\.roomBadge) { RoomMessage.people(ofRoom: $0.mark.room) }
         catalog.event(\.roomMessageChanged, people: \.message.peopleNamed)
         catalog.replay(\.roomMessageChanged) { user, snapshot in
-            var reading = GroupReading(of: user)
+            var reading = MessageReading(of: user)
             return { (changed) throws(Refusal) in
                 try reading.allows(changed.message, in: snapshot)
             }

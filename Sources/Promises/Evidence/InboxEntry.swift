@@ -39,6 +39,9 @@ package enum InboxEntry: Hashable, Sendable {
             ?? .other(Self.digest(body))
     }
 
+    /// Whether it tells of a group: what of that was hidden at some time is nobody's to compare.
+    package var isOfGroup: Bool { if case .group = self { true } else { false } }
+
     /// What is known of it; nil also where it names somebody who is none of ours.
     private static func known(
         _ body: ServerMessage.OneOf_Body, _ roster: Roster

@@ -18,7 +18,7 @@ package struct Statement: Sendable {
     /// Events of the inbox that no device was ever shown.
     package var missing: [UInt32] = []
     /// Events that may not have been shown at some time.
-    private var hidden: Set<UInt32> = []
+    package var hidden: Set<UInt32> = []
     /// What is on.
     package var toggles: Set<String> = []
     /// The matches that last.
@@ -66,32 +66,54 @@ package struct Statement: Sendable {
     /// - Parameter isWhole: whether the server still had its beginning; otherwise that is taken
     ///   together from what the other devices were shown.
     package mutating func gatherInbox(isWhole: Bool) {
-        let shown = devices.suffix(isWhole ? 1 : devices.count).reduce(into: [:]) { all, device in
-            all.merge(device.inbox) { _, newer in newer }
-        }
+        let known = Self.shown(devices)
+        let shown = isWhole ? Self.shown(devices.suffix(1)) : known
         let top = shown.keys.max() ?? 0
         let seqs = (0..<top).map { $0 + 1 }
-        hidden = hiddenMessages
+        hidden = hiddenEvents(of: known)
+        // What no device has read before it was hidden, the server says to be blank.
+        hidden.formUnion(devices.flatMap(\.blanks).filter { known[$0] == nil })
         missing = seqs.filter { shown[$0] == nil && !hidden.contains($0) }
-        inbox = seqs.compactMap { shown[$0] ?? (hidden.contains($0) ? .blank : nil) }
+        inbox = seqs.compactMap { seq in
+            if let entry = shown[seq] { return entry }
+            guard hidden.contains(seq) else { return nil }
+            return known[seq].flatMap { $0.isOfGroup ? nil : $0 } ?? .blank
+        }
     }
 
-    /// Messages of groups that the person may not have been shown at some time, as far as any
-    /// device was shown them: by somebody whom the person had blocked, or of a group that the
-    /// person has left.
-    private var hiddenMessages: Set<UInt32> {
-        let shown = devices.flatMap(\.inbox)
-        let left = shown.compactMap { _, entry in
+    private static func shown(_ devices: some Sequence<Testimony>) -> [UInt32: InboxEntry] {
+        devices.reduce(into: [:]) { all, device in
+            all.merge(device.inbox) { _, newer in newer }
+        }
+    }
+
+    /// Events that the person may not have been shown at some time, as far as any device was shown
+    /// them: messages to groups by somebody whom the person had blocked, or of a group that the
+    /// person has left; messages of two who were no friends at some time; requests, which were
+    /// answered or taken back; and what became of a partnership or of its meetup.
+    private func hiddenEvents(of shown: [UInt32: InboxEntry]) -> Set<UInt32> {
+        let left = shown.values.compactMap { entry in
             if case .group(let news) = entry, news.leaves(person) { news.room } else { nil }
         }
-        let (rooms, blocked) = (Set(left), onceBlocked)
-        let hidden = shown.filter { _, entry in
-            guard case .group(let news) = entry, case .message(let author, _, _) = news.kind else {
-                return false
-            }
-            return rooms.contains(news.room) || blocked.contains(author)
+        let parted = shown.values.compactMap { entry in
+            if case .parted(let other) = entry { other } else { nil }
         }
-        return Set(hidden.map(\.key))
+        let (rooms, blocked) = (Set(left), onceBlocked)
+        let former = blocked.union(parted)
+        let hidden = shown.filter { _, entry in
+            switch entry {
+            case .group(let news):
+                guard case .message(let author, _, _) = news.kind else { return false }
+                return rooms.contains(news.room) || blocked.contains(author)
+            case .message(let saying):
+                let other = saying.room.friend(of: person)
+                return former.contains(other) || !friends.contains(other)
+            case .requested: return true
+            case .partners(let news): return news.kind != .ended
+            default: return false
+            }
+        }
+        return Set(hidden.keys)
     }
 
     /// Whom the person has blocked at any time.

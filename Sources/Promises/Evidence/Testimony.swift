@@ -31,6 +31,8 @@ package struct Testimony: Sendable {
     package private(set) var groupSendings: [Int: GroupSending] = [:]
     /// The inbox as this device was shown it.
     package private(set) var inbox: [UInt32: InboxEntry] = [:]
+    /// Events that said nothing any more when they were read.
+    package private(set) var blanks: Set<UInt32> = []
     /// The last of it.
     package private(set) var inboxTop: UInt32 = 0
     /// The last event that was not due when the first session began.
@@ -157,7 +159,10 @@ extension Testimony {
     ///
     /// - Parameter wallTime: what our wall clock shows, in milliseconds since 1970.
     package mutating func received(_ message: ServerMessage, at now: UInt64, wallTime: Int64) {
-        guard let body = message.body else { return }
+        guard let body = message.body else {
+            if message.seq != 0 { blanks.insert(message.seq) }
+            return
+        }
         if message.id != 0 {
             answered(message.id, body, at: now)
         } else if message.seq != 0 {

@@ -23,8 +23,13 @@ package struct Partners {
         func seen(at now: Moment) -> Bond {
             guard let at, at <= now else { return self }
             var over = self
-            over.become(.noMeetup, at: nil)
+            over.end()
             return over
+        }
+
+        mutating func end() {
+            place = ""
+            become(.noMeetup, at: nil)
         }
 
         mutating func become(_ status: MeetupStatus, at: Moment?) {

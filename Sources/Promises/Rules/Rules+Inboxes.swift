@@ -5,6 +5,7 @@ extension Rules {
     /// What comes of something that the daemon does by itself.
     package mutating func chore(_ name: String, at now: Moment) -> [(to: String, body: Body)] {
         words.showings = []
+        let before = standing
         let events =
             switch name {
             case "activity.expire": expire(at: now)
@@ -20,6 +21,7 @@ extension Rules {
             default: [(to: String, body: Body)]()
             }
         deliver(events)
+        hideEvents(unlike: before)
         return events
     }
 

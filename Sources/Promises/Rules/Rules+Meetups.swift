@@ -35,7 +35,7 @@ extension Rules {
         change(command.number, by: user, at: now, { .meetupCleared($0) }) { bond in
             guard !command.hasVersion || command.version == bond.version else { return .stale }
             guard bond.status != .noMeetup else { return nil }
-            bond.become(.noMeetup, at: nil)
+            bond.end()
             return nil
         }
     }

@@ -35,7 +35,7 @@ package struct Rules {
     }
 
     /// A request that has been made; a declined one is unseen by its receiver.
-    package struct Request {
+    package struct Request: Equatable {
         package let message: String
         package var isDeclined = false
     }
@@ -203,6 +203,7 @@ package struct Rules {
         case .failure: if !outcome.isKept { self = before }
         }
         deliver(outcome.events)
+        hideEvents(unlike: before.standing)
         return outcome
     }
 

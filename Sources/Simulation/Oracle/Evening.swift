@@ -66,7 +66,16 @@ struct Evening {
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let groups = epochs.flatMap(\.companies.values)
         let messages = Set(rooms.flatMap(\.value) + groups.flatMap(\.messages))
-        for known in device.messages.values where !messages.contains(known) {
+        // Of what was hidden for a while, a device may not have heard that it was edited.
+        let hidden = Set(
+            epochs.flatMap { $0.inboxes[device.user] ?? [] }.compactMap { entry -> String? in
+                guard entry.wasHidden, case .roomMessageChanged(let changed)? = entry.body else {
+                    return nil
+                }
+                return "\(changed.message.room) \(changed.message.seq)"
+            })
+        for known in device.messages.values
+        where !messages.contains(known) && !hidden.contains("\(known.room) \(known.seq)") {
             world.complain(.converges, "\(device.name) believes that it says \(known.brief)")
         }
     }
@@ -154,10 +163,14 @@ struct Evening {
             let own = world.devices.filter { $0.user == user }
             guard var statement = own.first?.statement else { return nil }
             statement.devices = own.map(\.testimony)
-            statement.inbox = (world.oracle.rules.inboxes[user] ?? []).map { entry in
-                guard let body = entry.body, !entry.wasHidden else { return .blank }
-                return InboxEntry(body, of: person, roster)
+            let inbox = world.oracle.rules.inboxes[user] ?? []
+            statement.inbox = inbox.map { entry in
+                guard let body = entry.body else { return .blank }
+                let known = InboxEntry(body, of: person, roster)
+                return entry.wasHidden && known.isOfGroup ? .blank : known
             }
+            statement.hidden = Set(
+                inbox.indices.filter { inbox[$0].wasHidden }.map { UInt32($0) + 1 })
             return statement
         }
         var neighbourhood = Neighbourhood(unsteady: statements.count)

@@ -58,6 +58,14 @@ struct Person {
         }
     }
 
+    /// The whole story's events as they lie in this inbox, whether they may be read again or not.
+    func stored() throws -> [Event] {
+        let page = Inbox.page(of: id, after: world.beginning(of: name), limit: 10_000)
+        return try world.store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.all(page).compactMap(\.event.body)
+        }
+    }
+
     /// Who this is to the store; 0 for who has no account.
     var id: User.ID { world.callers[name]?.user ?? 0 }
 

@@ -1,0 +1,44 @@
+import Accounts
+import Friends
+import Kernel
+import Wire
+
+/// What a user may read again of the messages in the inbox: what `roomHistory` has, of rooms of two
+/// and of groups alike. Of a room of two it is also that a message was deleted, which a device that
+/// has the message must hear.
+struct MessageReading {
+    private let user: User.ID
+    private var groups: GroupReading
+    /// By room of two.
+    private var known: [String: Bool] = [:]
+
+    init(of user: User.ID) {
+        self.user = user
+        groups = GroupReading(of: user)
+    }
+
+    /// Whether the user may read a message.
+    mutating func allows(
+        _ message: RoomMessage, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard !RoomKey.isGroup(message.room) else {
+            return try groups.allows(message, in: snapshot)
+        }
+        if message.deleted { return true }
+        if let allows = known[message.room] { return allows }
+        let allows = try mayTalk(in: message.room, snapshot)
+        known[message.room] = allows
+        return allows
+    }
+
+    /// Whether the user and the other one of a room may talk.
+    private func mayTalk(in room: String, _ snapshot: Snapshot) throws(Refusal) -> Bool {
+        for name in room.split(separator: ":") {
+            guard let account = try snapshot.first(.account(named: String(name))),
+                let pair = UserPair(user, account.id)
+            else { continue }
+            return try Bonds.allow(.chat, pair, in: snapshot)
+        }
+        return false
+    }
+}

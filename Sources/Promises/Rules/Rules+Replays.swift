@@ -1,0 +1,65 @@
+import Wire
+
+// What of an inbox is not read again: what was taken back, and what is of people whose room,
+// request or partnership is no more.
+extension Rules {
+    /// What that depends on.
+    struct Standing: Equatable {
+        let friends: Set<Pair>
+        let teammates: Set<Pair>
+        let requests: [Way: Request]
+        let meetups: [UInt32: UInt32]
+    }
+
+    var standing: Standing {
+        Standing(
+            friends: friends, teammates: teammates, requests: requests,
+            meetups: partners.bonds.mapValues(\.bond.version))
+    }
+
+    /// Hides what may not be read any more, and shows what may be, if something has changed.
+    mutating func hideEvents(unlike before: Standing) {
+        guard standing != before else { return }
+        for user in users {
+            for index in (inboxes[user] ?? []).indices {
+                guard let body = inboxes[user]?[index].body,
+                    let isReadable = isReadable(body, user)
+                else { continue }
+                inboxes[user]?[index].hide(!isReadable)
+            }
+        }
+    }
+
+    /// - Returns: nil: that does not depend on it.
+    private func isReadable(_ body: Body, _ user: String) -> Bool? {
+        switch body {
+        case .roomMessage(let message): isReadable(message, user)
+        case .roomMessageChanged(let changed): isReadable(changed.message, user)
+        case .friendRequested(let asked): isReadable(asked, user)
+        case .partnerMatched(let matched):
+            partners.bonds[matched.partnership.number] != nil
+        case .meetupOffered(let changed), .meetupAccepted(let changed),
+            .meetupCleared(let changed), .meetupExpired(let changed):
+            isReadable(changed.partnership)
+        default: nil
+        }
+    }
+
+    private func isReadable(_ message: RoomMessage, _ user: String) -> Bool? {
+        guard !message.room.hasPrefix("#") else { return nil }
+        guard !message.deleted else { return true }
+        let names = message.room.split(separator: ":").map(String.init)
+        return names.first { $0 != user }.map { mayTalk(user, $0) } ?? false
+    }
+
+    private func isReadable(_ asked: FriendRequested, _ user: String) -> Bool {
+        guard !asked.message.isEmpty else { return true }
+        let request = requests[Way(from: asked.from.username, to: user)]
+        return request?.isDeclined == false && request?.message == asked.message
+    }
+
+    private func isReadable(_ told: Partnership) -> Bool {
+        guard let bond = partners.bonds[told.number]?.bond else { return false }
+        return told.place.isEmpty || told.place == bond.place
+    }
+}
