@@ -218,13 +218,16 @@ extension Rules {
         let members = companies[command.with]?.members ?? []
         let others =
             command.before == 0
-            ? members.filter { $0 != user && !isBarred(user, $0) }.sorted() : []
+            ? members.filter { $0 != user && !blocks.contains(Way(from: user, to: $0)) }.sorted()
+            : []
         return differ(page.messages, Array(all.suffix(limit)))
             ?? differ(page.mark, marked(user, in: command.with))
             ?? differ(page.receipts.map(\.user), others)
             ?? differ(
                 page.receipts.filter(\.hasRead).map(\.read),
-                others.filter { privacy(of: $0).receipts }.map { told[$0] ?? 0 })
+                others.filter { privacy(of: $0).receipts && !isBarred(user, $0) }.map {
+                    told[$0] ?? 0
+                })
     }
 
     /// A list shows no reactions.
