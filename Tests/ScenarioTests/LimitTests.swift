@@ -248,6 +248,7 @@ import WebSocket
         let text = String(repeating: "x", count: 4_000)
         for number in 1...5 {
             ana.say(#"{"id":2,"roomSend":{"to":"bert","text":"\#(text)","cid":"\#(number)"}}"#)
+            while try !ana.next().hasPrefix(#"{"id":2,"#) {}
         }
         let few = try count(#""roomHistory":{"with":"bert"}"#, by: ana)
         let many = try count(#""privacyRead":{}"#, by: ben)
