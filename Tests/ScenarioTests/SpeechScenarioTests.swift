@@ -90,7 +90,7 @@ struct `Speech over HTTP` {
         #expect(lines.allSatisfy { !$0.contains("horse") })
     }
 
-    @Test func `takes 17 recordings of a user at once, and refuses the others by 503 with Retry-After`()
+    @Test func `takes 17 recordings of a user, and refuses the others by 503 with Retry-After`()
         async throws
     {
         // None is judged before all are there, however slow the machine is.
