@@ -1,5 +1,6 @@
 """A daemon with its page, Debian's Chromium, and people who use the page by what it says to them."""
 
+import contextlib
 import importlib.resources
 import json
 import pathlib
@@ -7,7 +8,7 @@ import re
 import sys
 import tempfile
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import TimeoutError, expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Interop"))
@@ -192,8 +193,14 @@ class Person:
     def add_friend(self, other, line=""):
         self.go("People")
         self.page.get_by_label("Find somebody by username").fill(other.name)
-        self.page.keyboard.press("Enter")
-        self.page.get_by_role("button", name="Add friend").click()
+        # While the page is not connected, it finds nobody: one presses again.
+        found = self.page.get_by_role("button", name="Add friend")
+        for _ in range(HANG // 10):
+            self.page.get_by_label("Find somebody by username").press("Enter")
+            with contextlib.suppress(TimeoutError):
+                found.wait_for(timeout=10_000)
+                break
+        found.click()
         self.page.get_by_label("A line to go with it").fill(line)
         self.page.get_by_role("button", name="Send request").click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)

@@ -67,8 +67,21 @@ package final class AdminDoor: Sendable {
         }
     }
 
+    /// Whoever has come is still answered; a successor has the same port.
+    package func stopAccepting() async {
+        listeners.withLock { $0 = [] }
+        await loop.stopAccepting()
+    }
+
+    /// How many have come that have had no answer yet.
+    package var newcomerCount: Int { get async { await loop.newcomerCount } }
+
     package func stop() async {
         listeners.withLock { $0 = [] }
         await loop.stop()
     }
+}
+
+extension EventLoop where Handler == AdminHandler {
+    fileprivate var newcomerCount: Int { handler.newcomers.count }
 }

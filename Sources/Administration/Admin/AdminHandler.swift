@@ -19,6 +19,8 @@ final class AdminHandler: HTTPHandler {
     private var exchanges: [ConnectionID: HTTPExchange] = [:]
     /// By their last answers, or their arrival, the oldest first.
     private var queue: [ConnectionID] = []
+    /// Those that have had no answer yet.
+    private(set) var newcomers: Set<ConnectionID> = []
 
     /// Says what it answers: once, before the first connection.
     func attach(_ answers: AdminAnswers) {
@@ -33,6 +35,7 @@ final class AdminHandler: HTTPHandler {
     ) {
         exchanges[connection] = HTTPExchange(limits: HTTPLimits(bodyBytesMax: 0))
         queue.append(connection)
+        newcomers.insert(connection)
         if queue.count > Self.connectionsMax { loop.expel(queue.removeFirst(), saying: []) }
         loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
     }
@@ -54,6 +57,7 @@ final class AdminHandler: HTTPHandler {
     ) {
         queue.removeAll { $0 == connection }
         queue.append(connection)
+        newcomers.remove(connection)
         respond(
             answer.response, answer.body, keepsAlive: answer.keepsAlive,
             isToHead: exchange(of: connection)?.isToHead ?? false, connection, loop)
@@ -81,5 +85,6 @@ final class AdminHandler: HTTPHandler {
     ) {
         exchanges[connection] = nil
         queue.removeAll { $0 == connection }
+        newcomers.remove(connection)
     }
 }

@@ -43,6 +43,7 @@ extension Daemon {
         await answerLatecomers(within: drain.latecomerMilliseconds)
         watch.stop()
         await stopLoops()
+        await answerMonitors()
         await admin?.stop()
         await control?.stop()
         deadline.cancel()
@@ -101,6 +102,15 @@ extension Daemon {
                 if step < steps / 2 { count += await loop.newcomerCount }
             }
             guard count > 0 else { return }
+            await pause(milliseconds: Self.latecomerStepMilliseconds)
+        }
+    }
+
+    /// Leaves those a second for their questions who have come to the administrator's port: a
+    /// successor has it, and nobody is to find it closed.
+    private func answerMonitors() async {
+        await admin?.stopAccepting()
+        for _ in 0..<20 where await admin?.newcomerCount ?? 0 > 0 {
             await pause(milliseconds: Self.latecomerStepMilliseconds)
         }
     }
