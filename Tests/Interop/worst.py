@@ -27,7 +27,6 @@ import os
 import selectors
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -167,10 +166,11 @@ def percentile(sorted_values, share):
     return sorted_values[min(len(sorted_values) - 1, int(len(sorted_values) * share))]
 
 
-def examples(upford):
+def examples(stand):
     """An example of each command's fields, as large as its schema allows, by a name for it."""
-    document = json.loads(subprocess.run(
-        [upford, "describe", "openapi"], stdout=subprocess.PIPE, check=True).stdout)
+    with urllib.request.urlopen(
+            f"http://127.0.0.1:{stand.daemon.port}/openapi.json", timeout=HANG) as answer:
+        document = json.load(answer)
     schemas = document["components"]["schemas"]
     found = {}
     for path, methods in document["paths"].items():
@@ -325,14 +325,14 @@ def main():
     parser.add_argument("--kind", choices=("socket", "http"))
     options = parser.parse_intermixed_args()
     upford = os.path.abspath(options.upford)
-    commands = examples(upford)
-    unknown = set(options.commands) - set(commands)
-    if unknown:
-        parser.error(f"no command {sorted(unknown)[0]!r}")
     with contextlib.ExitStack() as ends:
         stand, other = (
             Stand(upford, ends.enter_context(tempfile.TemporaryDirectory()), options.friends, ends)
             for _ in range(2))
+        commands = examples(stand)
+        unknown = set(options.commands) - set(commands)
+        if unknown:
+            parser.error(f"no command {sorted(unknown)[0]!r}")
         slowed = []
         for command in options.commands or [name for name in commands if name not in LEFT_OUT]:
             for kind in [options.kind] if options.kind else ["socket", "http"]:
