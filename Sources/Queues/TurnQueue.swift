@@ -1,4 +1,4 @@
-/// What waits for somebody to do it: whoever has much takes turns with everybody else.
+/// Work that waits for a worker: owners take turns, however much each has.
 ///
 /// Of each owner one element at most is under way, so that no owner keeps all workers busy, and
 /// each is served in order. With one line for all, 200 long reads of one user made the others wait
@@ -49,5 +49,31 @@ package struct TurnQueue<Owner: Hashable, Element> {
         } else {
             lines[owner] = nil
         }
+    }
+}
+
+/// First in, first out.
+package struct Fifo<Element> {
+    private var elements: [Element?] = []
+    private var first = 0
+
+    package init() {}
+
+    package var count: Int { elements.count - first }
+    package var isEmpty: Bool { count == 0 }
+
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func takeFirst() -> Element? {
+        guard first < elements.count else { return nil }
+        defer {
+            elements[first] = nil
+            first += 1
+            if first * 2 >= elements.count {
+                elements.removeFirst(first)
+                first = 0
+            }
+        }
+        return elements[first]
     }
 }

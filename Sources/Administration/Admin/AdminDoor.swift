@@ -67,7 +67,7 @@ package final class AdminDoor: Sendable {
         }
     }
 
-    /// Whoever has come is still answered; a successor has the same port.
+    /// Connections that came before are still answered; a successor has the same port.
     package func stopAccepting() async {
         listeners.withLock { $0 = [] }
         await loop.stopAccepting()

@@ -174,7 +174,7 @@ struct CirclePoster: Sendable {
         return newest
     }
 
-    /// Notes what somebody says; a post that is there takes a new text, and is confirmed.
+    /// Notes what a user says; a post that is there takes a new text, and is confirmed.
     private func note(
         _ text: String, of user: User.ID, _ deed: StoredDeed?, in overlap: Overlap,
         in transaction: Transaction
@@ -290,7 +290,7 @@ extension Query where Row == Overlap.ID {
 }
 
 extension Query where Row == User.ID {
-    /// Somebody of whom more posts waited than fit a transaction.
+    /// A user of whom more posts waited than fit a transaction.
     fileprivate static var due: Self {
         Query("SELECT user_id FROM circle_due WHERE user_id > 0 ORDER BY user_id LIMIT 1") {
             columns throws(StoreError) in try columns.id()

@@ -87,7 +87,7 @@ extension Query where Row == Post.ID {
         Query(sql) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The newest post of somebody before `post` that a friend sees, or the author.
+    /// The newest post of a user before `post` that a friend sees, or the author.
     static func newest(
         of author: User.ID, before post: Post.ID, for viewer: User.ID, _ audience: CircleAudience
     ) -> Self {
@@ -230,7 +230,7 @@ extension Query where Row == Figure {
             """)
     }
 
-    /// One row when somebody has left out another, friend or not, of one of some activities.
+    /// One row when a user has left out another, friend or not, of one of some activities.
     static func exclusion(of other: User.ID, by user: User.ID, from activities: SQL) -> Self {
         figure(
             """

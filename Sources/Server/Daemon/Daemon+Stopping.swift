@@ -107,7 +107,7 @@ extension Daemon {
     }
 
     /// Leaves those a second for their questions who have come to the administrator's port: a
-    /// successor has it, and nobody is to find it closed.
+    /// successor has it, and no monitor finds it closed.
     private func answerMonitors() async {
         await admin?.stopAccepting()
         for _ in 0..<20 where await admin?.newcomerCount ?? 0 > 0 {
