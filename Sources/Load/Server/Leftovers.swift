@@ -23,7 +23,6 @@ enum Leftovers {
     static func clearOnSignals() {
         signals.withLock { signals in
             signals = [SIGINT, SIGTERM].map { number in
-                signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
                 source.setEventHandler {
                     clear()

@@ -19,8 +19,6 @@ public enum Order: Sendable, Equatable {
 }
 
 /// The signals that mean something to the daemon, as a stream of orders.
-///
-/// They are ignored before their sources are made: otherwise the first one would kill.
 public final class Signals: Sendable {
     /// The orders, in the order of their coming.
     public let orders: AsyncStream<Order>
@@ -30,7 +28,11 @@ public final class Signals: Sendable {
     private let giver: AsyncStream<Order>.Continuation
     private let sources: Mutex<[any DispatchSourceSignal]>
 
-    /// From here on the first SIGTERM or SIGINT does not kill, but is an order.
+    /// Returns when each signal that comes is an order; until then they keep their effect.
+    ///
+    /// Dispatch installs a source on a thread of its own. On a busy machine that takes longer than
+    /// a daemon to say that it is ready, and a signal that came before would be lost if it were
+    /// ignored meanwhile.
     ///
     /// - Parameters:
     ///   - others: what other signals mean; those that are not named keep their effect.
@@ -40,9 +42,9 @@ public final class Signals: Sendable {
         let queue = DispatchQueue(label: "upfor.signals")
         let meanings = others.merging(Self.impatient.map { ($0, .stop) }) { $1 }
         (self.orders, self.giver) = (orders, giver)
+        let installed = DispatchGroup()
         sources = Mutex(
             meanings.map { number, order in
-                signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
                     if Self.impatient.contains(number) {
@@ -51,9 +53,12 @@ public final class Signals: Sendable {
                     }
                     giver.yield(order)
                 }
+                installed.enter()
+                source.setRegistrationHandler { installed.leave() }
                 source.activate()
                 return source
             })
+        installed.wait()
     }
 
     /// Gives an order, as if a signal had brought it.
