@@ -36,6 +36,8 @@ struct CheckerWorld {
     /// The partnerships as 0 reads them back at the end, and when; nil: nobody looked.
     var partnerships: [UInt32: PartnerNews.Meetup]?
     var readTime: Int64?
+    /// Events that said nothing any more when 0 read them.
+    var unreadBlanks: Set<UInt32> = []
     /// The projects of 0 as read back at the end, with their sizes; nil: nobody looked.
     var teams: [UInt32: UInt32]?
     /// How 0 stands in games of words as read back at the end; nil: nobody looked.
@@ -90,6 +92,7 @@ struct CheckerWorld {
             if person == 0 {
                 (statement.partnerships, statement.readTime) = (partnerships, readTime)
                 (statement.teams, statement.wordStanding) = (teams, wordStanding)
+                statement.unreadBlanks = unreadBlanks
             }
             if person == 0, let device = secondDevice { statement.devices.append(device) }
             return statement

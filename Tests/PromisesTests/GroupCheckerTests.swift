@@ -93,9 +93,15 @@ import Wire
         ([news(joined: [2]), .blocked(1), said(by: 0, 1, at: 1), .unblocked(1)], 3, [3]),
         // Not a message.
         (visit, 1, [1]),
-        // A request that was answered.
-        ([.requested(by: 0), .befriended(0)], 1, []),
+        // Of a partnership: a place that the meetup has no longer, and how it stood at the end.
+        (proposals, 1, []), (proposals + [.befriended(1)], 2, [2]), (proposals + [end], 2, []),
     ]
+
+    private static let proposals = [
+        PartnerNews.told(.offered, 1, .proposedByFirst, at: 50, "café", by: 0),
+        PartnerNews.told(.offered, 2, .proposedByFirst, at: 60, "park", by: 0),
+    ]
+    private static let end = PartnerNews.told(.ended, 0)
 
     @Test(arguments: gaps.indices)
     func `misses what a device was shown once, but for hidden messages`(index: Int) {

@@ -118,6 +118,18 @@ import Wire
         #expect(world.kinds == [.asymmetric])
     }
 
+    @Test func `knows that of a changed meetup the earlier places may not be read`() {
+        var world = Self.world()
+        let (place, count) = (world.inboxes[0].count - Self.story.count, Self.story.count)
+        // 0 read nothing of what was offered and accepted.
+        for index in place + 1..<place + count - 1 { world.inboxes[0][index] = .blank }
+        #expect(!world.violations.isEmpty, "events are missing")
+        world.unreadBlanks = Set((place + 2..<place + count).map(UInt32.init))
+        #expect(world.violations == [])
+        world.unreadBlanks.removeFirst()
+        #expect(!world.violations.isEmpty, "more is missing than was not read")
+    }
+
     @Test func `finds an acceptance that was acknowledged and never was`() {
         var world = Self.world(Array(Self.story.prefix(3)))
         world.lastDoings[0] = [

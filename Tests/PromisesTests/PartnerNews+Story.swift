@@ -51,7 +51,11 @@ extension PartnerNews {
         case .cleared: .meetupCleared(changed)
         case .expired: .meetupExpired(changed)
         case .ended:
-            .partnerEnded(.with { $0.number = changed.partnership.number })
+            .partnerEnded(
+                .with {
+                    $0.number = changed.partnership.number
+                    $0.username = changed.partnership.second.username
+                })
         }
     }
 }

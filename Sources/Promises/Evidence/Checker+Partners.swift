@@ -8,43 +8,48 @@ extension Checker {
         let histories = Self.histories(statement)
         for (number, history) in histories.sorted(by: { $0.key < $1.key }) {
             checkHistory(history, number, of: statement.person)
-            guard let pair = history.first?.pair, pair.contains(statement.person) else { continue }
+            guard let pair = history.first?.news.pair, pair.contains(statement.person)
+            else { continue }
             let friend = pair.friend(of: statement.person)
             // Told once, by the first of the two.
             guard statement.person == pair.low, let other = statements[friend],
-                differ(history, Self.histories(other)[number] ?? [])
+                differ(number, statement, other)
             else { continue }
             let name = roster.name(friend)
             note(.asymmetric, statement.person, "has another history than \(name) of \(number)")
         }
         if hasTrueClock { checkEnd(of: histories, statement) }
-        for device in statement.devices {
+        for device in statement.devices where statement.unreadBlanks.isEmpty {
             for (number, meetup) in device.agreements
-            where !(histories[number] ?? []).contains(where: { $0.meetup == meetup }) {
+            where !(histories[number] ?? []).contains(where: { $0.news.meetup == meetup }) {
                 let what = "\(meetup.status) in version \(meetup.version)"
                 note(.lost, statement.person, "was told that meetup \(number) is \(what)")
             }
         }
     }
 
-    /// Where the clock is not ours, a meetup may have passed while one was read after the other.
-    private func differ(_ one: [PartnerNews], _ other: [PartnerNews]) -> Bool {
-        guard !hasTrueClock,
-            let last = [one, other].compactMap(\.last).first(where: {
-                $0.kind == .expired
-            })
-        else { return one != other }
-        return one.filter { $0 != last } != other.filter { $0 != last }
+    /// Whether two people were told different things of a partnership.
+    ///
+    /// What only one was told may be what the other read when it said nothing any more. Where the
+    /// clock is not ours, a meetup may have passed while one was read after the other.
+    private func differ(_ number: UInt32, _ one: Statement, _ other: Statement) -> Bool {
+        var news = [one, other].map { $0.partnerNews.filter { $0.number == number } }
+        if !hasTrueClock, let last = news.compactMap(\.last).first(where: { $0.kind == .expired }) {
+            news = news.map { $0.filter { $0 != last } }
+        }
+        let shared = Set(news[0]).intersection(news[1])
+        let common = news.map { $0.filter(shared.contains) }
+        return common[0] != common[1]
+            || news[0].count - common[0].count > other.unreadBlanks.count
+            || news[1].count - common[1].count > one.unreadBlanks.count
     }
 
     /// How long after its time a meetup may still be told of as ahead.
     private static let patienceMilliseconds: Int64 = 5_000
 
     /// How everything stood when it was read.
-    private mutating func checkEnd(
-        of histories: [UInt32: [PartnerNews]], _ statement: Statement
-    ) {
-        let last = histories.compactMapValues(\.last).filter { $0.value.kind != .ended }
+    private mutating func checkEnd(of histories: [UInt32: [Told]], _ statement: Statement) {
+        let last = histories.compactMapValues(\.last?.news).filter { $0.value.kind != .ended }
         if let readTime = statement.readTime {
             for (number, news) in last.sorted(by: { $0.key < $1.key })
             where (news.meetup.at ?? .max) < readTime - Self.patienceMilliseconds {
@@ -59,28 +64,40 @@ extension Checker {
         }
     }
 
-    private static func histories(_ statement: Statement) -> [UInt32: [PartnerNews]] {
-        Dictionary(grouping: statement.partnerNews, by: \.number)
+    /// What was told of a partnership, and how many events were never read before it.
+    private typealias Told = (news: PartnerNews, unreadBefore: Int)
+
+    private static func histories(_ statement: Statement) -> [UInt32: [Told]] {
+        var histories: [UInt32: [Told]] = [:]
+        var unread = 0
+        for (seq, entry) in zip(UInt32(1)..., statement.inbox) {
+            if statement.unreadBlanks.contains(seq) { unread += 1 }
+            guard let news = entry.partnerNews else { continue }
+            histories[news.number, default: []].append((news, unread))
+        }
+        return histories
     }
 
-    private mutating func checkHistory(_ history: [PartnerNews], _ number: UInt32, of person: Int) {
-        var last: PartnerNews?
-        for news in history {
-            if let flaw = flaw(in: news, after: last, of: person) {
-                note(flaw.kind, person, "\(flaw.what): \(news.kind) of partnership \(number)")
+    private mutating func checkHistory(_ history: [Told], _ number: UInt32, of person: Int) {
+        var last: Told?
+        for told in history {
+            let isWhole = told.unreadBefore == (last?.unreadBefore ?? 0)
+            if let flaw = flaw(in: told.news, after: last?.news, isWhole: isWhole, of: person) {
+                note(flaw.kind, person, "\(flaw.what): \(told.news.kind) of partnership \(number)")
             }
-            last = news
+            last = told
         }
     }
 
+    /// - Parameter isWhole: whether everything between the two was read.
     private func flaw(
-        in news: PartnerNews, after last: PartnerNews?, of person: Int
+        in news: PartnerNews, after last: PartnerNews?, isWhole: Bool, of person: Int
     ) -> Violation? {
         let (now, before) = (news.meetup, last?.meetup ?? PartnerNews.Meetup())
         guard news.pair.contains(person) else {
             return Violation(.leaked, "was told of partners of others")
         }
-        guard news.kind == .matched || last != nil && last?.kind != .ended else {
+        guard news.kind == .matched || (last.map { $0.kind != .ended } ?? !isWhole) else {
             return Violation(.leaked, "was told of somebody who is no partner")
         }
         guard news.kind != .matched || last == nil else {
@@ -91,13 +108,15 @@ extension Checker {
         }
         // What has passed meanwhile is a version of its own, which nobody was told of.
         let isNext = now.version == before.version + 1
+        let isUnknown = !isWhole && !isNext
         let isRight =
             switch news.kind {
             case .matched, .ended: true
-            case .offered: isProposal(news) && (before.status != .scheduled || !isNext)
-            case .accepted: isAcceptance(news, of: before) && isNext
+            case .offered:
+                isProposal(news) && (isUnknown || before.status != .scheduled || !isNext)
+            case .accepted: isUnknown || isAcceptance(news, of: before) && isNext
             case .cleared: now.at == nil
-            case .expired: before.at != nil && now.at == nil && isNext
+            case .expired: now.at == nil && (isUnknown || before.at != nil && isNext)
             }
         guard !isRight else { return nil }
         return Violation(

@@ -42,6 +42,11 @@ package enum InboxEntry: Hashable, Sendable {
     /// Whether it tells of a group: what of that was hidden at some time is nobody's to compare.
     package var isOfGroup: Bool { if case .group = self { true } else { false } }
 
+    /// What it tells of language partners; nil: nothing.
+    package var partnerNews: PartnerNews? {
+        if case .partners(let news) = self { news } else { nil }
+    }
+
     /// What is known of it; nil also where it names somebody who is none of ours.
     private static func known(
         _ body: ServerMessage.OneOf_Body, _ roster: Roster

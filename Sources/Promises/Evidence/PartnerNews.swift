@@ -34,6 +34,17 @@ package struct PartnerNews: Hashable, Sendable {
         }
     }
 
+    /// Whether it may not be read again: the partnership has ended, or the meetup has no longer the
+    /// place that this names.
+    ///
+    /// - Parameter all: what was told of the partnership.
+    func isOver(by all: [PartnerNews]) -> Bool {
+        guard kind != .ended else { return false }
+        return all.contains {
+            $0.kind == .ended || !meetup.place.isEmpty && $0.meetup.version > meetup.version
+        }
+    }
+
     /// nil: it tells of something else, or of nobody of ours.
     ///
     /// - Parameter person: whose inbox it is.

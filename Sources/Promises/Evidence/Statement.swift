@@ -19,6 +19,8 @@ package struct Statement: Sendable {
     package var missing: [UInt32] = []
     /// Events that may not have been shown at some time.
     package var hidden: Set<UInt32> = []
+    /// Events that said nothing any more when they were first read.
+    package var unreadBlanks: Set<UInt32> = []
     /// What is on.
     package var toggles: Set<String> = []
     /// The matches that last.
@@ -71,8 +73,8 @@ package struct Statement: Sendable {
         let top = shown.keys.max() ?? 0
         let seqs = (0..<top).map { $0 + 1 }
         hidden = hiddenEvents(of: known)
-        // What no device has read before it was hidden, the server says to be blank.
-        hidden.formUnion(devices.flatMap(\.blanks).filter { known[$0] == nil })
+        unreadBlanks = Set(devices.flatMap(\.blanks).filter { known[$0] == nil })
+        hidden.formUnion(unreadBlanks)
         missing = seqs.filter { shown[$0] == nil && !hidden.contains($0) }
         inbox = seqs.compactMap { seq in
             if let entry = shown[seq] { return entry }
@@ -88,9 +90,12 @@ package struct Statement: Sendable {
     }
 
     /// Events that the person may not have been shown at some time, as far as any device was shown
-    /// them: messages to groups by somebody whom the person had blocked, or of a group that the
-    /// person has left; messages of two who were no friends at some time; requests, which were
-    /// answered or taken back; and what became of a partnership or of its meetup.
+    /// them:
+    ///
+    /// - messages to groups of an author whom the person had blocked, or of a group that the person
+    ///   has left;
+    /// - messages of two who were not friends at some time;
+    /// - all of a partnership that has ended, and a place that a meetup has no longer.
     private func hiddenEvents(of shown: [UInt32: InboxEntry]) -> Set<UInt32> {
         let left = shown.values.compactMap { entry in
             if case .group(let news) = entry, news.leaves(person) { news.room } else { nil }
@@ -98,6 +103,7 @@ package struct Statement: Sendable {
         let parted = shown.values.compactMap { entry in
             if case .parted(let other) = entry { other } else { nil }
         }
+        let partners = Dictionary(grouping: shown.values.compactMap(\.partnerNews), by: \.number)
         let (rooms, blocked) = (Set(left), onceBlocked)
         let former = blocked.union(parted)
         let hidden = shown.filter { _, entry in
@@ -108,8 +114,7 @@ package struct Statement: Sendable {
             case .message(let saying):
                 let other = saying.room.friend(of: person)
                 return former.contains(other) || !friends.contains(other)
-            case .requested: return true
-            case .partners(let news): return news.kind != .ended
+            case .partners(let news): return news.isOver(by: partners[news.number] ?? [])
             default: return false
             }
         }
@@ -135,7 +140,7 @@ package struct Statement: Sendable {
 
     /// What the inbox said of language partners.
     package var partnerNews: [PartnerNews] {
-        inbox.compactMap { entry in if case .partners(let news) = entry { news } else { nil } }
+        inbox.compactMap(\.partnerNews)
     }
 
     /// Who joined which project, as the inbox said.

@@ -1,4 +1,4 @@
-import Kernel
+package import Kernel
 import SwiftProtobuf
 import Wire
 
@@ -98,6 +98,11 @@ extension Rules {
             return member
         }
         return audience
+    }
+
+    /// Whether something that is on is over before a moment.
+    package func endsToggle(before moment: Moment) -> Bool {
+        toggles.values.contains { $0.values.contains { $0 < moment } }
     }
 
     /// Turns off what has been on for its time.

@@ -265,7 +265,8 @@ extension Device {
     private func answered(_ waiter: Int, _ answer: Conversation<Int>.Answer) {
         switch (waiter, answer) {
         case (Waiter.connect, .success): signIn()
-        case (Waiter.signIn, .success): hasDoubts = false
+        // A log-out may still be on its way, on a connection of before.
+        case (Waiter.signIn, .success): break
         case (Waiter.logOut, .success):
             isSignedIn = false
             // Now and then an app has a bug, and tries the token that it has just given up.

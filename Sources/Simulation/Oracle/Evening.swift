@@ -22,6 +22,7 @@ struct Evening {
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
         }
+        awaitSteadyToggles()
         askEverything()
         // A match that ended meanwhile is told 30 s later: perhaps at this moment.
         awaitQuiet()
@@ -41,6 +42,17 @@ struct Evening {
     /// Activities still end by themselves: lets what they tell arrive.
     private func awaitQuiet() {
         for _ in 0..<30 where !world.devices.allSatisfy(hasEverything) {
+            world.pass(until: world.now + .seconds(1))
+        }
+    }
+
+    /// A node leaves out of lists what is over by its own clock, and events say it somewhat later:
+    /// answers that are given around that moment are not of one state.
+    private func awaitSteadyToggles() {
+        let skew = world.plan.clockSkews.map { max($0, .zero - $0) }.max() ?? .zero
+        let margin = skew + world.plan.slack + .seconds(2)
+        for _ in 0..<30
+        where world.oracle.rules.endsToggle(before: world.clock.moment.advanced(by: margin)) {
             world.pass(until: world.now + .seconds(1))
         }
     }
