@@ -8,7 +8,8 @@ struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the description of the API, for programs.",
         discussion: """
-            No daemon is needed, and none is touched.
+            What a daemon with these settings serves: with the commands of words if a dictionary
+            is installed. No daemon is needed, and none is touched.
 
             EXAMPLES
               upford describe > openapi.json
@@ -33,7 +34,9 @@ struct Describe: ParsableCommand {
             try Configuration.load(
                 file: settings.file, environment: Talk.environment, flags: flags)
         }
-        let description = try ServerDescription(configuration)
+        let description = try ServerDescription(configuration) { path, reason in
+            Talk.say("upford: \(path) is left out: \(reason)")
+        }
         let text =
             switch document {
             case .openapi: String(decoding: description.openAPI, as: UTF8.self)

@@ -116,6 +116,16 @@ def definitions(ana):
     Client(ana.connection.port).must(401, "GET", "/v1/wordRead?word=dog")
 
 
+def described(binary, words, ana):
+    """Without a daemon the program describes what a daemon with that dictionary serves."""
+    for kind in ("openapi", "asyncapi"):
+        text = subprocess.run(
+            [binary, "describe", kind, "--set", f"words.folder={words}"],
+            stdout=subprocess.PIPE, check=True).stdout
+        assert json.loads(text) == ana.must(200, "GET", f"/{kind}.json"), kind
+        assert "wordRead" in text.decode(), kind
+
+
 def interface(ana):
     word = ana.must(200, "GET", "/wordbuzz/words/house")
     assert word["word"] == "house" and word["results"][0]["partOfSpeech"] == "noun", word
@@ -246,6 +256,8 @@ def main():
         for part in (definitions, interface, audio, recordings):
             print(part.__name__)
             part(ana)
+        print("described")
+        described(binary, os.path.abspath(words), ana)
         print("crowd")
         crowd(daemon.port, ana.token, spoken("robotic"))
         # What is kept may be lost at any time.

@@ -28,22 +28,12 @@ package struct InstalledWords {
         _ log: any EventRecorder, _ meter: SpeechMeter, _ programs: SpeechPrograms
     ) -> WordTerms {
         let settings = configuration.features
-        guard settings.isOn(WordsFeature.self), let folder else {
-            return WordTerms()
-        }
-        let files = files(in: folder)
-        guard !files.isEmpty else {
+        if settings.isOn(WordsFeature.self), let folder, files(in: folder).isEmpty {
             log.write(.wordsMissing, .path(folder))
-            return WordTerms()
         }
-        let lexicons = files.compactMap { path -> WatchedLexicon? in
-            do throws(LexiconFailure) {
-                return WatchedLexicon(try DictionaryFile(path), log)
-            } catch {
-                log.write(.wordsRefused, .path(path), .reason(error.description))
-                return nil
-            }
-        }
+        let lexicons = dictionaries { path, failure in
+            log.write(.wordsRefused, .path(path), .reason(failure.description))
+        }.map { WatchedLexicon($0, log) }
         // Why there are none has been said, file by file.
         guard !lexicons.isEmpty else { return WordTerms() }
         if !programs.missing.isEmpty {
@@ -58,6 +48,23 @@ package struct InstalledWords {
                 noting: Self.note(.words, log, meter)),
             judge: ProgramJudge(
                 programs, workers: workers, noting: Self.note(.recordings, log, meter)))
+    }
+
+    /// Opens the dictionaries, English first.
+    ///
+    /// - Parameter refuse: called for each file that is no dictionary, and left out.
+    func dictionaries(
+        refuse: (_ path: String, _ failure: LexiconFailure) -> Void
+    ) -> [DictionaryFile] {
+        guard configuration.features.isOn(WordsFeature.self), let folder else { return [] }
+        return files(in: folder).compactMap { path -> DictionaryFile? in
+            do throws(LexiconFailure) {
+                return try DictionaryFile(path)
+            } catch {
+                refuse(path, error)
+                return nil
+            }
+        }
     }
 
     private static func note(

@@ -6,6 +6,7 @@ import Observability
 public import SQLite
 public import Settings
 public import Storage
+import Words
 
 /// Copies of a daemon's data, made while it runs or not; looked at; and put back.
 public struct Copies: Sendable {
@@ -60,12 +61,17 @@ public struct Copies: Sendable {
 
 extension Catalog {
     /// Every feature, for data that no daemon serves: nobody is present, and no password is hashed.
-    init(atRest configuration: Configuration) throws(StartFailure) {
+    ///
+    /// - Parameter words: what only a description needs.
+    init(
+        atRest configuration: Configuration, words: WordTerms = WordTerms()
+    ) throws(StartFailure) {
         var configuration = configuration
         (configuration.passwords.memoryKiB, configuration.passwords.passes) = (8, 1)
         let limits = configuration.limits
         do {
-            try self.init(configuration, presence: PresenceBoard(), limits: { limits })
+            try self.init(
+                configuration, presence: PresenceBoard(), words: words, limits: { limits })
         } catch {
             throw StartFailure(error.message)
         }

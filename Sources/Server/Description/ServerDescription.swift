@@ -2,19 +2,30 @@ import APIDescription
 import Gateway
 import HTTPTypes
 import Kernel
+import Lexicon
 import Observability
 public import Settings
 import Wire
+import Words
 
 /// What a server with some settings says of itself to programs: its commands and requests.
 public struct ServerDescription: Sendable {
     private let commands: [APICommand]
     private let routes: [APIRoute]
 
+    /// What a daemon with these settings would say, with the dictionaries that are installed.
+    ///
+    /// - Parameter refuse: called for each file that should be a dictionary and is none.
     /// - Throws: ``StartFailure`` when there is no memory.
-    public init(_ configuration: Configuration) throws {
-        self.init(
-            of: try Catalog(atRest: configuration), root: configuration.http.root.rawValue)
+    public init(
+        _ configuration: Configuration, refuse: (_ path: String, _ reason: String) -> Void
+    ) throws {
+        let dictionaries = InstalledWords(configuration).dictionaries { path, failure in
+            refuse(path, failure.description)
+        }
+        let catalog = try Catalog(
+            atRest: configuration, words: WordTerms(lexicons: dictionaries))
+        self.init(of: catalog, root: configuration.http.root.rawValue)
     }
 
     /// - Parameter root: the interface whose places are also at `/`.
