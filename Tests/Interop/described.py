@@ -17,6 +17,13 @@ import urllib.request
 from daemon import Daemon
 from until import HANG
 
+# What schemathesis sends as a recording.
+HOOKS = """
+import schemathesis
+from hypothesis import strategies
+schemathesis.openapi.media_type("audio/wav", strategies.binary(max_size=4_000))
+"""
+
 # What ends the token or the account that plays, and what is no plain request.
 LEFT_OUT = ("accountDelete", "accountLogout", "tokenRenew", "socket")
 
@@ -56,6 +63,8 @@ def main():
         with open(os.path.join(folder, "schemathesis.toml"), "w") as file:
             file.write("[checks]\nnegative_data_rejection.expected-statuses = "
                        '[400, 401, 403, 404, 409, 414, 429, "5xx"]\n')
+        with open(os.path.join(folder, "recordings.py"), "w") as file:
+            file.write(HOOKS)
         daemon = Daemon(upford, folder)
         daemon.start()
         try:
@@ -70,7 +79,8 @@ def main():
                  "--request-timeout", str(HANG), "--suppress-health-check", "too_slow",
                  "--generation-database", "none", "--continue-on-failure", "--warnings", "off",
                  *(part for name in LEFT_OUT for part in ("--exclude-operation-id", name))],
-                check=False, cwd=folder).returncode
+                check=False, cwd=folder,
+                env={**os.environ, "SCHEMATHESIS_HOOKS": "recordings"}).returncode
         finally:
             stopped = daemon.stop()
     if stopped:
