@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 import Observability
 import Testing
@@ -106,6 +107,18 @@ import Testing
             another.write("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try another.statusLine() == "HTTP/1.1 200 OK")
         }
+        await site.stop()
+    }
+
+    @Test func `answers a monitor that came before it was handed on`() async throws {
+        let site = try Site()
+        let admin = try #require(site.daemon.admin)
+        let monitor = try RawPeer(port: try site.adminPort)
+        while await admin.newcomerCount == 0 { await Task.yield() }
+        await admin.stopAccepting()
+        monitor.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try monitor.statusLine() == "HTTP/1.1 200 OK")
+        #expect(await admin.newcomerCount == 0)
         await site.stop()
     }
 

@@ -45,13 +45,16 @@ struct `The REST interface of words` {
         String([number / 26, number % 26].map { Character(UnicodeScalar(UInt8(97 + $0))) })
     }
 
-    private func ask(_ line: String, _ body: [UInt8] = []) throws -> Answer {
+    private func ask(
+        _ line: String, _ body: [UInt8] = [], kind: String = "image/png"
+    ) throws -> Answer {
         let peer = try RawPeer(port: site.daemon.port)
         peer.write(
             Array(
                 """
                 \(line) HTTP/1.1\r\nHost: a\r\nAuthorization: Token \(token)\r
-                Content-Length: \(body.count)\r\nConnection: close\r\n\r\n
+                Content-Type: \(kind)\r\nContent-Length: \(body.count)\r
+                Connection: close\r\n\r\n
                 """.utf8) + body)
         let said = try peer.rest()
         let parts = said.components(separatedBy: "\r\n\r\n")
@@ -75,6 +78,16 @@ struct `The REST interface of words` {
         #expect(seen.contains(/\{"seenWords":\{"[a-z ]+":1\}\}/), "\(seen)")
         let user = try ask("GET /users/me/").text
         #expect(user.contains(/"scores":\{.*:[0-9]+[,}]/) && !user.contains(/[0-9]\.0/), "\(user)")
+        await site.stop()
+    }
+
+    @Test(arguments: ["/login/", "/wordbuzz/login/", "/wordup/login/"], [true, false])
+    func `knows guests, who have short log-ins`(path: String, isGuest: Bool) async throws {
+        let log = #"{"username":"ana","password":"correct horse","guest":\#(isGuest)}"#
+        let answer = try ask("POST \(path)", Array(log.utf8), kind: "application/json")
+        #expect(answer.status == "200", "\(answer.text)")
+        let devices = try ask("GET /v1/deviceList").text
+        #expect(devices.contains(#""guest":true"#) == isGuest, "\(devices)")
         await site.stop()
     }
 
