@@ -11,7 +11,9 @@ import Wire
 
 extension `Data of an earlier version` {
     @Test func `keep their messages, found by today's rules, and each emoji once`() throws {
-        let data = try EarlierData(without: "friends.4", "partners.2", "rooms.forms") {
+        let data = try EarlierData(
+            without: "friends.4", "partners.2", "rooms.forms", "rooms.letters"
+        ) {
             (transaction) throws(Refusal) in
             try Self.react(in: transaction)
         }

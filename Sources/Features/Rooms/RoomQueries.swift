@@ -114,13 +114,7 @@ enum RoomSchema {
             """),
         // Words without what is not seen in them, and in one form of what is canonically
         // equivalent; emoji in one form. Each message gets both when it is put into the index.
-        Migration(
-            "rooms.forms",
-            """
-            DROP TABLE room_word;
-            \(RoomWords.index.creation);
-            UPDATE room_message SET is_indexed = 0;
-            """),
+        Migration("rooms.forms", emptyIndex),
         Migration(
             "rooms.names",
             "UPDATE room_group SET name = {nfc name} WHERE name <> {nfc name};"),
@@ -140,7 +134,16 @@ enum RoomSchema {
             CREATE INDEX room_invitation_user ON room_invitation (user_id, state, room_id);
             CREATE INDEX room_invitation_inviter ON room_invitation (inviter, room_id);
             """),
+        // Words by their letters: 하 is a beginning of 한국어.
+        Migration("rooms.letters", emptyIndex),
     ]
+
+    /// All messages are put into the index anew.
+    private static let emptyIndex = """
+        DROP TABLE room_word;
+        \(RoomWords.index.creation);
+        UPDATE room_message SET is_indexed = 0;
+        """
 }
 
 extension RoomSchema {

@@ -7,7 +7,7 @@ import Foundation
 /// the same words, and what is not seen in a text is in none. Source: UAX #15; UAX #44, of
 /// Default_Ignorable_Code_Point.
 struct Words: Equatable, Sendable {
-    /// In the order of the text, in normalization form C.
+    /// In the order of the text, in normalization form D: a syllable of Hangul is its letters.
     let list: [String]
 
     init(_ text: String) {
@@ -80,7 +80,7 @@ struct Words: Equatable, Sendable {
                 folded.append(contentsOf: scalar.utf8)
             }
         }
-        return String(decoding: folded, as: UTF8.self).precomposedStringWithCanonicalMapping
+        return String(decoding: folded, as: UTF8.self)
     }
 
     /// Marks that letters of Latin, Greek and Cyrillic have.
