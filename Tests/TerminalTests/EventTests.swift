@@ -163,6 +163,10 @@ import Wire
         #expect(try RoomMessage(jsonString: line).text == text)
     }
 
+    @Test func `has every list, also an empty one`() {
+        #expect(JSONLine.text(ServerMessage(.friends(.init()))) == #"{"friends":{"friends":[]}}"#)
+    }
+
     @Test func `never shows the key to the account`() {
         let account = AccountOpened.with { $0.token = "secret" }
         #expect(!JSONLine.text(ServerMessage(.account(account))).contains("secret"))

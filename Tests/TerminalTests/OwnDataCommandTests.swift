@@ -225,7 +225,7 @@ import Wire
         }
         let printer = RecordingPrinter()
         try await Self.run("profile --json", on: server.session(on: printer, json: true))
-        let identities = isRefused ? "" : #","identities":{"issuers":["home"]}"#
+        let identities = isRefused ? "" : #","identities":{"issuers":["home"],"identities":[]}"#
         #expect(printer.dataLines == [#"{"account":{"email":"a@b.org"}"# + identities + "}"])
     }
 

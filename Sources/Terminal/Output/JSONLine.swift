@@ -16,8 +16,8 @@ enum JSONLine {
 
     /// What a server has said may be more than JSON can say: then the line says only that.
     static func line(_ message: some Message) -> String {
-        let bytes: [UInt8]? = try? message.jsonUTF8Bytes()
-        return bytes.map { escaped(String(decoding: $0, as: UTF8.self)) } ?? #"{"unreadable":true}"#
+        guard let _: [UInt8] = try? message.jsonUTF8Bytes() else { return #"{"unreadable":true}"# }
+        return escaped(String(decoding: message.answerBytes(.json), as: UTF8.self))
     }
 
     /// Several as one object.
