@@ -78,7 +78,7 @@ extension RequestFields {
     }
 
     /// Decodes them, again and again as long as another reading of a query may be the right one.
-    func decoding<Value>(
+    package func decoding<Value>(
         named name: String,
         _ decode: (CommandEnvelope) throws(DecodingFailure) -> Value
     ) throws(DecodingFailure) -> Value {

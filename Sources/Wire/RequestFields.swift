@@ -15,6 +15,8 @@ public struct RequestFields: Sendable {
     private let content: Content
     /// Fields of a query that are written without quotes.
     private var bare: Set<String> = []
+    /// Fields of a query that are said once, and written as a list.
+    private var listed: Set<String> = []
 
     /// A body; nothing at all is an object without members.
     ///
@@ -32,7 +34,7 @@ public struct RequestFields: Sendable {
             throw DecodingFailure(.malformed, "expected UTF-8")
         }
         let members = try Self.members(of: body)
-        if let field = path.first(where: { members.contains($0.name) }) {
+        if let field = path.first(where: { Self.has($0.name, among: members) }) {
             throw .saidTwice(field.name)
         }
         var (first, last): ([String], [String]) = ([], [])
@@ -44,10 +46,15 @@ public struct RequestFields: Sendable {
         content = .object(Self.object(body, adding: first, last, to: members.count))
     }
 
+    /// Compares bytes: the names are a client's, and texts of many marks compare slowly.
+    private static func has(_ name: String, among members: [String]) -> Bool {
+        members.contains { $0.isSame(as: name) }
+    }
+
     private static func checked(
         _ cid: String, beside members: [String]
     ) throws(DecodingFailure) -> String {
-        guard !members.contains("cid") else {
+        guard !has("cid", among: members) else {
             throw DecodingFailure(
                 .invalidField, field: "cid", "expected in the body or in Idempotency-Key, not both")
         }
@@ -85,7 +92,9 @@ public struct RequestFields: Sendable {
             guard fields.count < Self.queryFieldsMax, let name = parts.first?.percentDecoded,
                 let value = parts.count == 2 ? parts[1].percentDecoded : "", !name.isEmpty
             else { throw DecodingFailure(.malformed, "expected a query: NAME=VALUE&NAME=VALUE") }
-            guard !path.contains(where: { $0.name == name }) else { throw .saidTwice(name) }
+            guard !path.contains(where: { $0.name.isSame(as: name) }) else {
+                throw .saidTwice(name)
+            }
             fields.append((name, value))
         }
         content = .query(fields)
@@ -105,27 +114,37 @@ public struct RequestFields: Sendable {
             }
             let members = names.map { name in
                 let all = values[Array(name.utf8)] ?? []
-                let value = all.count == 1 ? all[0] : "[\(all.joined(separator: ","))]"
+                let isOne = all.count == 1 && !listed.contains(name)
+                let value = isOne ? all[0] : "[\(all.joined(separator: ","))]"
                 return "\(JSONText.quoted(name)):\(value)"
             }
             return Array("{\(members.joined(separator: ","))}".utf8)
         }
     }
 
-    /// A query does not say what is text and what is `true`: after a failure at such a field, it
-    /// is tried without quotes.
+    /// A query does not say what is text and what is `true`, nor whether one value is a list:
+    /// after a failure at such a field, it is tried without quotes, and then as a list.
     ///
     /// - Returns: whether there is any use in decoding once more.
     public mutating func reconsider(_ failure: DecodingFailure) -> Bool {
         guard case .query(let fields) = content,
-            let name = failure.field.split(separator: ".").last.map(String.init),
-            fields.contains(where: { $0.name == name && ["true", "false"].contains($0.value) })
+            let name = failure.field.split(separator: ".").last.map(String.init)
         else { return false }
-        return bare.insert(name).inserted
+        let values = fields.filter { $0.name.isSame(as: name) }.map(\.value)
+        guard !values.isEmpty, !listed.contains(name) else { return false }
+        if values.contains(where: Self.isTruth), bare.insert(name).inserted { return true }
+        guard values.count == 1 else { return false }
+        bare.remove(name)
+        listed.insert(name)
+        return true
+    }
+
+    private static func isTruth(_ value: String) -> Bool {
+        value.isSame(as: "true") || value.isSame(as: "false")
     }
 
     private func written(_ value: String, as name: String) -> String {
-        bare.contains(name) && ["true", "false"].contains(value) ? value : JSONText.quoted(value)
+        bare.contains(name) && Self.isTruth(value) ? value : JSONText.quoted(value)
     }
 
     private static func members(of body: [UInt8]) throws(DecodingFailure) -> [String] {

@@ -149,6 +149,15 @@ import Testing
             code: "INVALID_FIELD"),
     ]
 
+    @Test(arguments: ["silent=true", "silent=false&snapshot=true"])
+    func `is opened as its address says`(query: String) async throws {
+        let site = try Site()
+        let (_, token) = try Self.friends(at: site)
+        let listener = try Listener(at: site, token, query: "device=tv&\(query)")
+        #expect(listener.status == "200")
+        await site.stop()
+    }
+
     @Test(arguments: rows)
     func `is refused with a status and an error`(row: Row) async throws {
         let site = try Site()

@@ -37,7 +37,7 @@ import Testing
         let isRetried = fields.reconsider(DecodingFailure(.invalidField, field: "a.on", ""))
         #expect(isRetried)
         #expect(Self.text(fields) == #"{"on":true,"name":"false"}"#)
-        for field in ["a.on", "a.other", "a"] {
+        for field in ["a.other", "a"] {
             let isRetried = fields.reconsider(DecodingFailure(.invalidField, field: field, ""))
             #expect(!isRetried)
         }
@@ -95,6 +95,19 @@ import Testing
             try RequestFields(query: "number=6", path: path)
         }
         #expect([inBody, inQuery].map { $0?.field } == ["number", "number"])
+    }
+
+    @Test func `of a query are tried as text, as a truth, and as a list of one`() throws {
+        var fields = try RequestFields(query: "people=ben&past=true")
+        let failure = { (name: String) in DecodingFailure(.invalidField, field: "x.\(name)", "") }
+        #expect(Self.text(fields) == #"{"people":"ben","past":"true"}"#)
+        let first = [fields.reconsider(failure("people")), fields.reconsider(failure("past"))]
+        #expect(first == [true, true])
+        #expect(Self.text(fields) == #"{"people":["ben"],"past":true}"#)
+        let second = fields.reconsider(failure("past"))
+        #expect(second && Self.text(fields) == #"{"people":["ben"],"past":["true"]}"#)
+        let last = ["people", "past", "other"].map { fields.reconsider(failure($0)) }
+        #expect(last == [false, false, false])
     }
 
     @Test func `of a body stay as they are`() throws {

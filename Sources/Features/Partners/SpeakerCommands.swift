@@ -37,7 +37,7 @@ struct SpeakerCommands: Sendable {
                     \(new.known), \(new.learn), \(new.bio), \(new.open),
                     \(transaction.randomPoint()))
                 """)
-        } else if new != old {
+        } else if new != old || old?.bio.isSame(as: new.bio) == false {
             try transaction.run(
                 """
                 UPDATE speaker SET first_name = \(new.firstName), last_name = \(new.lastName),

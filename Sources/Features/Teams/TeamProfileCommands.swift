@@ -36,7 +36,9 @@ struct TeamProfileCommands: Sendable {
         new.more = more ?? new.more
         if command.hasOpen { new.open = command.open }
         if command.hasOpenToCompanies { new.openToCompanies = command.openToCompanies }
-        guard new != old else { return new }
+        guard new != old || !new.text.isSame(as: old.text) || !new.more.isSame(as: old.more) else {
+            return new
+        }
         try transaction.run(
             """
             UPDATE team_person SET skills = \(SkillCatalogue.column(new.skills)),

@@ -5,6 +5,7 @@ import Hub
 import Kernel
 import Observability
 import Sessions
+import SwiftProtobuf
 import WebSocket
 import Wire
 
@@ -22,7 +23,7 @@ final class EventStreams: LoopPart {
     func open(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let opening: [UInt8]
+        let opening: SessionOpen
         let token: String
         do throws(Refusal) {
             (opening, token) = try Self.opening(of: request)
@@ -39,7 +40,8 @@ final class EventStreams: LoopPart {
             return loop.handler.drain.dismissLatecomer(connection, loop)
         }
         loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
-        let step = opening.withUnsafeBytes { bytes in
+        let message = ClientMessage.with { ($0.id, $0.sessionOpen) = (1, opening) }
+        let step = message.builtBytes(.json).withUnsafeBytes { bytes in
             peers[connection].session.received(
                 bytes, as: .json, from: hubKey(connection),
                 at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
@@ -52,21 +54,15 @@ final class EventStreams: LoopPart {
     func describe(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let opening: [UInt8]
+        let opening: SessionOpen
         let token: String
         do throws(Refusal) {
             (opening, token) = try Self.opening(of: request)
         } catch {
             return loop.handler.requests.refuse(error, answering: request, connection, loop)
         }
-        var command: SessionOpen
-        do throws(DecodingFailure) {
-            command = try SessionOpen(opening)
-            command.token = token
-        } catch {
-            let refusal = Refusal(error.code, field: error.field, error.message)
-            return end(connection, saying: refusal.error(in: ""), loop)
-        }
+        var command = opening
+        command.token = token
         loop.handler.setAside(connection, loop)
         let job = ReadJob(owner: owner(connection)) { [command] (snapshot) throws(Refusal) in
             try SessionsFeature.opener(by: command, in: snapshot).caller
@@ -105,7 +101,7 @@ final class EventStreams: LoopPart {
     /// The `sessionOpen` that a request is, and the token for it.
     private static func opening(
         of request: Request
-    ) throws(Refusal) -> (message: [UInt8], token: String) {
+    ) throws(Refusal) -> (message: SessionOpen, token: String) {
         guard let token = try? BearerToken.read(request.head.headerFields) else {
             throw .expectedToken
         }
@@ -126,7 +122,11 @@ final class EventStreams: LoopPart {
         }
         do throws(DecodingFailure) {
             let fields = try RequestFields(query: query[...])
-            return (Array(#"{"id":1,"sessionOpen":"#.utf8) + fields.json + [0x7D], token)
+            let opening = try fields.decoding(named: "sessionOpen") {
+                (envelope) throws(DecodingFailure) in
+                try envelope.decode(SessionOpen.self, named: "sessionOpen")
+            }
+            return (opening, token)
         } catch {
             throw Refusal(error.code, field: error.field, error.message)
         }
@@ -198,17 +198,5 @@ final class EventStreams: LoopPart {
             response, body: ServerMessage(.error(error)).bytes(.json) + [UInt8(ascii: "\n")],
             keepAlive: false, isToHead: isToHead, to: &bytes)
         return bytes
-    }
-}
-
-extension SessionOpen {
-    /// Reads the message that a request is.
-    fileprivate init(_ message: [UInt8]) throws(DecodingFailure) {
-        let envelope = message.withUnsafeBytes { bytes in
-            Result { () throws(DecodingFailure) in
-                try CommandEnvelope(opening: bytes, format: .json)
-            }
-        }
-        self = try envelope.get().decode(SessionOpen.self, named: "sessionOpen")
     }
 }

@@ -86,9 +86,7 @@ extension HinderDocument {
             .member: "member", .recruiter: "recruiter", .owner: "owner",
         ]
         add("role", text: roles[project.role])
-        if !project.members.isEmpty {
-            add("members", texts: project.members.map { "\($0.number)" })
-        }
+        add("members", texts: project.members.map { "\($0.number)" })
         add("shared", shared.map { "\($0)" })
         add(more: project.more)
     }
