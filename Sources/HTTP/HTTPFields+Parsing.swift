@@ -17,16 +17,47 @@ extension HTTPFields {
         guard name.isToken, let name = HTTPField.Name(name.text) else {
             throw .malformed("field name is not a token")
         }
-        // RFC 9110 §5.5; HeadReader has refused CR, LF, NUL and the other controls.
-        return HTTPField(name: name, value: value.trimmed)
+        // HeadReader has refused CR, LF, NUL and the other controls.
+        return HTTPField(name: name, value: asLatin(value.trimmed))
+    }
+
+    /// Bytes over 0x7F as the letters of ISO 8859-1 that they are, in UTF-8.
+    ///
+    /// Read as UTF-8 they could be any text. To compare 3,600 combining marks with anything takes
+    /// 9 ms, in each place that looks at the field.
+    ///
+    /// - Source: RFC 9110 §5.5.
+    private static func asLatin(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard value.contains(where: { $0 > 0x7F }) else { return value }
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * value.count)
+        for byte in value {
+            if byte > 0x7F { text.append(0xC0 | byte >> 6) }
+            text.append(byte > 0x7F ? 0x80 | byte & 0x3F : byte)
+        }
+        return text[...]
     }
 
     /// Whether the comma-separated list of a field holds `option`, in any case.
+    ///
+    /// - Parameter option: in small letters of ASCII.
     /// - Source: RFC 9110 §5.6.1
     func lists(_ option: String, in name: HTTPField.Name) -> Bool {
-        self[values: name].contains { value in
-            value.utf8.split(separator: UInt8(ascii: ",")).contains { element in
-                Array(element)[...].trimmed.text.lowercased() == option
+        self[fields: name].contains { field in
+            field.withUnsafeBytesOfValue { value in
+                var rest = value[...]
+                while !rest.isEmpty {
+                    let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+                    let element = rest[..<end].drop(while: \.isBlank)
+                    let letters = element.prefix(option.utf8.count)
+                    if letters.lazy.map(\.smallLetter).elementsEqual(option.utf8),
+                        element[letters.endIndex...].allSatisfy(\.isBlank)
+                    {
+                        return true
+                    }
+                    rest = rest[end...].dropFirst()
+                }
+                return false
             }
         }
     }

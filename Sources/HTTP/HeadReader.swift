@@ -24,8 +24,8 @@ struct HeadReader {
     private var fieldLineCount = 0
     private var head: [UInt8] = []
 
-    /// Whether no byte of a head has come.
-    var isIdle: Bool { position == .start }
+    /// Whether no byte of a head has come, but perhaps empty lines.
+    var isIdle: Bool { [.start, .startReturn, .startLine].contains(position) }
 
     /// Consumes `input` up to the end of the head.
     ///
@@ -34,15 +34,17 @@ struct HeadReader {
         _ input: inout UnsafeRawBufferPointer, _ limits: HTTPLimits
     ) throws(HTTPViolation) -> [UInt8]? {
         var count = 0
-        for byte in input {
+        while count < input.count, position != .end {
             do throws(HTTPViolation) {
                 guard head.count + count < limits.headBytesMax else { throw tooLong }
-                position = try position(after: byte, limits)
+                position = try position(after: input[count], limits)
             } catch {
                 throw error.answering(head + input.prefix(count))
             }
             count += 1
-            if position == .end { break }
+            // Most bytes of a head.
+            let end = min(input.count, limits.headBytesMax - head.count)
+            while position == .line, count < end, !input[count].isControl { count += 1 }
         }
         head.append(contentsOf: input.prefix(count))
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst(count))

@@ -18,6 +18,9 @@ extension UInt8 {
         (Self(ascii: "a")...Self(ascii: "z")).contains(self | 0x20)
     }
 
+    /// The same letter of ASCII in lower case; anything else as it is.
+    var smallLetter: UInt8 { isLetter ? self | 0x20 : self }
+
     /// VCHAR: visible, seven bits.
     var isVisible: Bool {
         (0x21...0x7E).contains(self)

@@ -34,9 +34,11 @@ struct Describe: ParsableCommand {
             try Configuration.load(
                 file: settings.file, environment: Talk.environment, flags: flags)
         }
-        let description = try ServerDescription(configuration) { path, reason in
-            Talk.say("upford: \(path) is left out: \(reason)")
-        }
+        let description = try ServerDescription(
+            configuration,
+            InstalledWords(configuration).dictionaries { path, failure in
+                Talk.say("upford: \(path) is left out: \(failure)")
+            })
         let text =
             switch document {
             case .openapi: String(decoding: description.openAPI, as: UTF8.self)

@@ -2,7 +2,8 @@
 
 Ana has 1,000 rooms, long histories and groups of 50 members. On 40 connections she repeats one
 command as fast as it is answered, over WebSockets and then over HTTP, for every command of the
-OpenAPI document; what is about a room, in a room of two and in a group. Vic reads a page of messages
+OpenAPI document; what is about a room, in a room of two and in a group. Then somebody without an
+account does the same with requests that cost little, 16 KB of them at once. Vic reads a page of messages
 at the same time. Vic's 99th percentile may be at most three times that of
 a quiet daemon. Because the attacker's own program takes a core, "quiet" also means: while Ana does
 the same to another daemon.
@@ -48,6 +49,14 @@ ATTEMPTS = 3
 LEFT_OUT = {"accountDelete", "accountLogout", "tokenRenew", "accountRegister", "deviceRevoke",
             "passwordChange"}
 PASSWORD = "correct horse"
+# Requests that need no account, by a name for them.
+VISITS = {
+    "nothing": b"GET /nothing HTTP/1.1\r\nHost: test\r\n\r\n",
+    "healthz": b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
+    "unchanged": b"GET /openapi.json HTTP/1.1\r\nHost: test\r\nIf-None-Match: *\r\n\r\n",
+    "marks": "GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: a".encode()
+    + "\u0301\u0327".encode() * 1_800 + b"\r\n\r\n",
+}
 # What the document calls a group.
 GROUP = "#17"
 
@@ -96,6 +105,9 @@ class Stand:
         """Starts the daemon anew: what anybody may do at once is whole again."""
         assert self.daemon.stop() == 0
         self.daemon.start()
+        # What is made once, for the first who asks.
+        urllib.request.urlopen(
+            f"http://127.0.0.1:{self.daemon.port}/openapi.json", timeout=HANG).close()
 
     def register(self, name):
         status, answer = self.post(None, "accountRegister", {
@@ -198,6 +210,9 @@ def largest(key, value, schema):
 
 def requests(command, fields, kind, token, connection, count):
     """Requests of one connection, each with a cid of its own if it has one."""
+    if command in VISITS:
+        yield VISITS[command] * max(1, 16_384 // len(VISITS[command]))
+        return
     for number in range(count):
         if "cid" in fields:
             fields = {**fields, "cid": f"{connection}-{number}-{os.getpid()}"}
@@ -219,12 +234,14 @@ class Line:
         self.mark = b'"id":' if kind == "socket" else b"HTTP/1.1 "
         self.refusal = b'"RATE_LIMITED"'
         self.sent = itertools.cycle(sent)
+        # One piece has many requests: it goes on as long as the socket takes it.
+        self.is_flood = len(sent) == 1
         self.waiting = b""
         self.under_way = self.answers = self.refusals = 0
         self.tail = b""
 
     def write(self):
-        while self.under_way < IN_FLIGHT and len(self.waiting) < 65_536:
+        while (self.under_way < IN_FLIGHT or self.is_flood) and len(self.waiting) < 65_536:
             self.waiting += next(self.sent)
             self.under_way += 1
         if self.waiting:
@@ -329,13 +346,14 @@ def main():
         stand, other = (
             Stand(upford, ends.enter_context(tempfile.TemporaryDirectory()), options.friends, ends)
             for _ in range(2))
-        commands = examples(stand)
+        commands = {**examples(stand), **dict.fromkeys(VISITS, {})}
         unknown = set(options.commands) - set(commands)
         if unknown:
             parser.error(f"no command {sorted(unknown)[0]!r}")
         slowed = []
         for command in options.commands or [name for name in commands if name not in LEFT_OUT]:
-            for kind in [options.kind] if options.kind else ["socket", "http"]:
+            kinds = [options.kind] if options.kind else ["socket", "http"]
+            for kind in ["http"] if command in VISITS else kinds:
                 if play(stand, other, command, commands[command], kind, options.seconds):
                     slowed.append(f"{command} ({kind})")
         assert stand.daemon.stop() == 0 and other.daemon.stop() == 0

@@ -257,6 +257,30 @@ import WebSocket
         await site.stop()
     }
 
+    /// The answers, and not the next requests: a proxy gives a connection that has its answer to
+    /// another client.
+    @Test func `on refusals delays their answers`() async throws {
+        let site = try Site { $0.rates.enabled = true }
+        let request = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+        let (flood, peer) = (
+            try RawPeer(port: site.daemon.port), try RawPeer(port: site.daemon.port)
+        )
+        flood.write(String(repeating: request, count: 200))
+        var longest = Duration.zero
+        for _ in 1...1_000 where longest < .milliseconds(900) {
+            let time = try ContinuousClock().measure {
+                peer.write(request)
+                #expect(try peer.statusLine() == "HTTP/1.1 404 Not Found")
+                _ = try peer.line()
+            }
+            longest = max(longest, time)
+        }
+        #expect(longest >= .milliseconds(900))
+        peer.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        await site.stop()
+    }
+
     @Test func `on sessions and on snapshots is told with the time of the next`() async throws {
         let site = try Site {
             $0.rates.enabled = true

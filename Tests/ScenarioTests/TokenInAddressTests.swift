@@ -69,6 +69,7 @@ import Testing
     @Test(arguments: [
         "token=", "access_token=", "accessToken=", "TOKEN=", "%74oken=", "id_token=", "token[]=",
         "sessionOpen.token=", "bearer=", "Authorization=", "a=b;token=", "token",
+        "tokens=", "jwt=", "auth=",
     ])
     func `opens no session, whatever it is called`(name: String) async throws {
         let site = try Site()

@@ -30,6 +30,19 @@ import Wire
         #expect(count > 900)
     }
 
+    /// Marks are sorted run by run: the time for 31,000 in one run is that of 1,000 times 1,000.
+    @Test func `has no run of marks that would take long to sort`() {
+        let marks = String(repeating: "\u{301}\u{327}", count: 15_500)
+        let normal = "a\(marks)".normalized
+        let runs = normal.unicodeScalars.split {
+            $0.properties.canonicalCombiningClass == .notReordered
+        }
+        #expect(runs.allSatisfy { $0.count <= 30 } && runs.count > 100)
+        #expect(normal.normalized.isSame(as: normal))
+        let few = "a" + String(repeating: "\u{327}\u{301}", count: 15)
+        #expect(few.normalized.unicodeScalars.filter { $0 == "\u{34F}" }.isEmpty)
+    }
+
     @Test(arguments: [
         ("", ""), ("laptop", "laptop"), ("e\u{301}", "\u{E9}"), ("\u{AC00}\u{11A8}", "\u{AC01}"),
         ("\u{FB01}", "\u{FB01}"), ("\u{2126}", "\u{3A9}"), ("\u{301}", "\u{301}"),

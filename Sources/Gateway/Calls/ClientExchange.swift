@@ -1,8 +1,16 @@
+import HTTPTypes
 import Kernel
 import Observability
 
 /// The HTTP part of a client's connection: who asks, and what is worked on.
 package final class ClientExchange: HTTPExchange {
+    struct DelayedAnswer {
+        let response: HTTPResponse
+        let body: [UInt8]
+        let isShared: Bool
+        let keepsAlive: Bool
+    }
+
     /// What is worked on, and what its answer is made by.
     enum Work {
         case call(HTTPCall)
@@ -17,6 +25,10 @@ package final class ClientExchange: HTTPExchange {
     var speaker: (token: String, caller: Caller, at: Duration)?
     /// Who pays for the large body that is being brought.
     var payer: Caller?
+    /// Whether the answer to this request waits, since too much was refused.
+    var delaysAnswer = false
+    /// The answer, while it waits.
+    var delayed: DelayedAnswer?
     /// What the request is for.
     var kind = RequestKind.other
     /// The web page of another site that sent the request, if it may read the answer.

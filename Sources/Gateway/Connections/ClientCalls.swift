@@ -33,10 +33,10 @@ struct ClientCalls: LoopPart {
             call = try HTTPCall(request, by: form, path: path)
         } catch {
             reception.commands.refused(error.refusal.code)
-            loop.handler.requests.refuse(
-                error.refusal, status: error.status, answering: request, connection, loop)
             let arrival = Arrival(at: loop.now, from: network(of: request, connection, loop))
-            return loop.handler.rests.noteRefusal(of: nil, arrival, connection, loop)
+            loop.handler.rests.delayAnswer(to: nil, arrival, connection, loop)
+            return loop.handler.requests.refuse(
+                error.refusal, status: error.status, answering: request, connection, loop)
         }
         guard let token = call.token, call.entry.access == .user else {
             return perform(call, for: nil, connection, loop)
@@ -94,9 +94,9 @@ struct ClientCalls: LoopPart {
         case .failure(let refusal):
             exchange.speaker = nil
             loop.handler.door.unsettle(connection, loop)
-            loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
             let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
-            loop.handler.rests.noteRefusal(of: nil, arrival, connection, loop)
+            loop.handler.rests.delayAnswer(to: nil, arrival, connection, loop)
+            loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
         }
     }
 
@@ -115,10 +115,10 @@ struct ClientCalls: LoopPart {
             of: call.entry, call.input, account, caller, arrival)
         if case .refused(let excess) = admission {
             reception.commands.refused(origin, .rateLimited)
-            loop.handler.requests.refuse(
+            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
+            return loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
                 connection, loop)
-            return loop.handler.rests.noteRefusal(of: caller, arrival, connection, loop)
         }
         let work: Work
         do throws(DecodingFailure) {
@@ -126,13 +126,13 @@ struct ClientCalls: LoopPart {
                 to: try call.entry.decode(call.input, for: caller), for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
-            loop.handler.requests.refuse(
+            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
+            return loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
                 connection, loop)
-            return loop.handler.rests.noteRefusal(of: caller, arrival, connection, loop)
         }
         if case .paced = admission {
-            loop.handler.rests.notePaced(of: caller, arrival, connection, loop)
+            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
         }
         reception.note(accepted: origin, from: caller)
         loop.handler.setAside(connection, loop)
@@ -170,7 +170,7 @@ struct ClientCalls: LoopPart {
 
     /// Where a request comes from: a proxy of ours says it of each, and may bring those of many
     /// on one connection.
-    private func network(
+    func network(
         of request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) -> UInt64 {

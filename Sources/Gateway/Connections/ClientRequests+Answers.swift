@@ -84,6 +84,9 @@ extension ClientRequests {
         _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
+        let answer = ClientExchange.DelayedAnswer(
+            response: response, body: body, isShared: isShared, keepsAlive: keepsAlive)
+        guard !loop.handler.rests.keep(answer, connection, loop) else { return }
         var response = response
         if !body.isEmpty, !response.headerFields.contains(.contentType) {
             response.headerFields[.contentType] = "application/json"

@@ -27,34 +27,44 @@ final class Rests: LoopPart {
         loop.rest(connection, forMilliseconds: Self.milliseconds)
     }
 
-    /// A request was refused, and has its answer: if there were too many, the next one waits.
+    /// A request is refused, or executed although a limit is used up: if there were too many, its
+    /// answer waits.
+    ///
+    /// The answer and not the next request: a proxy gives the connection to another client as soon
+    /// as it has the answer.
     ///
     /// - Parameter caller: who has sent it; nil: not known.
-    func noteRefusal(
-        of caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        guard reception.floods(caller, arrival),
-            let exchange = loop.handler.exchange(of: connection)
-        else { return }
-        exchange.stage = .resting
-        loop.rest(connection, forMilliseconds: Self.milliseconds)
-    }
-
-    /// A request is executed although a limit is used up: if there were too many, the next one
-    /// waits.
-    func notePaced(
-        of caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
+    func delayAnswer(
+        to caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard reception.floods(caller, arrival) else { return }
+        loop.handler.exchange(of: connection)?.delaysAnswer = true
+    }
+
+    /// Keeps an answer that is to wait.
+    ///
+    /// - Returns: false: it is not to.
+    func keep(
+        _ answer: ClientExchange.DelayedAnswer, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) -> Bool {
+        guard let exchange = loop.handler.exchange(of: connection), exchange.delaysAnswer else {
+            return false
+        }
+        (exchange.delaysAnswer, exchange.delayed, exchange.stage) = (false, answer, .resting)
         loop.rest(connection, forMilliseconds: Self.milliseconds)
+        return true
     }
 
     /// The time is over.
     func end(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        if loop.handler.exchange(at: .resting, of: connection) != nil {
-            return loop.handler.readOnHTTP(connection, loop)
+        if let exchange = loop.handler.exchange(at: .resting, of: connection) {
+            guard let answer = exchange.delayed else { return }
+            (exchange.delayed, exchange.stage) = (nil, .working)
+            return loop.handler.requests.say(
+                answer.response, answer.body, isShared: answer.isShared,
+                keepsAlive: answer.keepsAlive, connection, loop)
         }
         guard peers[connection].marks.remove(.resting) != nil else { return }
         peers[connection].heardNow(at: loop.handler.seconds(loop))

@@ -14,13 +14,15 @@ package class HTTPExchange {
         case working
         /// It has its answer, which the peer has not taken yet.
         case draining
-        /// It has its answer; the next one is not read for a while.
+        /// Its answer waits for a while.
         case resting
     }
 
     var parser: RequestParser
     /// Whether a request has been answered: the next may take its time to begin.
     var isKept = false
+    /// Answers so far.
+    var answerCount = 0
     var stage = Stage.reading
     /// What came behind the current request; of one read, or less.
     var rest: [UInt8] = []

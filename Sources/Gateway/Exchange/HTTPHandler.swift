@@ -65,7 +65,13 @@ extension HTTPHandler {
         }
         var rest = UnsafeRawBufferPointer(input)
         while self.exchange(of: connection) === exchange, let event = exchange.next(&rest) {
+            let answerCount = exchange.answerCount
             take(event, connection, loop)
+            // Who sends many requests at once delays others by one of them in each turn.
+            guard !rest.isEmpty, exchange.answerCount > answerCount,
+                self.exchange(at: .reading, of: connection) === exchange
+            else { continue }
+            drain(exchange, connection, loop)
         }
         input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
     }
@@ -126,10 +132,18 @@ extension HTTPHandler {
             return end(connection, loop)
         }
         exchange.isKept = true
+        exchange.answerCount += 1
         loop.setDeadline(connection, afterMilliseconds: keepAliveMilliseconds)
         // The next request is read when the peer has taken its answer.
         guard exchange.stage == .working || loop.outboxBytes(of: connection) > outboxBytesMax
         else { return }
+        drain(exchange, connection, loop)
+    }
+
+    /// Reads nothing more before the peer has taken its answer, and others have had their turn.
+    private func drain(
+        _ exchange: Exchange, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+    ) {
         loop.pauseReading(connection)
         exchange.stage = .draining
         loop.notifyWhenDrained(connection)

@@ -1,7 +1,7 @@
 import Features
 import FoundationEssentials
 import Kernel
-import Lexicon
+package import Lexicon
 import Observability
 package import Settings
 import Speech
@@ -53,7 +53,7 @@ package struct InstalledWords {
     /// Opens the dictionaries, English first.
     ///
     /// - Parameter refuse: called for each file that is no dictionary, and left out.
-    func dictionaries(
+    package func dictionaries(
         refuse: (_ path: String, _ failure: LexiconFailure) -> Void
     ) -> [DictionaryFile] {
         guard configuration.features.isOn(WordsFeature.self), let folder else { return [] }

@@ -2,9 +2,9 @@ import APIDescription
 import Gateway
 import HTTPTypes
 import Kernel
-import Lexicon
+package import Lexicon
 import Observability
-public import Settings
+package import Settings
 import Wire
 import Words
 
@@ -13,16 +13,10 @@ public struct ServerDescription: Sendable {
     private let commands: [APICommand]
     private let routes: [APIRoute]
 
-    /// What a daemon with these settings would say, with the dictionaries that are installed.
+    /// What a daemon with these settings would say, with these dictionaries.
     ///
-    /// - Parameter refuse: called for each file that should be a dictionary and is none.
     /// - Throws: ``StartFailure`` when there is no memory.
-    public init(
-        _ configuration: Configuration, refuse: (_ path: String, _ reason: String) -> Void
-    ) throws {
-        let dictionaries = InstalledWords(configuration).dictionaries { path, failure in
-            refuse(path, failure.description)
-        }
+    package init(_ configuration: Configuration, _ dictionaries: [DictionaryFile]) throws {
         let catalog = try Catalog(
             atRest: configuration, words: WordTerms(lexicons: dictionaries))
         self.init(of: catalog, root: configuration.http.root.rawValue)
