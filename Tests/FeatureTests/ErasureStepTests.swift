@@ -161,7 +161,7 @@ import Wire
 
 extension World {
     /// People who never sign in.
-    fileprivate func strangers(_ count: Int) throws -> [User.ID] {
+    func strangers(_ count: Int) throws -> [User.ID] {
         var ids: [User.ID] = []
         while ids.count < count {
             ids.append(User.ID(rawValue: 1_000_000_000 + Int64(ids.count)))

@@ -9,7 +9,7 @@ import Testing
     private static let large = [
         // Tables: one row for each key, event, message or verb, and nothing that decides.
         "Settings.Configuration": 600, "Terminal.Wording": 1_450, "Observability.EventName": 600,
-        "Kernel.Catalog": 950, "Rooms.Query": 700,
+        "Kernel.Catalog": 950, "Rooms.Query": 750,
         // One state that each of its commands changes, a file for each subject. What has a state
         // of its own is a type of its own: `Slot`, `TimerWheel`, `HandshakeQueue`, `OutboxPool`;
         // `FriendInquiry`, `PresenceChanges`, `DepartureQueue`, `PassedEvents`.

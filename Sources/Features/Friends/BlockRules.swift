@@ -18,13 +18,6 @@ public enum BlockRules {
         if try exists(by: pair.low, of: pair.high, in: snapshot) { return true }
         return try exists(by: pair.high, of: pair.low, in: snapshot)
     }
-
-    /// The usernames of all whom a user has blocked.
-    public static func names(
-        blockedBy user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> [String] {
-        try snapshot.all(.blocked(by: user)).map(\.username)
-    }
 }
 
 /// That one person has blocked another.

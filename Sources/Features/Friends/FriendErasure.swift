@@ -10,8 +10,8 @@ extension FriendsFeature {
     /// the person had blocked is not blocked any more.
     ///
     /// In one transaction: 1,000 friends are as many as there may be, and 200 whom one has asked.
-    /// Of those who have asked, and of those who have blocked the person, there is no end: 500 of
-    /// each are seen to now, the others by `erase`, in later steps.
+    /// Of those who have asked there is no end: 500 are seen to now, the others by `erase`, in
+    /// later steps.
     public func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         for other in try transaction.all(.friendAccounts(of: account.id)) {
             try requests.friendships.end(account, other, in: transaction)
@@ -20,11 +20,28 @@ extension FriendsFeature {
             try transaction.deliver(.closed(from: account, to: other), to: [other.id])
         }
         let departed = Departed(user: account.id, username: account.username)
-        _ = try Self.erase(departed, transaction)
+        _ = try Self.forget(departed, transaction)
     }
 
     /// Forgets somebody who has left: some of those who had asked, and some who had blocked them.
+    ///
+    /// The features that come later are done before: who had blocked the person reads nothing of
+    /// theirs as long as it is there.
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
+        guard try forget(departed, transaction) else { return false }
+        let blocks = try transaction.rowsChanged(
+            """
+            DELETE FROM block WHERE (blocker, blocked) IN (
+                SELECT blocker, blocked FROM block WHERE blocked = \(departed.user)
+                LIMIT \(Int64(toldMax)))
+            """)
+        return blocks < toldMax
+    }
+
+    /// - Returns: whether nobody is left who had asked.
+    private static func forget(
+        _ departed: Departed, _ transaction: Transaction
+    ) throws(Refusal) -> Bool {
         let user = departed.user
         try transaction.run("DELETE FROM bond WHERE low = \(user)")
         try transaction.run("DELETE FROM bond WHERE high = \(user)")
@@ -38,13 +55,7 @@ extension FriendsFeature {
             try transaction.deliver(
                 .closed(from: asker.username, to: departed.username), to: [asker.id])
         }
-        let blocks = try transaction.rowsChanged(
-            """
-            DELETE FROM block WHERE (blocker, blocked) IN (
-                SELECT blocker, blocked FROM block WHERE blocked = \(user)
-                LIMIT \(Int64(toldMax)))
-            """)
-        return askers.count < toldMax && blocks < toldMax
+        return askers.count < toldMax
     }
 }
 

@@ -239,7 +239,12 @@ extension Query where Row == Count {
         count("SELECT count(*) FROM friend_request WHERE sender = \(sender)")
     }
 
+    /// Whom a user has blocked, as the list shows them.
     static func blockCount(by user: User.ID) -> Self {
-        count("SELECT count(*) FROM block WHERE blocker = \(user)")
+        count(
+            """
+            SELECT count(*) FROM block b JOIN person a ON a.id = b.blocked
+            WHERE b.blocker = \(user)
+            """)
     }
 }

@@ -50,8 +50,8 @@ public struct OwnDataFeature: Sendable {
     }
 
     /// At once nobody finds the account, and it has no sessions, no friends and no requests of its
-    /// own any more. What else it leaves is erased step by step: also requests to it, and blocks
-    /// of it, beyond the 500 of each that end at once.
+    /// own any more. What else it leaves is erased step by step: also requests to it, beyond the
+    /// 500 that end at once, and blocks of it, when what they hide is gone.
     private func delete(
         _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit,
         by end: @escaping Departure

@@ -6,12 +6,13 @@ import Wire
 /// in what wakes a device alike.
 ///
 /// That is what was said since the user became a member, while the user is one, but by those whom
-/// the user has blocked.
+/// the user has blocked. What is left of the messages of who has left Upfor is nobody's to read.
 struct GroupReading {
     private let user: User.ID
     /// By room: behind which message; nil: none.
     private var known: [String: UInt32?] = [:]
-    private var blocked: Set<String>?
+    /// By author.
+    private var authors: [String: Bool] = [:]
 
     init(of user: User.ID) { self.user = user }
 
@@ -27,9 +28,26 @@ struct GroupReading {
             since = try snapshot.first(.readable(byMember: user, ofGroup: number))
             known[message.room] = .some(since)
         }
-        guard let since, message.seq > since else { return false }
-        if blocked == nil { blocked = Set(try BlockRules.names(blockedBy: user, in: snapshot)) }
-        return blocked?.contains(message.from) == false
+        guard let since, message.seq > since, !message.from.isEmpty else { return false }
+        if let allows = authors[message.from] { return allows }
+        let author =
+            try snapshot.first(.author(of: message.seq, inGroup: number)) ?? .nobody
+        let isBlocked = try BlockRules.exists(by: user, of: author, in: snapshot)
+        let allows = author != .nobody && !isBlocked
+        authors[message.from] = allows
+        return allows
+    }
+}
+
+extension Query where Row == User.ID {
+    /// By id: who is leaving Upfor has no name any more.
+    fileprivate static func author(of seq: UInt32, inGroup number: UInt32) -> Self {
+        Query(
+            """
+            SELECT m.author FROM room_group g JOIN room_message m ON m.room_id = g.room_id
+            WHERE g.number = \(number) AND m.seq = \(seq)
+            """
+        ) { columns throws(StoreError) in try columns.id() }
     }
 }
 

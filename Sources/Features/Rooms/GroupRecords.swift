@@ -11,7 +11,8 @@ enum GroupRecords {
 
     /// Leaves one of somebody's groups, or takes back some of what they wrote or reacted there.
     ///
-    /// Their messages stay in the numbering of the room, deleted and by nobody.
+    /// Their messages stay in the numbering of the room, deleted and by nobody. The newest go
+    /// first: then what is left of them counts as before.
     ///
     /// - Returns: whether nothing is left.
     static func erase(
@@ -26,7 +27,7 @@ enum GroupRecords {
             return false
         }
         let messages = try transaction.all(
-            .messages(of: user, inGroup: own.room, limit: stepCount))
+            .newestMessages(of: user, inGroup: own.room, limit: stepCount))
         for said in messages {
             try said.takeBack(in: transaction)
         }

@@ -221,7 +221,7 @@ extension Query where Row == Room.ID {
 
 extension Query where Row == RoomMessage {
     /// Messages of a room behind `after` and older than `before`, but those of authors whom the
-    /// reader has blocked, newest first; at most `limit`.
+    /// reader has blocked, or who have left Upfor, newest first; at most `limit`.
     ///
     /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does.
     static func history(
@@ -231,7 +231,7 @@ extension Query where Row == RoomMessage {
             """
             SELECT e.body FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq < \(before) AND m.seq > \(after)
-                AND NOT EXISTS (
+                AND m.author <> \(User.ID.nobody) AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY m.seq DESC LIMIT \(Int64(limit))
             """

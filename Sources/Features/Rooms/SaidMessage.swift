@@ -73,6 +73,18 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
+    /// The newest that somebody wrote in a group, the newest first.
+    static func newestMessages(of author: User.ID, inGroup room: Room.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
+            FROM room_message m JOIN event e ON e.id = m.event_id
+            WHERE m.in_group = 1 AND m.room_id = \(room) AND m.author = \(author)
+            ORDER BY m.seq DESC LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
     /// Messages of a room behind `seq`, in order.
     static func messages(of room: Room.ID, after seq: UInt32, limit: Int) -> Self {
         Query(

@@ -222,7 +222,7 @@ extension Query where Row == ListedMember {
 
 extension Query where Row == ReadMark {
     /// The mark of a member; unread is what was said behind it, less what the member said since,
-    /// and those whom the member has blocked.
+    /// those whom the member has blocked, and those who have left Upfor.
     ///
     /// - Index: the primary keys, and `room_message_author`.
     static func groupMark(of user: User.ID, in room: Room.ID) -> Self {
@@ -248,6 +248,9 @@ extension Query where Row == ReadMark {
                         FROM block b JOIN room_member o
                             ON o.room_id = k.room_id AND o.user_id = b.blocked
                         WHERE b.blocker = \(user))
+                    - (SELECT count(*) FROM room_message m
+                        WHERE m.in_group = 1 AND m.room_id = k.room_id
+                            AND m.author = \(User.ID.nobody) AND m.seq > k.seq)
             FROM room_mark k JOIN (SELECT coalesce(max(seq), 0) AS seq FROM room_message
                 WHERE room_id = \(room)) n ON true
             WHERE k.room_id = \(room) AND k.user_id = \(user)
