@@ -93,7 +93,8 @@ import Wire
         expectRefusal(.notFriends, "with") { try world.cleo.delete(1, with: "ben") }
         #expect(Set(world.answers["ben"] ?? []).count == 4)
         try world.ben.remove("ana")
-        expectRefusal(.notFriends, "with") { try world.ana.delete(1, with: "ben") }
+        expectRefusal(.notFriends, "with") { try world.ben.delete(1, with: "ana") }
+        expectRefusal(.notFriends, "with") { try world.ana.edit(1, with: "ben", to: "mine") }
         expectRefusal(.notFriends, "with") { try world.ana.react("👍", to: 1, with: "ben") }
     }
 

@@ -15,26 +15,29 @@ struct ChangeCommands: Sendable {
     ) throws(Refusal) -> RoomMessage {
         let text = try PlainText(
             command.text, .init(RoomEdit.textLength, allowsLines: true), field: "text")
-        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
+        let aim = try find(command.with, command.seq, caller, in: transaction)
+        let said = aim.said
         guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
         try Self.require(terms().editable, since: said.message, in: transaction)
         guard !said.message.text.isSame(as: text.text) else { return said.message }
         var message = said.message
         message.text = text.text
         message.editedAt = transaction.now.timestamp
-        try said.change(to: message, in: conversation, transaction)
+        try aim.change(to: message, in: transaction)
         return message
     }
 
     func delete(
         _ command: RoomDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let (said, conversation) = try find(command.with, command.seq, caller, in: transaction)
+        let aim = try find(
+            command.with, command.seq, caller, takingBack: .message, in: transaction)
+        let said = aim.said
         guard said.author == caller.user else { throw Self.unknown }
         guard !said.message.deleted else { return said.message }
         try Self.require(terms().deletable, since: said.message, in: transaction)
         let message = said.message.removed(at: transaction.now)
-        try said.change(to: message, in: conversation, transaction)
+        try aim.change(to: message, in: transaction)
         return message
     }
 
@@ -49,65 +52,77 @@ struct ChangeCommands: Sendable {
             try command.on
             ? Emoji(command.emoji, field: "emoji").text
             : Emoji(command.emoji)?.text ?? command.emoji
-        let (said, conversation) = try find(
-            command.with, command.seq, caller, isOwn: !command.on, in: transaction)
+        let aim = try find(
+            command.with, command.seq, caller, takingBack: command.on ? nil : .reaction(emoji),
+            in: transaction)
+        let said = aim.said
         guard !said.message.deleted else { throw Self.unknown }
         var message = said.message
         message.reactions = RoomReaction.merged(message.reactions)
         message.set(emoji, of: caller.username, on: command.on)
-        guard message != said.message else {
-            return try shown(message, by: said.author, to: caller, in: transaction)
-        }
+        guard message != said.message else { return aim.shown(message) }
         guard message.reactions.count <= max(Self.reactionsMax, said.message.reactions.count) else {
             throw Refusal(
                 .listFull, field: "emoji",
                 "limit reached: \(Self.reactionsMax) different reactions")
         }
-        try said.change(to: message, in: conversation, transaction)
-        if conversation.isGroup {
+        try aim.change(to: message, in: transaction)
+        if aim.conversation.isGroup {
             try said.note(
                 hasReacted: message.reactions.contains { $0.from.contains(caller.username) },
                 caller.user, in: transaction)
         }
-        return try shown(message, by: said.author, to: caller, in: transaction)
-    }
-
-    /// A message without its body, if the caller has blocked its author.
-    private func shown(
-        _ message: RoomMessage, by author: User.ID, to caller: Caller, in snapshot: Snapshot
-    ) throws(Refusal) -> RoomMessage {
-        guard try BlockRules.exists(by: caller.user, of: author, in: snapshot) else {
-            return message
-        }
-        var hidden = RoomMessage()
-        (hidden.room, hidden.seq) = (message.room, message.seq)
-        return hidden
+        return aim.shown(message)
     }
 
     /// How a message stands: the reply to a change of it that was made before. That is not kept,
     /// since it would hold what may have been deleted since.
     ///
-    /// - Parameter isOwn: whether the change was of the caller's own reaction.
+    /// - Parameter part: what was taken back.
     func current(
-        _ friend: String, _ seq: UInt32, _ caller: Caller, isOwn: Bool = false,
+        _ friend: String, _ seq: UInt32, _ caller: Caller, takenBack part: OwnPart? = nil,
         _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let (said, _) = try find(friend, seq, caller, isOwn: isOwn, in: transaction)
-        return try shown(said.message, by: said.author, to: caller, in: transaction)
+        let aim = try find(friend, seq, caller, takingBack: part, in: transaction)
+        return aim.shown(aim.said.message)
     }
 
-    /// - Parameter isOwn: whether it is about the caller's own part of it, which is there also when
-    ///   the caller has blocked the author.
+    /// - Parameter part: what the caller takes back, which is there also where the caller does not
+    ///   read the message: of an author who is blocked, of before the caller came, of a group that
+    ///   the caller has left, and of a former friend.
     private func find(
-        _ friend: String, _ seq: UInt32, _ caller: Caller, isOwn: Bool = false,
+        _ friend: String, _ seq: UInt32, _ caller: Caller, takingBack part: OwnPart? = nil,
         in transaction: Transaction
-    ) throws(Refusal) -> (SaidMessage, Conversation) {
-        let conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
-        guard seq > conversation.since, let room = try conversation.room(in: transaction),
-            let said = try transaction.first(.message(seq, in: room)),
-            try isOwn ? true : !BlockRules.exists(by: caller.user, of: said.author, in: transaction)
+    ) throws(Refusal) -> Aim {
+        let conversation: Conversation
+        do {
+            conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
+        } catch {
+            guard let part, [.notFriends, .notMember].contains(error.code),
+                let former = try Conversation.former(friend, caller, in: transaction),
+                let said = try Self.said(seq, in: former, transaction),
+                part.isIn(said, of: caller)
+            else { throw error }
+            return Aim(said: said, conversation: former, isReadable: false)
+        }
+        guard let said = try Self.said(seq, in: conversation, transaction),
+            seq > conversation.since || part?.isIn(said, of: caller) == true
         else { throw Self.unknown }
-        return (said, conversation)
+        let isBlocked = try BlockRules.exists(by: caller.user, of: said.author, in: transaction)
+        guard part != nil || !isBlocked else { throw Self.unknown }
+        return Aim(
+            said: said, conversation: conversation,
+            isReadable: seq > conversation.since && !isBlocked)
+    }
+
+    /// A message; nil, too, for what is left of one whose author has left Upfor.
+    private static func said(
+        _ seq: UInt32, in conversation: Conversation, _ snapshot: Snapshot
+    ) throws(Refusal) -> SaidMessage? {
+        guard let room = try conversation.room(in: snapshot),
+            let said = try snapshot.first(.message(seq, in: room)), said.author != .nobody
+        else { return nil }
+        return said
     }
 
     /// The same for a message that is not there, one of the other's, and one that is deleted.
@@ -120,6 +135,51 @@ struct ChangeCommands: Sendable {
         guard transaction.now <= sent.advanced(by: time) else {
             throw Refusal(.tooLate, field: "seq", "the message is too old")
         }
+    }
+}
+
+/// What a user takes back of a message.
+enum OwnPart {
+    /// All of it, as its author.
+    case message
+    /// A reaction.
+    case reaction(String)
+    /// A reaction that was taken back before.
+    case formerReaction
+
+    /// Whether there is that.
+    fileprivate func isIn(_ said: SaidMessage, of user: Caller) -> Bool {
+        switch self {
+        case .message: said.author == user.user
+        case .reaction(let emoji):
+            RoomReaction.merged(said.message.reactions)
+                .contains { $0.emoji == emoji && $0.from.contains(user.username) }
+        case .formerReaction: true
+        }
+    }
+}
+
+/// A message that a command is about.
+private struct Aim {
+    let said: SaidMessage
+    let conversation: Conversation
+    /// Whether the caller may read it.
+    let isReadable: Bool
+
+    func change(
+        to message: RoomMessage, in transaction: Transaction
+    ) throws(Refusal) {
+        try said.change(to: message, in: conversation, isReadable: isReadable, transaction)
+    }
+
+    /// The message as the caller may read it: of another one nothing but its place, and of the
+    /// caller's own that it is deleted.
+    func shown(_ message: RoomMessage) -> RoomMessage {
+        let isOwn = said.author == conversation.caller.user
+        guard !isReadable, !(isOwn && message.deleted) else { return message }
+        var hidden = RoomMessage()
+        (hidden.room, hidden.seq) = (message.room, message.seq)
+        return hidden
     }
 }
 

@@ -9,7 +9,7 @@ struct Conversation: Sendable {
     enum Party: Sendable {
         /// Two who may talk with one another: the other of them.
         case pair(Account, UserPair)
-        /// A group, of which the caller is a member.
+        /// A group, of which the caller is a member, or was one.
         case group(StoredGroup, Membership)
     }
 
@@ -31,6 +31,29 @@ struct Conversation: Sendable {
         }
         let (other, pair) = try Bonds.other(
             named: name, field: field, of: caller.user, allowing: .chat, in: snapshot)
+        return Conversation(caller: caller, party: .pair(other, pair))
+    }
+
+    /// Finds the room with a former friend, or of a group that the caller has left, for what is
+    /// still the caller's to take back; nil where the caller has never been.
+    static func former(
+        _ name: String, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> Conversation? {
+        if RoomKey.isGroup(name) {
+            guard let number = RoomKey.number(in: name),
+                let group = try snapshot.first(.group(number: number)),
+                let membership = try snapshot.first(.membership(of: caller.user, in: group.room))
+            else { return nil }
+            return Conversation(caller: caller, party: .group(group, membership))
+        }
+        let shared: SQL = """
+            EXISTS (SELECT 1 FROM room r
+                WHERE r.low = \(caller.user) AND r.high = account.id
+                    OR r.low = account.id AND r.high = \(caller.user))
+            """
+        guard let other = try snapshot.first(.account(named: name, where: shared)),
+            let pair = UserPair(caller.user, other.id)
+        else { return nil }
         return Conversation(caller: caller, party: .pair(other, pair))
     }
 

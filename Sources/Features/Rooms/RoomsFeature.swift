@@ -95,14 +95,16 @@ public struct RoomsFeature: Sendable {
             Command.roomDelete, reply: { .message($0) }, rate: .messages,
             takesBack: { _ in .yes },
             again: { (command, caller, transaction) throws(Refusal) in
-                try changes.current(command.with, command.seq, caller, transaction)
+                try changes.current(
+                    command.with, command.seq, caller, takenBack: .message, transaction)
             }, changes.delete)
         catalog.writeOnce(
             Command.roomReact, reply: { .message($0) }, rate: .messages,
             takesBack: { .when($0.hasOn && !$0.on) },
             again: { (command, caller, transaction) throws(Refusal) in
                 try changes.current(
-                    command.with, command.seq, caller, isOwn: !command.on, transaction)
+                    command.with, command.seq, caller,
+                    takenBack: command.on ? nil : .formerReaction, transaction)
             }, changes.react)
     }
 }

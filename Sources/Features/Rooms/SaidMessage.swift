@@ -99,26 +99,33 @@ extension Query where Row == SaidMessage {
 }
 
 extension SaidMessage {
-    /// Lets the message be `changed`, wherever it is stored, and tells both sides.
+    /// Lets the message be `changed`, wherever it is stored, and tells those who may read it.
     ///
     /// What it was before is gone: the event that it is says how it stands, the one that announced
     /// its last change says nothing any more, and replies to its changes are not kept.
+    ///
+    /// - Parameter isReadable: whether the caller may read it.
     func change(
-        to changed: RoomMessage, in conversation: Conversation, _ transaction: Transaction
+        to changed: RoomMessage, in conversation: Conversation, isReadable: Bool = true,
+        _ transaction: Transaction
     ) throws(Refusal) {
         switch conversation.party {
-        case .pair(_, let pair): try change(to: changed, of: pair, in: transaction)
+        case .pair(_, let pair):
+            try change(to: changed, of: pair, isReadable: isReadable, in: transaction)
         case .group: try change(to: changed, inGroup: room, transaction)
         }
     }
 
-    /// The same in the room of two.
+    /// The same in the room of two: both are told, or none. That it was deleted both are told
+    /// whatever they are to one another: a device may have it.
     func change(
-        to changed: RoomMessage, of pair: UserPair, in transaction: Transaction
+        to changed: RoomMessage, of pair: UserPair, isReadable: Bool = true,
+        in transaction: Transaction
     ) throws(Refusal) {
+        let isTold = isReadable || changed.deleted
         try change(
-            to: changed, by: RoomWords.marks(of: pair), telling: [pair.low, pair.high],
-            in: transaction)
+            to: changed, by: RoomWords.marks(of: pair),
+            telling: isTold ? [pair.low, pair.high] : [.nobody], in: transaction)
     }
 
     /// The same in a group: its members are told who were there when it was said, and have not
@@ -144,7 +151,8 @@ extension SaidMessage {
         }
         var event = RoomMessageChanged()
         event.message = changed
-        let id = try transaction.deliver(.roomMessageChanged(event), to: people)
+        let id = try transaction.deliver(
+            .roomMessageChanged(event), to: people.isEmpty ? [.nobody] : people)
         try transaction.run(
             """
             UPDATE room_message SET change_id = \(id)

@@ -8,10 +8,10 @@ extension Rules {
     static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
 
     mutating func edit(_ command: RoomEdit, by user: String, at now: Moment) -> Outcome {
-        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
-        guard var message = message(command.seq, user, command.with), message.from == user,
-            !message.deleted
-        else { return Outcome(.notFound) }
+        let aim = aim(command.seq, user, command.with)
+        guard case .success(let aim) = aim else { return Outcome(result: aim.map(\.body)) }
+        var message = aim.message
+        guard message.from == user, !message.deleted else { return Outcome(.notFound) }
         guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
         guard message.text != command.text else { return Outcome(.message(message)) }
         message.text = command.text
@@ -20,10 +20,10 @@ extension Rules {
     }
 
     mutating func delete(_ command: RoomDelete, by user: String, at now: Moment) -> Outcome {
-        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
-        guard var message = message(command.seq, user, command.with), message.from == user else {
-            return Outcome(.notFound)
-        }
+        let aim = aim(command.seq, user, command.with) { $0.from == user }
+        guard case .success(let aim) = aim else { return Outcome(result: aim.map(\.body)) }
+        var message = aim.message
+        guard message.from == user else { return Outcome(.notFound) }
         guard !message.deleted else { return Outcome(.message(message)) }
         guard Self.isDue(message, for: Self.deletable, at: now) else { return Outcome(.tooLate) }
         (message.text, message.reactions, message.deleted) = ("", [], true)
@@ -32,10 +32,14 @@ extension Rules {
     }
 
     mutating func react(_ command: RoomReact, by user: String) -> Outcome {
-        if let refusal = obstacle(toChangeIn: command.with, by: user) { return Outcome(refusal) }
-        guard var message = message(command.seq, user, command.with), !message.deleted else {
-            return Outcome(.notFound)
+        let hasReacted = { (message: RoomMessage) in
+            message.reactions.contains { $0.emoji == command.emoji && $0.from.contains(user) }
         }
+        let aim = aim(
+            command.seq, user, command.with, takingBack: command.on ? nil : hasReacted)
+        guard case .success(let aim) = aim else { return Outcome(result: aim.map(\.body)) }
+        var message = aim.message
+        guard !message.deleted else { return Outcome(.notFound) }
         var reactions = message.reactions.map { (emoji: $0.emoji, from: $0.from) }
         if let index = reactions.firstIndex(where: { $0.emoji == command.emoji }) {
             if command.on != reactions[index].from.contains(user) {
@@ -48,32 +52,61 @@ extension Rules {
         let changed = reactions.filter { !$0.from.isEmpty }.map { reaction in
             RoomReaction.with { ($0.emoji, $0.from) = reaction }
         }
-        guard changed != message.reactions else { return Outcome(.message(message)) }
+        guard changed != message.reactions else { return Outcome(aim.body) }
         message.reactions = changed
-        return change(to: message, command.with, by: user)
+        var outcome = change(to: message, command.with, by: user, isReadable: aim.isReadable)
+        if !aim.isReadable { outcome.result = .success(aim.body) }
+        return outcome
     }
 
     /// The reply to a change that was made before: how the message stands. nil: it is none.
     func changedMessage(by command: ClientMessage.OneOf_Command, of user: String) -> Outcome? {
-        let (friend, seq): (String, UInt32)
-        switch command {
-        case .roomEdit(let command): (friend, seq) = (command.with, command.seq)
-        case .roomDelete(let command): (friend, seq) = (command.with, command.seq)
-        case .roomReact(let command): (friend, seq) = (command.with, command.seq)
-        default: return nil
+        let aim =
+            switch command {
+            case .roomEdit(let command): aim(command.seq, user, command.with)
+            case .roomDelete(let command):
+                aim(command.seq, user, command.with) { $0.from == user }
+            case .roomReact(let command) where command.on: aim(command.seq, user, command.with)
+            case .roomReact(let command): aim(command.seq, user, command.with) { _ in true }
+            default: Result<Aim, Failure>?.none
+            }
+        return aim.map { Outcome(result: $0.map(\.body)) }
+    }
+
+    /// A message that a command is about.
+    private struct Aim {
+        let message: RoomMessage
+        let isReadable: Bool
+        let isOwn: Bool
+
+        /// What the caller may read of it.
+        var body: Body {
+            guard !isReadable, !(isOwn && message.deleted) else { return .message(message) }
+            return .message(.with { ($0.room, $0.seq) = (message.room, message.seq) })
         }
-        if let refusal = obstacle(toChangeIn: friend, by: user) { return Outcome(refusal) }
-        return message(seq, user, friend).map { Outcome(.message($0)) } ?? Outcome(.notFound)
     }
 
-    private func obstacle(toChangeIn name: String, by user: String) -> ErrorCode? {
-        guard name.hasPrefix("#") else { return mayTalk(user, name) ? nil : .notFriends }
-        return company(name, of: user) == nil ? .notMember : nil
-    }
-
-    private func message(_ seq: UInt32, _ user: String, _ name: String) -> RoomMessage? {
-        let all = name.hasPrefix("#") ? messages(of: user, in: name) : rooms[Pair(user, name)]
-        return all?.first { $0.seq == seq }
+    /// - Parameter part: whether there is of a message what is taken back: that is done also
+    ///   where the message is not read.
+    private func aim(
+        _ seq: UInt32, _ user: String, _ name: String,
+        takingBack part: ((RoomMessage) -> Bool)? = nil
+    ) -> Result<Aim, Failure> {
+        let company = companies[name]
+        let isIn = company.map { $0.members.contains(user) } ?? mayTalk(user, name)
+        let all = company.map { $0.isSwept ? [] : $0.messages } ?? rooms[Pair(user, name)] ?? []
+        let outside = name.hasPrefix("#") ? ErrorCode.notMember : .notFriends
+        let unknown = Result<Aim, Failure>.failure(Failure(code: isIn ? .notFound : outside))
+        guard let message = all.first(where: { $0.seq == seq }) else { return unknown }
+        let isBehind = isIn && seq > company?.since[user] ?? 0
+        let isBlocked = company != nil && !reads(message, user)
+        guard isBehind && (!isBlocked || part != nil) || part?(message) == true else {
+            return unknown
+        }
+        return .success(
+            Aim(
+                message: message, isReadable: isBehind && !isBlocked,
+                isOwn: message.from == user))
     }
 
     private static func isDue(
@@ -84,7 +117,7 @@ extension Rules {
 
     /// A message says something else wherever it is read, and its last change nothing any more.
     private mutating func change(
-        to message: RoomMessage, _ name: String, by user: String
+        to message: RoomMessage, _ name: String, by user: String, isReadable: Bool = true
     ) -> Outcome {
         let readers: [String]
         if name.hasPrefix("#") {
@@ -103,6 +136,9 @@ extension Rules {
                 case .roomMessage(let said)?
                 where said.isSame(as: message) && readers.contains(reader):
                     inboxes[reader]?[index].say(.roomMessage(message))
+                    if let isReadable = self.isReadable(.roomMessage(message), reader) {
+                        inboxes[reader]?[index].hide(!isReadable)
+                    }
                 case .roomMessageChanged(let change)? where change.message.isSame(as: message):
                     inboxes[reader]?[index].say(nil)
                 default: break
@@ -110,7 +146,9 @@ extension Rules {
             }
         }
         let body = Body.roomMessageChanged(.with { $0.message = message })
-        let told = readers.filter { !name.hasPrefix("#") || reads(message, $0) }
+        let told = readers.filter { reader in
+            name.hasPrefix("#") ? reads(message, reader) : isReadable || message.deleted
+        }
         return Outcome(.message(message), told.map { ($0, body) })
     }
 }

@@ -31,7 +31,7 @@ extension Rules {
     }
 
     /// - Returns: nil: that does not depend on it.
-    private func isReadable(_ body: Body, _ user: String) -> Bool? {
+    func isReadable(_ body: Body, _ user: String) -> Bool? {
         switch body {
         case .roomMessage(let message): isReadable(message, user)
         case .roomMessageChanged(let changed): isReadable(changed.message, user)
