@@ -116,9 +116,10 @@ async function show(pushed) {
  */
 function address(kind, from, room) {
   const name = encodeURIComponent(from);
+  // Who is invited to a group is not in its room yet.
+  if (kind === "group") return "/#/chats";
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
-  if (kind === "group") return "/#/chats";
   if (kind === "match") return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";

@@ -196,7 +196,8 @@ extension GroupToggles {
         try transaction.run("DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
     }
 
-    /// Whether both are still up for it, as members who have not blocked one another.
+    /// Whether both are still up for it, as members who have not blocked one another, and the user
+    /// has not muted the group.
     private func isOn(
         _ match: GroupMatch, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -208,6 +209,9 @@ extension GroupToggles {
         for toggle in toggles where toggle.place.activity == match.activity {
             guard try Groups.key(of: toggle.place.room, in: snapshot) == match.room else {
                 continue
+            }
+            guard try !Groups.isMuted(toggle.place.room, by: user, in: snapshot) else {
+                return false
             }
             let members = try Groups.members(of: toggle.place.room, in: snapshot)
             let others = try snapshot.all(.toggles(at: toggle.place)).filter { $0.user == other.id }

@@ -93,6 +93,16 @@ public enum Groups {
         return (room, try members(of: room, in: snapshot))
     }
 
+    /// Whether a member has muted a group.
+    public static func isMuted(
+        _ room: Int64, by user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        let mark = Query<Bool>(
+            "SELECT is_muted FROM room_mark WHERE room_id = \(room) AND user_id = \(user)"
+        ) { columns throws(StoreError) in try columns.flag() }
+        return try snapshot.first(mark) == true
+    }
+
     /// The members of a group, and since when they are.
     public static func members(
         of room: Int64, in snapshot: Snapshot

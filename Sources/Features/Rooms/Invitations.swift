@@ -131,6 +131,24 @@ enum Invitations {
         try snapshot.first(.openInvitations(of: user, to: room)) ?? 0 > 0
     }
 
+    /// An invitation that a user was told of, as it stands now, with the name that the group has;
+    /// nil when it was taken back, declined or accepted, or its sender is gone.
+    static func standing(
+        _ told: GroupInvitation, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> GroupInvitation? {
+        guard let number = RoomKey.number(in: told.room),
+            let group = try snapshot.first(.group(number: number)),
+            let sender = try snapshot.first(.account(named: told.by.username)),
+            let found = try snapshot.first(
+                .invitation(of: user, to: group.room, by: sender.id)),
+            found.state == .open,
+            Moment(unixMilliseconds: told.at.unixMilliseconds) >= found.at
+        else { return nil }
+        var standing = told
+        (standing.name, standing.by) = (group.name, sender.profile)
+        return standing
+    }
+
     /// Takes invitations out. That one was declined is remembered: it is not to be sent anew for
     /// that.
     private static func close(
@@ -149,23 +167,27 @@ enum Invitations {
         }
     }
 
-    /// Who knew of an invitation is told that it has ended, unless another member invites them,
-    /// too. To tell nobody takes as long.
+    /// Who was shown an invitation is told that it has ended, or of the next, if another member
+    /// invites them, too. To tell nobody takes as long.
     private static func tellEnd(
         of invitation: StoredInvitation, in transaction: Transaction
     ) throws(Refusal) {
-        let isOpen = try isOpen(for: invitation.user, invitation.room, in: transaction)
-        let isTold = invitation.state == .open && !isOpen
-        try tell(isTold ? invitation.user : .nobody, invitation.room, in: transaction)
+        let next = try transaction.first(
+            .invitation(of: invitation.user, to: invitation.room))
+        let isTold = invitation.state == .open && next.map(invitation.isBefore) ?? true
+        try tell(isTold ? invitation.user : .nobody, invitation.room, next?.shown, in: transaction)
     }
 
+    /// - Parameter next: the invitation that is shown now; nil: there is none.
     private static func tell(
-        _ user: User.ID, _ room: Room.ID, in transaction: Transaction
+        _ user: User.ID, _ room: Room.ID, _ next: GroupInvitation? = nil,
+        in transaction: Transaction
     ) throws(Refusal) {
         guard let key = try Groups.key(of: room.rawValue, in: transaction) else { return }
         var closed = GroupInvitationClosed()
         closed.room = key
-        try transaction.deliver(.groupInvitationClosed(closed), to: [user])
+        try transaction.deliver(
+            next.map { .groupInvited($0) } ?? .groupInvitationClosed(closed), to: [user])
     }
 }
 
@@ -188,6 +210,11 @@ struct StoredInvitation: Sendable {
     let state: State
     /// Whether its sender sees it: it was not taken back.
     let isListed: Bool
+
+    /// Whether this one is shown rather than another to the same group.
+    func isBefore(_ other: ShownInvitation) -> Bool {
+        (at, sender) < (other.at, other.sender)
+    }
 }
 
 extension Query where Row == StoredInvitation {
@@ -249,7 +276,9 @@ extension Query where Row == String {
 /// An invitation as it is shown, and the room in the store.
 struct ShownInvitation: Sendable {
     let room: Room.ID
-    let shown: GroupInvitation
+    let sender: User.ID
+    let at: Moment
+    fileprivate(set) var shown: GroupInvitation
 }
 
 extension Query where Row == ShownInvitation {
@@ -259,6 +288,11 @@ extension Query where Row == ShownInvitation {
         invitations(of: user, "ORDER BY i.at_ms DESC, i.room_id DESC LIMIT \(Int64(limit))")
     }
 
+    /// The invitation to a group that is shown to a user.
+    fileprivate static func invitation(of user: User.ID, to room: Room.ID) -> Self {
+        invitations(of: user, "AND i.room_id = \(room)")
+    }
+
     fileprivate static func invitations(of user: User.ID, after room: Room.ID, limit: Int) -> Self {
         invitations(of: user, "AND i.room_id > \(room) ORDER BY i.room_id LIMIT \(Int64(limit))")
     }
@@ -266,7 +300,8 @@ extension Query where Row == ShownInvitation {
     private static func invitations(of user: User.ID, _ which: SQL) -> Self {
         Query(
             """
-            SELECT i.room_id, g.number, g.name, i.at_ms, a.username, a.display_name, a.avatar
+            SELECT i.room_id, i.inviter, g.number, g.name, i.at_ms, a.username, a.display_name,
+                a.avatar
             FROM room_invitation i JOIN room_group g ON g.room_id = i.room_id
             JOIN person a ON a.id = i.inviter
             WHERE i.user_id = \(user) AND i.state = 0 AND NOT EXISTS (
@@ -276,10 +311,9 @@ extension Query where Row == ShownInvitation {
             \(which)
             """
         ) { columns throws(StoreError) in
-            let room: Room.ID = try columns.id()
-            var invitation = try GroupInvitation(from: &columns)
-            invitation.by = try UserProfile(from: &columns)
-            return ShownInvitation(room: room, shown: invitation)
+            var invitation = try ShownInvitation(from: &columns)
+            invitation.shown.by = try UserProfile(from: &columns)
+            return invitation
         }
     }
 
@@ -288,7 +322,7 @@ extension Query where Row == ShownInvitation {
     fileprivate static func invitations(by sender: User.ID, after room: Room.ID) -> Self {
         Query(
             """
-            SELECT i.room_id, g.number, g.name, i.at_ms, a.username
+            SELECT i.room_id, i.inviter, g.number, g.name, i.at_ms, a.username
             FROM room_invitation i JOIN room_group g ON g.room_id = i.room_id
             JOIN person a ON a.id = i.user_id
             WHERE i.inviter = \(sender) AND i.is_listed = 1 AND i.room_id = (
@@ -297,21 +331,22 @@ extension Query where Row == ShownInvitation {
             ORDER BY a.username
             """
         ) { columns throws(StoreError) in
-            let room: Room.ID = try columns.id()
-            var invitation = try GroupInvitation(from: &columns)
-            invitation.to = try columns.text()
-            return ShownInvitation(room: room, shown: invitation)
+            var invitation = try ShownInvitation(from: &columns)
+            invitation.shown.to = try columns.text()
+            return invitation
         }
     }
 }
 
-extension GroupInvitation {
-    /// The number and the name of the group, and when it was sent.
+extension ShownInvitation {
+    /// Its room and sender, the number and the name of the group, and when it was sent.
     fileprivate init(from columns: inout Columns) throws(StoreError) {
-        self.init()
-        room = RoomKey(group: try columns.count()).description
-        name = try columns.text()
-        at = try columns.moment().timestamp
+        (room, sender) = (try columns.id(), try columns.id())
+        shown = GroupInvitation()
+        shown.room = RoomKey(group: try columns.count()).description
+        shown.name = try columns.text()
+        at = try columns.moment()
+        shown.at = at.timestamp
     }
 }
 

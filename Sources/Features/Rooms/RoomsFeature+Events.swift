@@ -39,23 +39,18 @@ extension RoomsFeature {
             \.groupInvited, people: { [$0.by.username] },
             notify: { invitation in
                 News(
-                    "group", from: invitation.by,
+                    "group", from: invitation.by, room: invitation.room,
                     "\(invitation.by.displayName) has invited you to \(invitation.name)")
             },
             stillHolds: { (invitation, user, snapshot) throws(Refusal) in
-                try Self.isInvited(user, invitation, in: snapshot) ? invitation : nil
+                try Invitations.standing(invitation, for: user, in: snapshot)
             })
+        catalog.replay(\.groupInvited) { user, snapshot in
+            { (invitation) throws(Refusal) in
+                try Invitations.standing(invitation, for: user, in: snapshot) != nil
+            }
+        }
         catalog.event(\.groupInvitationClosed) { _ in [] }
-    }
-
-    /// Whether a user still has an invitation.
-    private static func isInvited(
-        _ user: User.ID, _ invitation: GroupInvitation, in snapshot: Snapshot
-    ) throws(Refusal) -> Bool {
-        guard let number = RoomKey.number(in: invitation.room),
-            let group = try snapshot.first(.group(number: number))
-        else { return false }
-        return try Invitations.isOpen(for: user, group.room, in: snapshot)
     }
 
     /// Members' invitations end with the friendship.

@@ -4,7 +4,7 @@ import Wire
 
 extension Rules {
     /// An invitation of a friend to a group.
-    package struct Invitation {
+    package struct Invitation: Equatable {
         enum State { case open, held, declined }
 
         var state: State
@@ -15,19 +15,32 @@ extension Rules {
 
     /// The invitations that a user is shown, by room.
     func invitations(of user: String) -> [GroupInvitation] {
-        let shown = invitations.compactMap { room, all -> GroupInvitation? in
-            let own = all.filter { $0.key.to == user && $0.value.state == .open }
-            let first = own.min {
-                ($0.value.at, place($0.key.from)) < ($1.value.at, place($1.key.from))
-            }
-            guard let first else { return nil }
-            var invitation = GroupInvitation()
-            (invitation.room, invitation.name) = (room, companies[room]?.group.name ?? "")
-            invitation.by = profile(of: first.key.from)
-            invitation.at = first.value.at.timestamp
-            return invitation
+        invitations.keys.sorted().compactMap { room in
+            first(in: room, to: user).map { shown($0.key, $0.value, room) }
         }
-        return shown.sorted { $0.room < $1.room }
+    }
+
+    /// Of several to one group the first.
+    private func first(in room: String, to user: String) -> (key: Way, value: Invitation)? {
+        (invitations[room] ?? [:]).filter { $0.key.to == user && $0.value.state == .open }.min {
+            ($0.value.at, place($0.key.from)) < ($1.value.at, place($1.key.from))
+        }
+    }
+
+    private func shown(_ way: Way, _ invitation: Invitation, _ room: String) -> GroupInvitation {
+        var shown = GroupInvitation()
+        (shown.room, shown.name) = (room, companies[room]?.group.name ?? "")
+        shown.by = profile(of: way.from)
+        shown.at = invitation.at.timestamp
+        return shown
+    }
+
+    /// Whether an invitation that a user was told of is open.
+    func isOpen(_ told: GroupInvitation, to user: String) -> Bool {
+        let way = Way(from: told.by.username, to: user)
+        guard let invitation = invitations[told.room]?[way] else { return false }
+        let at = Moment(unixMilliseconds: told.at.unixMilliseconds)
+        return invitation.state == .open && at >= invitation.at
     }
 
     /// Accounts are numbered in this order.
@@ -73,8 +86,7 @@ extension Rules {
         invitations[room]?[way]?.isListed = false
         guard found.state != .declined else { return [] }
         invitations[room]?[way]?.state = .held
-        guard found.state == .open, !isInvited(other, to: room) else { return [] }
-        return [(other, Self.closed(room))]
+        return news(of: [way: found], in: room)
     }
 
     /// nil: there is nothing to decline.
@@ -97,10 +109,23 @@ extension Rules {
     }
 
     private mutating func end(_ ways: [Way], to room: String) -> Events {
-        let open = ways.filter { invitations[room]?[$0]?.state == .open }
+        let ended = (invitations[room] ?? [:]).filter { ways.contains($0.key) }
         for way in ways { invitations[room]?[way] = nil }
-        return Set(open.map(\.to)).sorted().filter { !isInvited($0, to: room) }
-            .map { ($0, Self.closed(room)) }
+        return news(of: ended, in: room)
+    }
+
+    /// Who was shown what has ended is told so, or of the next.
+    private func news(of ended: [Way: Invitation], in room: String) -> Events {
+        ended.sorted { $0.key < $1.key }.compactMap { way, invitation in
+            guard invitation.state == .open else { return nil }
+            guard let next = first(in: room, to: way.to) else {
+                return (way.to, Self.closed(room))
+            }
+            let isFirst =
+                (invitation.at, place(way.from)) < (next.value.at, place(next.key.from))
+            return isFirst
+                ? (way.to, .groupInvited(shown(next.key, next.value, room))) : nil
+        }
     }
 
     private static func closed(_ room: String) -> Body {

@@ -1,7 +1,7 @@
 import Wire
 
 // What of an inbox is not read again: what was taken back, and what is of people whose room,
-// request or partnership is no more.
+// request, invitation or partnership is no more.
 extension Rules {
     /// What that depends on.
     struct Standing: Equatable {
@@ -9,12 +9,13 @@ extension Rules {
         let teammates: Set<Pair>
         let requests: [Way: Request]
         let meetups: [UInt32: UInt32]
+        let invitations: [String: [Way: Invitation]]
     }
 
     var standing: Standing {
         Standing(
             friends: friends, teammates: teammates, requests: requests,
-            meetups: partners.bonds.mapValues(\.bond.version))
+            meetups: partners.bonds.mapValues(\.bond.version), invitations: invitations)
     }
 
     /// Hides what may not be read any more, and shows what may be, if something has changed.
@@ -33,6 +34,7 @@ extension Rules {
     /// - Returns: nil: that does not depend on it.
     func isReadable(_ body: Body, _ user: String) -> Bool? {
         switch body {
+        case .groupInvited(let told): isOpen(told, to: user)
         case .roomMessage(let message): isReadable(message, user)
         case .roomMessageChanged(let changed): isReadable(changed.message, user)
         case .friendRequested(let asked): isReadable(asked, user)
