@@ -75,7 +75,7 @@ import Wire
 
     @Test(arguments: [true, false])
     func `hides the projects that one owns from the other, everywhere`(isByOwner: Bool) throws {
-        try world.ben.swipe(project)
+        try world.ben.swipe(project, right: false)
         try isByOwner ? world.ana.block("ben") : world.ben.block("ana")
         #expect(try world.ben.projects(at: gathering) == [])
         #expect(try world.ben.swipes() == [])

@@ -15,9 +15,12 @@ struct ProjectState: Sendable {
 
     var hasRoom: Bool { size < capacity }
 
+    /// Whether that person swipes for it.
+    var isSwiper: Bool { role == .owner || role == .recruiter }
+
     /// - Throws: `.notMember` for who may not swipe for it.
     func mustBeSwiper() throws(Refusal) {
-        guard role == .owner || role == .recruiter else {
+        guard isSwiper else {
             throw Refusal(
                 .notMember, "only the owner and the recruiters of the project may do that")
         }

@@ -35,8 +35,7 @@ struct SwipeCommands: Sendable {
         _ project: UInt32, _ username: String, _ profile: UInt32
     ) -> TakingBack {
         .ifSo { (caller, snapshot) throws(Refusal) in
-            let aim = try aim(project, username, profile, caller, in: snapshot)
-            return try StoredSwipe.find(aim.key, in: snapshot)?.way == .right
+            try wanted(project, username, profile, caller, in: snapshot) != nil
         }
     }
 
@@ -45,7 +44,7 @@ struct SwipeCommands: Sendable {
     ) throws(Refusal) -> Swipe {
         let aim = try Self.aim(
             command.project, command.username, command.profile, caller, in: transaction,
-            at: command.gathering)
+            at: command.gathering, takesBack: !command.approve)
         try aim.project.gathering.mustLast(at: transaction.now)
         if try Self.isMember(aim, in: transaction) {
             try Self.mustStay(command.approve)
@@ -85,10 +84,18 @@ struct SwipeCommands: Sendable {
     }
 
     /// Who swipes what. Who may not swipe for a project learns nothing of whom it could swipe.
+    ///
+    /// - Parameter takesBack: whether a swipe to the right may be meant that is taken back.
     private static func aim(
         _ number: UInt32, _ username: String, _ profile: UInt32, _ caller: Caller,
-        in transaction: Snapshot, at gathering: UInt32 = 0
+        in transaction: Snapshot, at gathering: UInt32 = 0, takesBack: Bool = false
     ) throws(Refusal) -> Aim {
+        if takesBack,
+            let wanted = try wanted(
+                number, username, profile, caller, in: transaction, at: gathering)
+        {
+            return wanted
+        }
         if !username.isEmpty { _ = try Username(username, field: "username") }
         let project = try ProjectState.read(
             number, for: caller, field: "project", in: transaction)
@@ -96,10 +103,7 @@ struct SwipeCommands: Sendable {
             throw .noProject("project")
         }
         let own = try transaction.first(.person(of: caller.user))
-        let isOwn =
-            (username.isEmpty && profile == 0) || username == caller.username
-            || (profile > 0 && profile == own?.number)
-        guard isOwn else {
+        guard isOwn(username, profile, caller, own) else {
             try project.mustBeSwiper()
             let field = profile > 0 ? "profile" : "username"
             let other = try TeamPerson.named(username, profile, for: caller, in: transaction)
@@ -119,6 +123,31 @@ struct SwipeCommands: Sendable {
         return Aim(project: project, person: own, isByProject: false)
     }
 
+    /// A swipe to the right of the caller's side. It may be taken back whatever hides the project
+    /// or the user from the caller now.
+    private static func wanted(
+        _ number: UInt32, _ username: String, _ profile: UInt32, _ caller: Caller,
+        in snapshot: Snapshot, at gathering: UInt32 = 0
+    ) throws(Refusal) -> Aim? {
+        let own = try snapshot.first(.person(of: caller.user))
+        guard let project = try ProjectState.find(number, for: own?.number, in: snapshot),
+            gathering == 0 || gathering == project.gathering.number
+        else { return nil }
+        let isOwn = isOwn(username, profile, caller, own)
+        guard isOwn || project.isSwiper,
+            let person = try isOwn ? own : TeamPerson.named(username, profile, in: snapshot)
+        else { return nil }
+        let aim = Aim(project: project, person: person, isByProject: !isOwn)
+        return try StoredSwipe.find(aim.key, in: snapshot)?.way == .right ? aim : nil
+    }
+
+    private static func isOwn(
+        _ username: String, _ profile: UInt32, _ caller: Caller, _ own: TeamPerson?
+    ) -> Bool {
+        (username.isEmpty && profile == 0) || username == caller.username
+            || (profile > 0 && profile == own?.number)
+    }
+
     func read(
         _ command: SwipeRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Swipe {
@@ -131,7 +160,8 @@ struct SwipeCommands: Sendable {
         _ command: SwipeDrop, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
         let aim = try Self.aim(
-            command.project, command.username, command.profile, caller, in: transaction)
+            command.project, command.username, command.profile, caller, in: transaction,
+            takesBack: true)
         guard let old = try StoredSwipe.find(aim.key, in: transaction), old.way != .none else {
             throw Refusal(.notFound, "there is no such swipe")
         }

@@ -71,16 +71,20 @@ struct TeamPerson: Sendable {
     static func named(
         _ username: String, _ number: UInt32, for caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> TeamPerson? {
+        guard let found = try named(username, number, in: snapshot) else { return nil }
+        return try isBlocked(found.user, caller.user, in: snapshot) ? nil : found
+    }
+
+    /// The same, whoever has blocked whom.
+    static func named(
+        _ username: String, _ number: UInt32, in snapshot: Snapshot
+    ) throws(Refusal) -> TeamPerson? {
         guard username.isEmpty || number == 0 else {
             throw Refusal(.invalidField, field: "profile", "expected a username or a number")
         }
-        let found =
-            number > 0
-            ? try snapshot.first(.person(number: number))
-            : try snapshot.first(
-                .person(named: Username(username, field: "username").description))
-        guard let found else { return nil }
-        return try isBlocked(found.user, caller.user, in: snapshot) ? nil : found
+        guard number == 0 else { return try snapshot.first(.person(number: number)) }
+        return try snapshot.first(
+            .person(named: Username(username, field: "username").description))
     }
 
     /// Whether one of two has blocked the other.

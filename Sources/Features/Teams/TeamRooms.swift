@@ -45,19 +45,23 @@ enum TeamRooms {
         }
     }
 
-    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project;
-    /// and neither waits for a place in a project of the other's.
+    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project. What
+    /// each has swiped to the right is taken back: of the other's projects, and of the other for
+    /// one's own. Unblocking restores none of it.
     static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
         try Bonds.end(.teammate, pair, in: transaction)
         for (user, owner) in [(pair.low, pair.high), (pair.high, pair.low)] {
             try transaction.run(
                 """
-                UPDATE team_swipe SET waits_ms = NULL
+                UPDATE team_swipe SET way = 2, waits_ms = NULL
                 WHERE person = (SELECT number FROM team_person WHERE user_id = \(user))
-                    AND by_project = 0 AND waits_ms IS NOT NULL AND project IN (
+                    AND way = 1 AND project IN (
                         SELECT m.project FROM team_member m
                         JOIN team_person t ON t.number = m.person
                         WHERE t.user_id = \(owner) AND m.role = 3)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM team_member j
+                        WHERE j.project = team_swipe.project AND j.person = team_swipe.person)
                 """)
         }
     }

@@ -49,7 +49,7 @@ extension Rules {
         }
         hideMessages(from: user)
         teammates.remove(Pair(user, other))
-        stopWaiting(user, other)
+        teams.takeSwipesBack(user, other)
         var events = areFriends(user, other) ? part(user, other) : []
         events += retract(from: user, to: other) ?? []
         if isAsking(other, user) { events += hide(from: other, to: user) }

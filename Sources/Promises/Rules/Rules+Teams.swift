@@ -207,18 +207,8 @@ extension Rules {
         return outcome
     }
 
-    /// Neither of two waits any more for a place in a project of the other's.
-    mutating func stopWaiting(_ one: String, _ other: String) {
-        for (number, venture) in teams.ventures {
-            let left = venture.waiting.filter { waiting in
-                ![one, other].contains(waiting.user)
-                    || !teamView.isHidden(venture, from: waiting.user)
-            }
-            teams.ventures[number]?.waiting = left
-        }
-    }
-
     private func aim(_ command: SwipeSet, by user: String) -> Result<TeamBook.Side, Failure> {
+        if let side = teams.wanted(command, by: user) { return .success(side) }
         guard let venture = teamView.venture(command.project, for: user),
             let assembly = teams.assemblies[venture.gathering]
         else { return .failure(Failure(code: .notFound)) }

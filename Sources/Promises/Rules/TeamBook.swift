@@ -80,3 +80,34 @@ package struct TeamBook {
     /// Whether a side has said something that it has not taken back.
     func hasSaid(_ side: Side) -> Bool { words[side].map { !$0.isTakenBack } ?? false }
 }
+
+    /// Of two who have blocked one another, neither wants to join a project of the other's any
+    /// more, nor is wanted for it.
+    mutating func takeSwipesBack(_ one: String, _ other: String) {
+        for (user, owner) in [(one, other), (other, one)] {
+            for venture in ventures.values
+            where venture.role(of: owner) == .owner && venture.role(of: user) == .noMember {
+                ventures[venture.number]?.waiting.removeAll { $0.user == user }
+                for isByProject in [false, true] {
+                    let side = TeamBook.Side(
+                        project: venture.number, user: user, isByProject: isByProject)
+                    guard let word = words[side], word.isRight else { continue }
+                    words[side]?.isRight = false
+                    words[side]?.isTakenBack = true
+                }
+            }
+        }
+    }
+
+    /// A swipe to the right that is taken back, whatever a block hides.
+    func wanted(_ command: SwipeSet, by user: String) -> TeamBook.Side? {
+        guard !command.approve, let venture = ventures[command.project] else { return nil }
+        let isByProject = ![user, ""].contains(command.username)
+        guard !isByProject || [.owner, .recruiter].contains(venture.role(of: user)) else {
+            return nil
+        }
+        let side = TeamBook.Side(
+            project: venture.number, user: isByProject ? command.username : user,
+            isByProject: isByProject)
+        return words[side]?.isRight == true ? side : nil
+    }

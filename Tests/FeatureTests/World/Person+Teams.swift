@@ -136,6 +136,11 @@ extension Person {
         }
     }
 
+    /// Takes a swipe back.
+    func dropSwipe(_ project: UInt32, _ username: String = "") throws {
+        try call(.swipeDrop(.with { ($0.project, $0.username) = (project, username) }))
+    }
+
     func swipes(by project: UInt32 = 0, mutual: Bool = false) throws -> [Swipe] {
         try ask(.swipeList(.with { ($0.project, $0.mutual) = (project, mutual) })) { answer in
             guard case .swipes(let page) = answer else { return nil }
