@@ -75,6 +75,13 @@ package enum TakingBackTable {
                 #"{"activity":"gym","drop":["ben"],"others":true}"#,
             ]),
         Row(
+            command: "circleConfirm",
+            takes: [#"{"friend":"ben","activity":"coffee","on":false}"#],
+            gives: [
+                #"{"friend":"ben","activity":"coffee"}"#,
+                #"{"friend":"ben","activity":"coffee","on":true}"#,
+            ]),
+        Row(
             command: "circleLike", takes: [#"{"post":"0000000000000001","liked":false}"#],
             gives: [#"{"post":"0000000000000001","liked":true}"#]),
         Row(

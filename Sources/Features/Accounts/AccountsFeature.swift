@@ -5,7 +5,7 @@ import Wire
 /// others may know.
 public struct AccountsFeature: Sendable {
     private let commands: AccountCommands
-    private let privacy = PrivacyCommands()
+    private let privacy: PrivacyCommands
     private let profile: ProfileCommands
     private let identities: IdentityCommands
     private let mail: MailCommands
@@ -16,6 +16,11 @@ public struct AccountsFeature: Sendable {
     /// That it is really the owner who asks.
     public let proofs: Proofs
 
+    /// Runs in the transaction in which a user has chosen what others may know.
+    public typealias DiscretionObserver =
+        @Sendable (User.ID, _ change: (old: Discretion, new: Discretion), Transaction)
+        throws(Refusal) -> Void
+
     /// - Parameters:
     ///   - common: passwords that nobody gets.
     ///   - tokenTerms: how long a log-in lasts.
@@ -25,13 +30,15 @@ public struct AccountsFeature: Sendable {
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
     ///   - subscriptions: where devices take notifications.
     ///   - companion: what another feature adds to an account.
+    ///   - discretionObservers: what else happens when a user has chosen what others may know.
     public init(
         hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
         tokenTerms: TokenTerms, devices: any DeviceView,
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
         mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions(),
-        companion: AccountCompanion = .none
+        companion: AccountCompanion = .none, discretionObservers: [DiscretionObserver] = []
     ) {
+        privacy = PrivacyCommands(observers: discretionObservers)
         let addresses = Addresses(mail: mail)
         let passwords = NewPasswords(common: common)
         let tokens = Tokens(

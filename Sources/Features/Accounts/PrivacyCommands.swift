@@ -3,6 +3,9 @@ import Wire
 
 /// What others may know of a person: by the person's own choice, on all devices alike.
 struct PrivacyCommands: Sendable {
+    /// What else happens when somebody has chosen otherwise.
+    let observers: [AccountsFeature.DiscretionObserver]
+
     func read(
         _ command: PrivacyRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Privacy {
@@ -52,6 +55,7 @@ struct PrivacyCommands: Sendable {
         if new.isListed != old.isListed {
             try ListedPeople.list(caller, new.isListed, in: transaction)
         }
+        for observer in observers { try observer(caller.user, (old, new), transaction) }
         var changed = PrivacyChanged()
         changed.privacy = Privacy(new)
         try transaction.deliver(.privacyChanged(changed), to: [caller.user])

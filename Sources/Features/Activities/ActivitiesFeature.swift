@@ -123,8 +123,8 @@ public struct ActivitiesFeature: Sendable {
         Set(try snapshot.all(.excluding(user, from: activity)))
     }
 
-    /// The overlaps of two for an activity that last, or ended at `since` or later; the newest
-    /// first, and 20 at most.
+    /// The overlaps of two for an activity that last, or ended at `since` or later, and not with
+    /// the friendship; the newest first, and 20 at most.
     public static func overlaps(
         of pair: UserPair, for activity: String, endedSince since: Moment, in snapshot: Snapshot
     ) throws(Refusal) -> [Overlap] {

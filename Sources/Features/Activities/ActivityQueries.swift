@@ -79,6 +79,10 @@ enum ActivitySchema {
                 PRIMARY KEY (user_id, activity)
             ) {clustered};
             """),
+        // Whether a match ended with the friendship.
+        Migration(
+            "activities.8",
+            "ALTER TABLE activity_match ADD COLUMN is_parted BIGINT NOT NULL DEFAULT 0;"),
     ]
 }
 

@@ -18,6 +18,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
+    /// Those that did not end with the friendship.
     static func overlaps(
         of pair: UserPair, for activity: String, endedSince since: Moment, limit: Int
     ) -> Self {
@@ -25,7 +26,8 @@ extension Query where Row == Overlap {
             """
             SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
             WHERE low = \(pair.low) AND is_over IN (0, 1) AND high = \(pair.high)
-                AND activity = \(activity) AND (ended_ms IS NULL OR ended_ms >= \(since))
+                AND activity = \(activity) AND is_parted = 0
+                AND (ended_ms IS NULL OR ended_ms >= \(since))
             ORDER BY began_ms DESC, id DESC LIMIT \(Int64(limit))
             """, decode: decode)
     }

@@ -61,7 +61,7 @@ struct Matcher: Sendable {
         for match in try transaction.all(.current(of: pair)) {
             try transaction.run(
                 """
-                UPDATE activity_match SET is_over = 1,
+                UPDATE activity_match SET is_over = 1, is_parted = 1,
                     ended_ms = coalesce(ended_ms, \(transaction.now))
                 WHERE id = \(match.id)
                 """)

@@ -30,12 +30,16 @@ extension CircleFeature {
                     "Did you meet \(asked.friend.displayName) for \(asked.activity)?")
             },
             stillHolds: { (asked, user, snapshot) throws(Refusal) in
-                try FriendsFeature.isFriend(asked.friend.username, of: user, in: snapshot)
-                    ? asked : nil
+                let waits = try Confirmations.exists(
+                    by: asked.friend.username, with: user, in: asked.activity, isOpen: true,
+                    in: snapshot)
+                return waits ? asked : nil
             })
         catalog.replay(\.circleAsked) { user, snapshot in
             { (asked) throws(Refusal) in
-                try FriendsFeature.isFriend(asked.friend.username, of: user, in: snapshot)
+                try Confirmations.exists(
+                    by: asked.friend.username, with: user, in: asked.activity, isOpen: false,
+                    in: snapshot)
             }
         }
     }

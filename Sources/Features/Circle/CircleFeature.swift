@@ -1,4 +1,6 @@
+public import Accounts
 public import Activities
+public import Friends
 public import Kernel
 import Wire
 
@@ -39,6 +41,17 @@ public struct CircleFeature: Sendable {
         }
     }
 
+    /// A user lets matches be posted, or no longer: then what that user has confirmed waits for no
+    /// answer.
+    public static let discretionChanged: AccountsFeature.DiscretionObserver = {
+        (user, change, transaction) throws(Refusal) in
+        guard change.old.postsOnCircle, !change.new.postsOnCircle else { return }
+        try Confirmations.withdraw(of: user, in: transaction)
+    }
+
+    /// What waits for an answer ends with the friendship.
+    public static let friendshipChanged: Friendships.Observer = Confirmations.friendshipChanged
+
     /// Names on the wire -> functions.
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
@@ -59,7 +72,7 @@ public struct CircleFeature: Sendable {
             }, pages.comments)
         catalog.writeOnce(
             Command.circleConfirm, reply: { .circleConfirmed($0) }, rate: .settings,
-            poster.confirm)
+            takesBack: { .when($0.hasOn && !$0.on) }, poster.confirm)
         catalog.writeOnce(
             Command.circleEdit, reply: { .circlePost($0) }, rate: .settings,
             takesBack: { .when($0.text.isEmpty) }, again: commands.edited, commands.edit)

@@ -112,6 +112,7 @@ struct CirclePoster: Sendable {
     }
 
     /// "We did it": once both have said so, each has a post. Who has one already, has said so.
+    /// Until then it can be taken back.
     func confirm(
         _ command: CircleConfirm, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> CircleConfirmed {
@@ -121,6 +122,12 @@ struct CirclePoster: Sendable {
         let (friend, pair) = try Bonds.other(
             named: command.friend, field: "friend", of: caller.user, allowing: .circle,
             in: transaction)
+        guard !command.hasOn || command.on else {
+            try Confirmations.withdraw(of: caller.user, in: entry.name, pair, in: transaction)
+            var withdrawn = CircleConfirmed()
+            withdrawn.posted = false
+            return withdrawn
+        }
         let (overlap, mine, theirs) = try overlap(
             of: pair, for: entry.name, caller.user, friend.id, in: transaction)
         try note(text.text, of: caller.user, mine, in: overlap, in: transaction)

@@ -25,8 +25,7 @@ extension Catalog {
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
-        let profiles = Profiles.ofRelated
-        let avatars = AvatarsFeature(profiles: profiles)
+        let avatars = AvatarsFeature(profiles: .ofRelated)
         let words = WordsFeature(
             hasWords ? terms.words : WordTerms(), settings: settings(), avatars: avatars)
         let activities = ActivitiesFeature(
@@ -37,20 +36,21 @@ extension Catalog {
             toggleObservers: [PlacesFeature.toggled, circle.toggled])
         let accounts = AccountsFeature(
             hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
-            devices: terms.devices, issuers: terms.issuers, profiles: profiles, mail: terms.mail,
+            devices: terms.devices, issuers: terms.issuers, profiles: .ofRelated, mail: terms.mail,
             subscriptions: DevicesFeature.ofAccounts,
             companion: settings().isOn(PartnersFeature.self)
-                ? PartnersFeature.companion(settings()) : .none)
+                ? PartnersFeature.companion(settings()) : .none,
+            discretionObservers: [CircleFeature.discretionChanged])
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [
                 activities.friendshipChanged, PlacesFeature.friendshipChanged,
                 WordsFeature.friendshipChanged, RoomsFeature.friendshipChanged,
+                CircleFeature.friendshipChanged,
             ],
             blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
             acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],
-            limits: terms.friendLimits,
-            terms: FriendTerms(settings()))
+            limits: terms.friendLimits, terms: FriendTerms(settings()))
         install(accounts)
         install(avatars)
         install(friends)

@@ -497,7 +497,7 @@ export interface CircleComment {
   at?: string;
 }
 
-/** "We did it": once both have said so, it is on the circle of each. */
+/** "We did it": once both have said so, it is on the circle of each. Until then it can be taken back. */
 export interface CircleConfirm {
   friend?: string;
   activity?: string;
@@ -505,6 +505,8 @@ export interface CircleConfirm {
   text?: string;
   /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
   cid?: string;
+  /** False: what I said about this activity with this friend is taken back, as far as the friend has not said so, too. Absent: true. */
+  on?: boolean;
 }
 
 export interface CircleConfirmed {

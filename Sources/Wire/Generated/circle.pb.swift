@@ -214,7 +214,7 @@ public nonisolated struct CircleComment: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// "We did it": once both have said so, it is on the circle of each.
+/// "We did it": once both have said so, it is on the circle of each. Until then it can be taken back.
 public nonisolated struct CircleConfirm: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -230,9 +230,22 @@ public nonisolated struct CircleConfirm: Sendable {
   /// Sending it again with the same cid has one effect.
   public var cid: String = String()
 
+  /// False: what I said about this activity with this friend is taken back, as far as the friend has
+  /// not said so, too. Absent: true.
+  public var on: Bool {
+    get {_on ?? false}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _on: Bool? = nil
 }
 
 public nonisolated struct CircleConfirmed: Sendable {
@@ -925,7 +938,7 @@ nonisolated extension CircleComment: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension CircleConfirm: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CircleConfirm"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friend\0\u{1}activity\0\u{1}text\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friend\0\u{1}activity\0\u{1}text\0\u{1}cid\0\u{1}on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -937,12 +950,17 @@ nonisolated extension CircleConfirm: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.friend.isEmpty {
       try visitor.visitSingularStringField(value: self.friend, fieldNumber: 1)
     }
@@ -955,6 +973,9 @@ nonisolated extension CircleConfirm: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    try { if let v = self._on {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -963,6 +984,7 @@ nonisolated extension CircleConfirm: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.activity != rhs.activity {return false}
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs._on != rhs._on {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -45,6 +45,18 @@ extension Person {
         }
     }
 
+    /// Takes that back.
+    @discardableResult
+    func undid(_ activity: String, with friend: String) throws -> CircleConfirmed {
+        let command = CircleConfirm.with {
+            ($0.friend, $0.activity, $0.on) = (friend, activity, false)
+        }
+        return try ask(.circleConfirm(command)) { answer in
+            guard case .circleConfirmed(let confirmed) = answer else { return nil }
+            return confirmed
+        }
+    }
+
     @discardableResult
     func edit(_ id: String, _ text: String) throws -> CirclePost {
         try post(by: .circleEdit(.with { ($0.post, $0.text) = (id, text) }))
