@@ -9,10 +9,13 @@ import Wire
         let world = try World(friends: [("ana", "ben")])
         try world.ana.set("coffee", on: true)
         try world.ben.set("coffee", on: true)
-        let (before, beforeBen) = (world.ana.inbox.count, world.ben.inbox.count)
+        let (before, beforeBen) = (try world.ana.stored().count, try world.ben.stored().count)
         try world.ana.block("ben")
-        #expect(world.ana.inbox.dropFirst(before) == [.unfriended("ben"), .blocked("ben", true)])
-        #expect(world.ben.inbox.dropFirst(beforeBen) == [.unfriended("ana")])
+        #expect(
+            try world.ana.stored().dropFirst(before) == [
+                .unfriended("ben"), .blocked("ben", true),
+            ])
+        #expect(try world.ben.stored().dropFirst(beforeBen) == [.unfriended("ana")])
         for (one, other) in [(world.ana, "ben"), (world.ben, "ana")] {
             #expect(try one.friendNames() == [])
             #expect(try one.matches() == [])

@@ -178,4 +178,45 @@ import Wire
         }
         #expect(!matched, "what a former partner said of themselves")
     }
+
+    /// What somebody reads of matches: "coffee with ana", "no coffee with ana".
+    private static func matches(_ person: Person) -> [String] {
+        person.inbox.compactMap { event in
+            switch event {
+            case .match(let match): "\(match.activity) with \(match.with.username)"
+            case .matchEnded(let end): "no \(end.activity) with \(end.with)"
+            case .groupMatch(let match): "\(match.activity) in a group with \(match.with.username)"
+            default: nil
+            }
+        }
+    }
+
+    @Test func `has no match with who is no friend any more`() throws {
+        let endings: [(World) throws -> Void] = [
+            { try $0.ana.remove("ben") }, { try $0.ana.block("ben") },
+            { try $0.ben.block("ana") },
+        ]
+        for end in endings {
+            let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+            try world.meet("ana", "ben", for: "coffee")
+            try world.meet("ana", "cleo", for: "gym")
+            #expect(Self.matches(world.ben) == ["coffee with ana", "no coffee with ana"])
+            try end(world)
+            #expect(Self.matches(world.ana) == ["gym with cleo", "no gym with cleo"])
+            #expect(Self.matches(world.ben) == [])
+        }
+    }
+
+    @Test func `has no match in a group with whom the reader has blocked`() throws {
+        let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
+        let room = try world.ana.makeGroup("Lunch", with: "ben", "cleo")
+        for person in [world.ben, world.cleo] { try person.set("eat", on: true, in: room) }
+        #expect(Self.matches(world.ben) == ["eat in a group with cleo"])
+        try world.cleo.block("ben")
+        #expect(Self.matches(world.cleo) == [])
+        // A match that was told stays: nobody learns that somebody has blocked them.
+        #expect(Self.matches(world.ben) == ["eat in a group with cleo"])
+        try world.ben.leave(room)
+        #expect(Self.matches(world.ben) == [])
+    }
 }

@@ -174,4 +174,18 @@ import Wire
         world.inboxes[2] += [.match("eat", with: 0), .matchEnded("eat", with: 0), .parted(0)]
         #expect(world.violations == [])
     }
+
+    @Test func `knows that matches with former friends may not be read`() {
+        var world = CheckerWorld()
+        let first = world.inboxes[0].count
+        world.inboxes[0] += [.befriended(2), .match("eat", with: 2), .matchEnded("eat", with: 2)]
+        world.inboxes[0] += [.match("eat", with: 2), .parted(2)]
+        world.inboxes[2] += [.befriended(0), .match("eat", with: 0), .matchEnded("eat", with: 0)]
+        world.inboxes[2] += [.match("eat", with: 0), .parted(0)]
+        #expect(world.violations == [])
+        for index in [first + 1, first + 2] { world.inboxes[0][index] = .blank }
+        #expect(!world.violations.isEmpty, "events are missing")
+        world.unreadBlanks = [UInt32(first + 2), UInt32(first + 3)]
+        #expect(world.violations == [])
+    }
 }

@@ -318,6 +318,7 @@ struct TestimonyScript {
         case .team(let news): return news.body(name)
         case .group(let news): return news.body(name)
         case .words(let news): return news.body(name)
+        case .waits: return .teamMatched(TeamMatched())
         case .blank, .other: return .privacyChanged(PrivacyChanged())
         }
     }

@@ -95,6 +95,10 @@ import Wire
         (visit, 1, [1]),
         // Of a partnership: a place that the meetup has no longer, and how it stood at the end.
         (proposals, 1, []), (proposals + [.befriended(1)], 2, [2]), (proposals + [end], 2, []),
+        // Of matches: with who is no friend; and that somebody waits for a place in a project.
+        ([.befriended(1), .match("eat", with: 1), .parted(1)], 2, []),
+        ([.befriended(1), .match("eat", with: 1), .befriended(0)], 2, [2]),
+        ([.waits(1), .befriended(1)], 1, []),
     ]
 
     private static let proposals = [
@@ -124,6 +128,7 @@ import Wire
         }
         var statement = Statement(person: 2)
         statement.devices = [device.testimony, end.testimony]
+        statement.friends = Situation(person: 2, behind: live).friends
         statement.gatherInbox(isWhole: true)
         return statement
     }

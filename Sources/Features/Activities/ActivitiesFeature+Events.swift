@@ -1,3 +1,4 @@
+import Friends
 import Kernel
 import Wire
 
@@ -24,5 +25,15 @@ extension ActivitiesFeature {
                 return lasts ? match : nil
             })
         catalog.event(\.matchEnded) { [$0.with] }
+        catalog.replay(\.match) { user, snapshot in
+            { (match) throws(Refusal) in
+                try FriendsFeature.isFriend(match.with.username, of: user, in: snapshot)
+            }
+        }
+        catalog.replay(\.matchEnded) { user, snapshot in
+            { (end) throws(Refusal) in
+                try FriendsFeature.isFriend(end.with, of: user, in: snapshot)
+            }
+        }
     }
 }

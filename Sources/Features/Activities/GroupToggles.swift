@@ -166,6 +166,9 @@ extension GroupToggles {
             stillHolds: { (match, user, snapshot) throws(Refusal) in
                 try isOn(match, user, in: snapshot) ? match : nil
             })
+        catalog.replay(\.groupMatch) { user, snapshot in
+            { (match) throws(Refusal) in try isReadable(match, by: user, in: snapshot) }
+        }
         catalog.backlog("group.toggles", every: .seconds(1), expire)
         catalog.onDeparture(Self.forget)
         catalog.onErase { (departed, transaction) throws(Refusal) in
@@ -194,6 +197,16 @@ extension GroupToggles {
     ) throws(Refusal) {
         try transaction.run("DELETE FROM group_toggle WHERE user_id = \(user)")
         try transaction.run("DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
+    }
+
+    /// Whether a user may read a match in a group again: as a member who has not blocked the other.
+    private func isReadable(
+        _ match: GroupMatch, by user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let other = try snapshot.first(.account(named: match.with.username)),
+            try Groups.isMember(user, ofGroup: match.room, in: snapshot)
+        else { return false }
+        return try !BlockRules.exists(by: user, of: other.id, in: snapshot)
     }
 
     /// Whether both are still up for it, as members who have not blocked one another, and the user

@@ -82,6 +82,18 @@ public enum Groups {
             .map { RoomKey(group: $0.number).description }
     }
 
+    /// Whether a user is a member of a group.
+    ///
+    /// - Parameter name: as it is called on the wire.
+    public static func isMember(
+        _ user: User.ID, ofGroup name: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let number = RoomKey.number(in: name),
+            let group = try snapshot.first(.group(number: number))
+        else { return false }
+        return try snapshot.first(.membership(of: user, in: group.room))?.isIn == true
+    }
+
     /// The members of a group of the caller's, and since when they are.
     ///
     /// - Throws: `.notMember` alike for a group of others and for none.

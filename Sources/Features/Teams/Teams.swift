@@ -43,7 +43,8 @@ struct Teams: Sendable {
         return true
     }
 
-    /// Remembers who waits for a place, and tells them and those who swipe for the project, once.
+    /// Remembers who waits for a place, and tells them and those who swipe for the project, once:
+    /// but nobody whom a block hides from them.
     private func wait(
         _ person: TeamPerson, _ project: ProjectState, _ members: [StoredMember],
         in transaction: Transaction
@@ -58,8 +59,14 @@ struct Teams: Sendable {
         var matched = TeamMatched()
         (matched.project, matched.title) = (project.number, project.title)
         (matched.gathering, matched.user) = (project.gathering.number, person.profile.user)
-        let swipers = members.filter { $0.member.role != .member }.map(\.user)
-        try transaction.deliver(.teamMatched(matched), to: swipers + [person.user])
+        var told = [person.user]
+        for member in members where member.member.role != .member {
+            guard try !TeamPerson.isBlocked(member.user, person.user, in: transaction) else {
+                continue
+            }
+            told.append(member.user)
+        }
+        try transaction.deliver(.teamMatched(matched), to: told)
     }
 
     func stopWaiting(

@@ -2,11 +2,13 @@ extension Checker {
     /// I6: one match and one notice to each for every overlap, and a list that agrees.
     mutating func checkMatches(of statement: Statement) {
         let person = statement.person
-        for (tie, count) in noticeCounts(of: statement).sorted(by: { $0.key < $1.key }) {
+        for (tie, count) in statement.noticeCounts.sorted(by: { $0.key < $1.key }) {
             guard let other = statements[tie.with] else { continue }
-            let theirs = noticeCounts(of: other)[.init(tie.activity, with: person)] ?? 0
-            // Told once, by the side that got more.
-            guard theirs < count else { continue }
+            let theirs = other.noticeCounts[.init(tie.activity, with: person)] ?? 0
+            // Told once, by the side that got more. What only one was told may be what the other
+            // read when it said nothing any more.
+            let unread = other.hasAllNews(of: person) ? 0 : other.unreadBlanks.count
+            guard theirs + unread < count else { continue }
             let what = "\(tie.activity) with \(roster.name(tie.with)), who got \(theirs)"
             note(.asymmetric, person, "got \(count) notices of \(what)")
         }
@@ -14,18 +16,14 @@ extension Checker {
         checkLasting(statement)
     }
 
-    private func noticeCounts(of statement: Statement) -> [Statement.Tie: Int] {
-        statement.inbox.reduce(into: [:]) { counts, entry in
-            guard case .match(let activity, let friend) = entry else { return }
-            counts[.init(activity, with: friend), default: 0] += 1
-        }
-    }
-
     /// A match begins, ends, and begins anew; the end of a friendship ends it without a word.
     private mutating func checkOverlaps(of statement: Statement) {
         var lasting: Set<Statement.Tie> = []
         for entry in statement.inbox {
             switch entry {
+            case .match(_, let friend) where !statement.hasAllNews(of: friend),
+                .matchEnded(_, let friend) where !statement.hasAllNews(of: friend):
+                break
             case .match(let activity, let friend):
                 guard !lasting.insert(.init(activity, with: friend)).inserted else { continue }
                 let whom = roster.name(friend)

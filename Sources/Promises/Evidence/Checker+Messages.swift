@@ -12,7 +12,7 @@ extension Checker {
         for (number, sending) in statement.sendings.sorted(by: { $0.key < $1.key }) {
             let here = own[number] ?? []
             let there = theirs[sending.to]?[number] ?? []
-            checkOne(number, sending, of: author, here, there)
+            checkOne(number, sending, of: statement, here, there)
         }
         for number in own.keys.sorted() where number >= 0 && statement.sendings[number] == nil {
             note(.duplicated, author, "is said to have sent message \(number), and never did")
@@ -20,24 +20,31 @@ extension Checker {
     }
 
     private mutating func checkOne(
-        _ number: Int, _ sending: Sending, of author: Int, _ here: [UInt32], _ there: [UInt32]
+        _ number: Int, _ sending: Sending, of statement: Statement, _ here: [UInt32],
+        _ there: [UInt32]
     ) {
+        let author = statement.person
         let to = roster.name(sending.to)
         if sending.acknowledgedAt != nil, neighbourhood.relation(author, sending.to) == .stranger {
             note(.leaked, author, "had message \(number) to \(to), a stranger, accepted")
         }
-        for (places, whose) in [(here, "the author's"), (there, "\(to)'s")] {
+        let isRead = statement.hasAllNews(of: sending.to)
+        let isReadThere = statements[sending.to]?.hasAllNews(of: author) ?? true
+        for (places, whose, isRead) in [
+            (here, "the author's", isRead), (there, "\(to)'s", isReadThere),
+        ] {
             if places.count > 1 {
                 note(.duplicated, author, "has message \(number) twice in \(whose) inbox")
             }
             guard let place = sending.acknowledgedAt else { continue }
-            if places.isEmpty {
+            if places.isEmpty, isRead {
                 note(.lost, author, "had message \(number) acknowledged: not in \(whose) inbox")
-            } else if !places.contains(place) {
+            } else if !places.isEmpty, !places.contains(place) {
                 note(.reordered, author, "has message \(number) at another place in \(whose) inbox")
             }
         }
-        guard sending.acknowledgedAt == nil, here.isEmpty != there.isEmpty else { return }
+        guard sending.acknowledgedAt == nil, here.isEmpty != there.isEmpty, isRead, isReadThere
+        else { return }
         note(.lost, author, "has message \(number) in one inbox of the two")
     }
 

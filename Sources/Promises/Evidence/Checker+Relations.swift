@@ -56,8 +56,8 @@ extension Checker {
         case .words(let news):
             guard case .opened(let friend) = news.kind, !friends.contains(friend) else { break }
             note(.leaked, person, "was told of a duel with \(roster.name(friend)), no friend")
-        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .group, .blank,
-            .other:
+        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .waits, .group,
+            .blank, .other:
             break
         }
     }

@@ -6,12 +6,14 @@ extension Checker {
                 let due = Situation(
                     person: statement.person,
                     behind: statement.inbox.prefix(Int(snapshot.top)))
-                check(snapshot.standing, behind: snapshot.top, due)
+                check(snapshot.standing, behind: snapshot.top, due, of: statement)
             }
         }
     }
 
-    private mutating func check(_ told: Situation, behind top: UInt32, _ due: Situation) {
+    private mutating func check(
+        _ told: Situation, behind top: UInt32, _ due: Situation, of statement: Statement
+    ) {
         let person = told.person
         let what = "got a snapshot behind event \(top) with other"
         if told.friends != due.friends { note(.lost, person, "\(what) friends") }
@@ -25,7 +27,8 @@ extension Checker {
         let alive = due.matches.filter {
             due.toggles.contains($0.activity) || !due.toggles.isDisjoint(with: wildcards)
         }
-        if !told.matches.isSubset(of: alive) { note(.leaked, person, "\(what) matches") }
+        let known = told.matches.filter { statement.hasAllNews(of: $0.with) }
+        if !known.isSubset(of: alive) { note(.leaked, person, "\(what) matches") }
         for friend in due.friends.sorted() {
             if told.newest[friend] != due.newest[friend] {
                 note(.lost, person, "\(what) messages of \(roster.name(friend))")

@@ -19,6 +19,8 @@ package enum InboxEntry: Hashable, Sendable {
     case partners(PartnerNews)
     /// Of the members of a project.
     case team(TeamNews)
+    /// That somebody waits for a place in a project; two of them are the same if their bytes are.
+    case waits(UInt64)
     /// Of a group.
     case group(GroupNews)
     /// Of games of words.
@@ -67,6 +69,7 @@ package enum InboxEntry: Hashable, Sendable {
                 change.blocked ? .blocked($0) : .unblocked($0)
             }
         case .roomBadge(let badge): Badge(badge.mark, roster).map { .badge($0) }
+        case .teamMatched: .waits(digest(body))
         case .activityChanged(let change):
             .toggled(change.activity, on: change.on, digest: digest(body))
         default: nil

@@ -95,17 +95,16 @@ package struct Statement: Sendable {
     /// - messages to groups of an author whom the person had blocked, or of a group that the person
     ///   has left;
     /// - messages of two who were not friends at some time;
+    /// - matches with who was no friend at some time;
+    /// - that somebody waits for a place in a project;
     /// - all of a partnership that has ended, and a place that a meetup has no longer.
     private func hiddenEvents(of shown: [UInt32: InboxEntry]) -> Set<UInt32> {
         let left = shown.values.compactMap { entry in
             if case .group(let news) = entry, news.leaves(person) { news.room } else { nil }
         }
-        let parted = shown.values.compactMap { entry in
-            if case .parted(let other) = entry { other } else { nil }
-        }
         let partners = Dictionary(grouping: shown.values.compactMap(\.partnerNews), by: \.number)
         let (rooms, blocked) = (Set(left), onceBlocked)
-        let former = blocked.union(parted)
+        let former = blocked.union(Self.parted(shown.values))
         let hidden = shown.filter { _, entry in
             switch entry {
             case .group(let news):
@@ -114,11 +113,33 @@ package struct Statement: Sendable {
             case .message(let saying):
                 let other = saying.room.friend(of: person)
                 return former.contains(other) || !friends.contains(other)
+            case .match(_, let other), .matchEnded(_, let other):
+                return former.contains(other) || !friends.contains(other)
+            case .waits: return true
             case .partners(let news): return news.isOver(by: partners[news.number] ?? [])
             default: return false
             }
         }
         return Set(hidden.keys)
+    }
+
+    private static func parted(_ entries: some Sequence<InboxEntry>) -> Set<Int> {
+        Set(entries.compactMap { if case .parted(let other) = $0 { other } else { nil } })
+    }
+
+    /// How often the inbox told of each match.
+    var noticeCounts: [Tie: Int] {
+        inbox.reduce(into: [:]) { counts, entry in
+            guard case .match(let activity, let friend) = entry else { return }
+            counts[.init(activity, with: friend), default: 0] += 1
+        }
+    }
+
+    /// Whether all was read that the inbox had of messages of somebody and of matches with them: of
+    /// who was no friend at some time, it may say nothing any more.
+    func hasAllNews(of other: Int) -> Bool {
+        unreadBlanks.isEmpty
+            || friends.contains(other) && !Self.parted(inbox).contains(other)
     }
 
     /// Whom the person has blocked at any time.

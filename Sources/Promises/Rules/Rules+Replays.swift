@@ -1,7 +1,7 @@
 import Wire
 
-// What of an inbox is not read again: what was taken back, and what is of people whose room,
-// request, invitation or partnership is no more.
+// What of an inbox is not read again: what was taken back, and what is of people whose friendship,
+// room, request, invitation or partnership is no more.
 extension Rules {
     /// What that depends on.
     struct Standing: Equatable {
@@ -10,12 +10,15 @@ extension Rules {
         let requests: [Way: Request]
         let meetups: [UInt32: UInt32]
         let invitations: [String: [Way: Invitation]]
+        let mutual: Set<TeamBook.Side>
+        let blocks: Set<Way>
     }
 
     var standing: Standing {
         Standing(
             friends: friends, teammates: teammates, requests: requests,
-            meetups: partners.bonds.mapValues(\.bond.version), invitations: invitations)
+            meetups: partners.bonds.mapValues(\.bond.version), invitations: invitations,
+            mutual: teams.mutual, blocks: blocks)
     }
 
     /// Hides what may not be read any more, and shows what may be, if something has changed.
@@ -38,6 +41,9 @@ extension Rules {
         case .roomMessage(let message): isReadable(message, user)
         case .roomMessageChanged(let changed): isReadable(changed.message, user)
         case .friendRequested(let asked): isReadable(asked, user)
+        case .match(let match): areFriends(user, match.with.username)
+        case .matchEnded(let end): areFriends(user, end.with)
+        case .teamMatched(let matched): isReadable(matched, user)
         case .partnerMatched(let matched):
             partners.bonds[matched.partnership.number] != nil
         case .meetupOffered(let changed), .meetupAccepted(let changed),
@@ -58,6 +64,12 @@ extension Rules {
         guard !asked.message.isEmpty else { return true }
         let request = requests[Way(from: asked.from.username, to: user)]
         return request?.isDeclined == false && request?.message == asked.message
+    }
+
+    private func isReadable(_ matched: TeamMatched, _ user: String) -> Bool {
+        let other = matched.user.username
+        let side = TeamBook.Side(project: matched.project, user: other, isByProject: false)
+        return teams.mutual.contains(side) && !isBarred(user, other)
     }
 
     private func isReadable(_ told: Partnership) -> Bool {

@@ -77,9 +77,17 @@ package struct TeamBook {
     /// Who has opened that to companies.
     var open: Set<String> = []
 
+    /// Users and projects that want one another, by the user's side.
+    var mutual: Set<Side> {
+        Set(
+            words.compactMap { side, word in
+                !side.isByProject && word.isRight && words[side.other]?.isRight == true
+                    ? side : nil
+            })
+    }
+
     /// Whether a side has said something that it has not taken back.
     func hasSaid(_ side: Side) -> Bool { words[side].map { !$0.isTakenBack } ?? false }
-}
 
     /// Of two who have blocked one another, neither wants to join a project of the other's any
     /// more, nor is wanted for it.
@@ -111,3 +119,4 @@ package struct TeamBook {
             isByProject: isByProject)
         return words[side]?.isRight == true ? side : nil
     }
+}
