@@ -120,7 +120,10 @@ def projects(ana, ben, number, profile):
     assert ben.reads(profile) == PDF
     ana.call("userBlock", user="ben")
     assert ben.reads(profile) is None
+    # A block takes the wish back, and unblocking restores nothing.
     ana.call("userUnblock", user="ben")
+    assert ben.reads(profile) is None
+    ana.call("swipeSet", project=project, approve=True)
     assert ben.reads(profile) == PDF
 
 
