@@ -123,7 +123,8 @@ def projects(ana, ben, number, profile):
     # A block takes the wish back, and unblocking restores nothing.
     ana.call("userUnblock", user="ben")
     assert ben.reads(profile) is None
-    ana.call("swipeSet", project=project, approve=True)
+    other = ben.call("projectCreate", gathering=number, title="Kites")["project"]["number"]
+    ana.call("swipeSet", project=other, approve=True)
     assert ben.reads(profile) == PDF
 
 
