@@ -19,7 +19,8 @@ package enum InboxEntry: Hashable, Sendable {
     case partners(PartnerNews)
     /// Of the members of a project.
     case team(TeamNews)
-    /// That somebody waits for a place in a project; two of them are the same if their bytes are.
+    /// That somebody waits for an answer: for a place in a project, or to an invitation to a group.
+    /// Two of them are the same if their bytes are.
     case waits(UInt64)
     /// Of a group.
     case group(GroupNews)
@@ -69,7 +70,7 @@ package enum InboxEntry: Hashable, Sendable {
                 change.blocked ? .blocked($0) : .unblocked($0)
             }
         case .roomBadge(let badge): Badge(badge.mark, roster).map { .badge($0) }
-        case .teamMatched: .waits(digest(body))
+        case .teamMatched, .groupInvited: .waits(digest(body))
         case .activityChanged(let change):
             .toggled(change.activity, on: change.on, digest: digest(body))
         default: nil

@@ -96,7 +96,7 @@ package struct Statement: Sendable {
     ///   has left;
     /// - messages of two who were not friends at some time;
     /// - matches with who was no friend at some time;
-    /// - that somebody waits for a place in a project;
+    /// - that somebody waits for an answer;
     /// - all of a partnership that has ended, and a place that a meetup has no longer.
     private func hiddenEvents(of shown: [UInt32: InboxEntry]) -> Set<UInt32> {
         let left = shown.values.compactMap { entry in
