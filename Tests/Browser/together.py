@@ -49,6 +49,7 @@ def circle(upford):
         for activity in ACTIVITIES:
             one.call("activitySet", activity=activity, on=True)
             other.call("activitySet", activity=activity, on=True)
+        take_back(ben, one, other)
         ben.go("Circle")
         one.did(other, "gym", "Heavy!")
         ben.page.get_by_role("button", name="We did it").click()
@@ -64,6 +65,16 @@ def circle(upford):
         talk(ana, ben)
         read(ana, ben, one, other)
         assert not site.complaints(), site.complaints()
+
+
+def take_back(ben, one, other):
+    """What ben said to have done is not posted once he has taken it back."""
+    other.did(one, "shopping", "Never was")
+    card = ben.page.locator("li.card.match").filter(has_text="Shopping")
+    card.get_by_role("button", name="We did it").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="We did not").click()
+    expect(ben.page.get_by_text("Nothing will be posted.").first).to_be_visible()
+    assert not one.did(other, "shopping", "Bags")["circleConfirmed"]["posted"]
 
 
 def talk(ana, ben):

@@ -139,6 +139,7 @@ import Wire
                 == .circleAsked(
                     .with {
                         ($0.friend, $0.activity) = (.named("ana"), "coffee")
+                        $0.since = world.clock.now.timestamp
                     }))
         try world.ana.did("coffee", with: "ben", "a very good talk")
         #expect(world.ben.told.count == 2)

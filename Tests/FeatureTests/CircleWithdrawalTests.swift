@@ -122,6 +122,62 @@ import Wire
         #expect(try world.cleo.newestPost(of: "ana")?.text == "")
     }
 
+    /// ana has a post that came by itself; ben, who lets nothing be posted, has none.
+    private func post() throws {
+        try world.ben.tell(circle: false)
+        try world.pass(.seconds(900))
+        for person in [world.ana, world.ben] { try person.set("coffee", on: false) }
+        try world.pass(.seconds(31))
+        #expect(try world.ana.circle() == ["ana: coffee with ben"])
+        try world.ana.select("cleo", for: "coffee", false)
+        #expect(try world.cleo.circle() == [])
+    }
+
+    @Test func `of a post that is there is taken back as well`() throws {
+        try post()
+        #expect(try !world.ana.did("coffee", with: "ben", "good talk").posted)
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+        #expect(asked(world.ben) == 1)
+        try world.ana.undid("coffee", with: "ben")
+        #expect(asked(world.ben) == 0)
+        #expect(try world.cleo.circle() == [])
+        #expect(try world.ana.circle() == ["ana: coffee with ben"])
+        try world.ana.did("coffee", with: "ben")
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+    }
+
+    @Test(arguments: Ending.allCases)
+    func `of a post that is there ends with the friendship, and the post stays`(
+        ending: Ending
+    ) throws {
+        try post()
+        try world.ana.did("coffee", with: "ben")
+        try ending.perform(world)
+        #expect(asked(world.ben) == 0)
+        #expect(try world.cleo.circle() == ["ana: coffee"])
+    }
+
+    @Test func `of a post that was removed is taken back by who lets nothing be posted`() throws {
+        try post()
+        let id = try #require(try world.ana.newestPost(of: "ana")?.id)
+        try world.ana.did("coffee", with: "ben")
+        try world.ana.removePost(id)
+        try world.ana.tell(circle: false)
+        #expect(asked(world.ben) == 0)
+    }
+
+    @Test func `asks about one match, whatever became of another`() throws {
+        try world.ana.did("coffee", with: "ben")
+        try world.ben.did("coffee", with: "ana")
+        for person in [world.ana, world.ben] { try person.set("coffee", on: false) }
+        try world.pass(.seconds(31))
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+        try world.ana.did("coffee", with: "ben")
+        #expect(asked(world.ben) == 2)
+        try world.ana.undid("coffee", with: "ben")
+        #expect(asked(world.ben) == 1)
+    }
+
     @Test func `is not taken back once it is posted, or by somebody else`() throws {
         try world.ana.did("coffee", with: "ben", "good talk")
         try world.ben.undid("coffee", with: "ana")

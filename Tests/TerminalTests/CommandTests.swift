@@ -60,6 +60,11 @@ import Wire
             .circleConfirm(.with { ($0.friend, $0.activity, $0.text) = ("ben", "coffee", "hi") }),
             nil
         ),
+        (
+            "did ben coffee --undo",
+            .circleConfirm(.with { ($0.friend, $0.activity, $0.on) = ("ben", "coffee", false) }),
+            "coffee with ben is taken back"
+        ),
         ("circle", .circleList(CircleList()), nil),
         (
             "circle --limit 50 --before /circle/7",

@@ -30,16 +30,11 @@ extension CircleFeature {
                     "Did you meet \(asked.friend.displayName) for \(asked.activity)?")
             },
             stillHolds: { (asked, user, snapshot) throws(Refusal) in
-                let waits = try Confirmations.exists(
-                    by: asked.friend.username, with: user, in: asked.activity, isOpen: true,
-                    in: snapshot)
-                return waits ? asked : nil
+                try Confirmations.exists(asked, to: user, isOpen: true, in: snapshot) ? asked : nil
             })
         catalog.replay(\.circleAsked) { user, snapshot in
             { (asked) throws(Refusal) in
-                try Confirmations.exists(
-                    by: asked.friend.username, with: user, in: asked.activity, isOpen: false,
-                    in: snapshot)
+                try Confirmations.exists(asked, to: user, isOpen: false, in: snapshot)
             }
         }
     }

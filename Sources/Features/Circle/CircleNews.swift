@@ -31,6 +31,17 @@ struct CircleNews: Sendable {
         try named(by: post, to: Set(new), in: transaction)
     }
 
+    /// A post is no longer confirmed: it is gone for those who may not see it any more.
+    func unconfirmed(
+        _ post: StoredPost, before old: StoredPost, in transaction: Transaction
+    ) throws(Refusal) {
+        let left = Set(try viewers(of: post, in: transaction))
+        let lost = try viewers(of: old, in: transaction).filter { !left.contains($0) }
+        let id = post.id.wireText
+        tell(.with { $0.removed = id }, "post:\(id)", of: post, to: lost, in: transaction)
+        try named(by: post, to: Set(lost), in: transaction)
+    }
+
     /// From now on the author of a post is named by the other's post about the same, or no longer,
     /// to those who see both. Nobody else is told again what that says: it would tell that there
     /// is something.

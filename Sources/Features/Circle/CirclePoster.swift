@@ -123,7 +123,11 @@ struct CirclePoster: Sendable {
             named: command.friend, field: "friend", of: caller.user, allowing: .circle,
             in: transaction)
         guard !command.hasOn || command.on else {
-            try Confirmations.withdraw(of: caller.user, in: entry.name, pair, in: transaction)
+            for post in try Confirmations.withdraw(
+                of: caller.user, in: entry.name, pair, in: transaction)
+            {
+                try unconfirm(post, in: transaction)
+            }
             var withdrawn = CircleConfirmed()
             withdrawn.posted = false
             return withdrawn
@@ -138,7 +142,7 @@ struct CirclePoster: Sendable {
             try post(
                 overlap, by: [caller.user] + (isAsked ? [friend.id] : []), in: transaction)
         } else if mine?.isConfirmed != true {
-            try ask(friend.id, by: caller, entry.name, in: transaction)
+            try ask(friend.id, by: caller, about: overlap, in: transaction)
         }
         let deed = try transaction.first(.deed(of: caller.user, in: overlap.id.rawValue))
         if let post = deed?.post, try transaction.first(.post(post)) != nil {
@@ -202,13 +206,22 @@ struct CirclePoster: Sendable {
         try news.confirmed(new, before: old, in: transaction)
     }
 
+    /// A post is no longer meant for more than the activity was.
+    private func unconfirm(_ id: Post.ID, in transaction: Transaction) throws(Refusal) {
+        guard let old = try transaction.first(.post(id)), old.isConfirmed else { return }
+        try transaction.run("UPDATE circle_post SET is_confirmed = 0 WHERE id = \(id)")
+        guard let new = try transaction.first(.post(id)) else { return }
+        try news.unconfirmed(new, before: old, in: transaction)
+    }
+
     private func ask(
-        _ friend: User.ID, by caller: Caller, _ activity: String, in transaction: Transaction
+        _ friend: User.ID, by caller: Caller, about overlap: Overlap, in transaction: Transaction
     ) throws(Refusal) {
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         var asked = CircleAsked()
         asked.friend = me.profile
-        asked.activity = activity
+        asked.activity = overlap.activity
+        asked.since = overlap.began.timestamp
         try transaction.deliver(.circleAsked(asked), to: [friend])
     }
 

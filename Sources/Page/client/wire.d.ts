@@ -602,6 +602,8 @@ export interface CircleCommented {
 export interface CircleAsked {
   friend?: UserProfile;
   activity?: string;
+  /** When the match that is meant began. */
+  since?: string;
 }
 
 /** There is something new on the circle, which is open. May be lost: the pages have the truth. */

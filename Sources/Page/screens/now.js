@@ -113,7 +113,7 @@ function duelCard(app, entry) {
 }
 
 /**
- * Asks what the post on the circle shall say.
+ * Asks what the post on the circle shall say, or takes back that it was done.
  *
  * @param {App} app
  * @param {import("../client/wire.d.ts").UserProfile} user
@@ -124,33 +124,36 @@ export function confirmDialog(app, user, activity) {
     activity: app.titleOf(activity),
     name: user.displayName,
   });
-  return dialog(title, (close) =>
-    form(
-      { label: t("post") },
-      async ({ text }) => {
-        const answer = await app.act("circleConfirm", {
-          friend: user.username,
-          activity,
-          text,
-        });
-        if (!answer) return;
-        app.world.asked.value = app.world.asked.peek().filter((one) =>
-          one.friend.username !== user.username || one.activity !== activity
-        );
-        toast(
-          t(answer.circleConfirmed.posted ? "posted" : "postWaits", {
-            name: user.displayName,
-          }),
-        );
-        close();
-      },
-      field(t("postText"), {
-        name: "text",
-        rows: 3,
-        maxlength: CIRCLE_CONFIRM_TEXT_MAX,
-        dir: "auto",
-      }, t("postHint")),
-    ));
+  return dialog(title, (close) => {
+    /** @param {{text?: string, on?: boolean}} command */
+    const send = async (command) => {
+      const answer = await app.act("circleConfirm", {
+        friend: user.username,
+        activity,
+        ...command,
+      });
+      if (!answer) return;
+      app.world.asked.value = app.world.asked.peek().filter((one) =>
+        one.friend.username !== user.username || one.activity !== activity
+      );
+      const said = answer.circleConfirmed.posted ? "posted" : "postWaits";
+      toast(t(command.on === false ? "postTakenBack" : said, { name: user.displayName }));
+      close();
+    };
+    return [
+      form(
+        { label: t("post") },
+        ({ text }) => send({ text }),
+        field(t("postText"), {
+          name: "text",
+          rows: 3,
+          maxlength: CIRCLE_CONFIRM_TEXT_MAX,
+          dir: "auto",
+        }, t("postHint")),
+      ),
+      h("button.wide", { type: "button", onclick: () => send({ on: false }) }, t("takePostBack")),
+    ];
+  });
 }
 
 /**

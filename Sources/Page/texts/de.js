@@ -109,6 +109,8 @@ export const de = {
   postHint: "Es erscheint, sobald ihr beide bestätigt habt. Freunde von euch beiden sehen es.",
   posted: "Steht jetzt in deinem Kreis.",
   postWaits: "Erscheint, sobald {name} bestätigt.",
+  takePostBack: "Doch nicht",
+  postTakenBack: "Es erscheint nichts.",
   timeLeft: "noch {time}",
   tapIfUp: "Antippen, wenn du Lust hast",
   wildcard: "Für alles zu haben",

@@ -106,6 +106,8 @@ export const en = {
   postHint: "It is posted when both of you have said that you did it. Friends of both see it.",
   posted: "Posted on your circle.",
   postWaits: "It will be posted when {name} confirms.",
+  takePostBack: "We did not",
+  postTakenBack: "Nothing will be posted.",
   timeLeft: "{time} left",
   tapIfUp: "Tap if you are up for it",
   wildcard: "Up for anything",

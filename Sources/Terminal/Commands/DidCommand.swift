@@ -11,6 +11,7 @@ struct DidCommand: SessionCommand {
             Examples:
               upfor did ben coffee
               upfor did ben coffee -m 'two hours of talk'
+              upfor did ben coffee --undo
             """)
 
     @Argument(help: "The friend's username.")
@@ -22,13 +23,25 @@ struct DidCommand: SessionCommand {
     @Option(name: .shortAndLong, help: "The text of your post.")
     var message = ""
 
+    @Flag(help: "Take back what you said, as long as your friend has not said so, too.")
+    var undo = false
+
     @OptionGroup var options: Options
+
+    func validate() throws {
+        guard !undo || message.isEmpty else {
+            throw ValidationError("expected --undo or --message, not both")
+        }
+    }
 
     func perform(in session: Session) async throws(Failure) {
         var command = CircleConfirm()
         command.friend = name
         command.activity = try await session.activity(activity)
         command.text = message
-        try await session.show(.circleConfirm(command))
+        guard undo else { return try await session.show(.circleConfirm(command)) }
+        command.on = false
+        try await session.tell(
+            .circleConfirm(command), "\(command.activity) with \(name) is taken back")
     }
 }

@@ -541,11 +541,22 @@ public nonisolated struct CircleAsked: Sendable {
 
   public var activity: String = String()
 
+  /// When the match that is meant began.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _friend: UserProfile? = nil
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// There is something new on the circle, which is open. May be lost: the pages have the truth.
@@ -1484,7 +1495,7 @@ nonisolated extension CircleCommented: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension CircleAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CircleAsked"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friend\0\u{1}activity\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friend\0\u{1}activity\0\u{1}since\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1494,6 +1505,7 @@ nonisolated extension CircleAsked: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._friend) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._since) }()
       default: break
       }
     }
@@ -1510,12 +1522,16 @@ nonisolated extension CircleAsked: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.activity.isEmpty {
       try visitor.visitSingularStringField(value: self.activity, fieldNumber: 2)
     }
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: CircleAsked, rhs: CircleAsked) -> Bool {
     if lhs._friend != rhs._friend {return false}
     if lhs.activity != rhs.activity {return false}
+    if lhs._since != rhs._since {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
