@@ -28,5 +28,7 @@ import Testing
         #expect(status(.post, "/metrics") == 405)
         #expect(status(.get, "/drain") == 404)
         #expect(status(.head, "/metrics") == 200)
+        #expect(status(.get, "/metrics?token=a") == 400)
+        #expect(status(.get, "/metrics?since=a") == 200)
     }
 }

@@ -52,6 +52,8 @@ PASSWORD = "correct horse"
 # Requests that need no account, by a name for them.
 VISITS = {
     "nothing": b"GET /nothing HTTP/1.1\r\nHost: test\r\n\r\n",
+    "upgrade": b"GET /v1/ws HTTP/1.1\r\nHost: test\r\n\r\n",
+    "events": b"GET /v1/events HTTP/1.1\r\nHost: test\r\n\r\n",
     "healthz": b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
     "unchanged": b"GET /openapi.json HTTP/1.1\r\nHost: test\r\nIf-None-Match: *\r\n\r\n",
     "marks": "GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: a".encode()

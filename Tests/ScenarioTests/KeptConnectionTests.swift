@@ -30,6 +30,17 @@ import Testing
         await site.stop()
     }
 
+    /// Some clients send an empty line behind the body of a request (RFC 9112 §2.2).
+    @Test func `is closed without a word when only an empty line comes`() async throws {
+        let site = try Site {
+            ($0.http.keepAliveSeconds, $0.limits.headSeconds) = (1, 1)
+        }
+        let peer = try Self.peer(at: site)
+        peer.write("\r\n")
+        #expect(try peer.rest() == "")
+        await site.stop()
+    }
+
     @Test func `has the usual time for a request that has begun`() async throws {
         let site = try Site {
             $0.limits.headSeconds = 1

@@ -259,9 +259,14 @@ import WebSocket
 
     /// The answers, and not the next requests: a proxy gives a connection that has its answer to
     /// another client.
-    @Test func `on refusals delays their answers`() async throws {
+    @Test(arguments: [
+        ("GET /nothing", "404 Not Found"), ("GET /v1/ws", "426 Upgrade Required"),
+        ("GET /v1/events", "401 Unauthorized"), ("PUT /healthz", "405 Method Not Allowed"),
+        ("POST /v1/sessionOpen", "404 Not Found"),
+    ])
+    func `on refusals delays their answers`(line: String, status: String) async throws {
         let site = try Site { $0.rates.enabled = true }
-        let request = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+        let request = "\(line) HTTP/1.1\r\nHost: a\r\n\r\n"
         let (flood, peer) = (
             try RawPeer(port: site.daemon.port), try RawPeer(port: site.daemon.port)
         )
@@ -270,7 +275,7 @@ import WebSocket
         for _ in 1...1_000 where longest < .milliseconds(900) {
             let time = try ContinuousClock().measure {
                 peer.write(request)
-                #expect(try peer.statusLine() == "HTTP/1.1 404 Not Found")
+                #expect(try peer.statusLine() == "HTTP/1.1 \(status)")
                 _ = try peer.line()
             }
             longest = max(longest, time)

@@ -126,6 +126,27 @@ import WebSocket
         await site.stop()
     }
 
+    @Test func `is left with the answer that waited, since too much was refused`() async throws {
+        let site = try Site { ($0.limits.connections, $0.rates.enabled) = (2, true) }
+        let ana = try RawPeer.user("ana", at: site)
+        let request = "HEAD /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+        var peer = try RawPeer(port: site.daemon.port)
+        peer.write(String(repeating: request, count: 130))
+        var words = ""
+        // Now and then it is just being read, and not waiting.
+        for _ in 1...50 where !words.contains("Connection: close") {
+            for _ in 1...3 { _ = try peer.statusLine() }
+            let next = try RawPeer(port: site.daemon.port)
+            next.write(String(repeating: request, count: 6))
+            words = try peer.rest()
+            peer = next
+        }
+        let answers = words.components(separatedBy: "\r\n\r\n")
+        #expect(answers.last == "" && answers.dropLast().last?.contains("404 Not Found") == true)
+        try Self.expectAlive(ana, "ana")
+        await site.stop()
+    }
+
     @Test func `is a visitor's again who has signed out`() async throws {
         let site = try Site { $0.limits.connections = 2 }
         let ana = try RawPeer.user("ana", at: site)

@@ -1,3 +1,4 @@
+import Gateway
 import HTTP
 import HTTPTypes
 import Metering
@@ -50,6 +51,8 @@ package struct AdminAnswers: Sendable {
         let isOptions = request.head.method == .options
         var answer =
             switch Self.routes.route(request.head) {
+            case _ where request.head.hasTokenInAddress:
+                Self.plain(.badRequest, "no token is taken in an address")
             case _ where request.head.path == "*": Self.options
             case .notAllowed where isOptions: Self.options
             case .found(let question, _): self.answer(to: question)

@@ -46,7 +46,7 @@ extension HTTPRequest {
     /// there is refused before anything looks for what the address stands for.
     ///
     /// - Source: RFC 6750 §2.3; RFC 9700 §4.3.2.
-    var hasTokenInAddress: Bool {
+    package var hasTokenInAddress: Bool {
         let query = (path ?? "").split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard query.count == 2 else { return false }

@@ -101,8 +101,8 @@ extension ClientCalls {
             return true
         }
         loop.handler.requests.refuse(
-            .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
-            loop)
+            .tooOften(excess.retryAfter), answering: request, to: caller, limit: excess.limit,
+            connection, loop)
         return false
     }
 
@@ -135,7 +135,7 @@ extension ClientCalls {
             exchange.work = nil
             payBack(change, exchange)
             loop.handler.requests.refuse(
-                .beingMade(change.things), answering: request, connection, loop)
+                .beingMade(change.things), answering: request, to: caller, connection, loop)
         }
     }
 }

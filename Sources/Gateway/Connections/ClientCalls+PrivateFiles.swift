@@ -34,22 +34,22 @@ extension ClientCalls {
         guard let caller = settle(result, request, connection, loop) else { return }
         if let excess = reception.limiter?.take(files.rate, .user(caller), at: loop.now) {
             return loop.handler.requests.refuse(
-                .tooOften(excess.retryAfter), answering: request, limit: excess.limit, connection,
-                loop)
+                .tooOften(excess.retryAfter), answering: request, to: caller, limit: excess.limit,
+                connection, loop)
         }
         let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
             try files.find(snapshot, token, values)
         } then: { result in
             loop.post { loop in
-                loop.handler.calls.found(result, files, request, connection, loop)
+                loop.handler.calls.found(result, files, caller, request, connection, loop)
             }
         }
         state.store?.read([job])
     }
 
     private func found(
-        _ result: Result<ServedFile?, Refusal>, _ files: RoutePrivateFile, _ request: Request,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ result: Result<ServedFile?, Refusal>, _ files: RoutePrivateFile, _ caller: Caller,
+        _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
         switch result {
@@ -60,7 +60,8 @@ extension ClientCalls {
                 caching: files.mayBeKept ? "private, no-cache" : "no-store", request, connection,
                 loop)
         case .failure(let refusal):
-            loop.handler.requests.refuse(refusal, answering: request, connection, loop)
+            loop.handler.requests.refuse(
+                refusal, answering: request, to: caller, connection, loop)
         }
     }
 }

@@ -33,8 +33,6 @@ struct ClientCalls: LoopPart {
             call = try HTTPCall(request, by: form, path: path)
         } catch {
             reception.commands.refused(error.refusal.code)
-            let arrival = Arrival(at: loop.now, from: network(of: request, connection, loop))
-            loop.handler.rests.delayAnswer(to: nil, arrival, connection, loop)
             return loop.handler.requests.refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
         }
@@ -94,8 +92,6 @@ struct ClientCalls: LoopPart {
         case .failure(let refusal):
             exchange.speaker = nil
             loop.handler.door.unsettle(connection, loop)
-            let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
-            loop.handler.rests.delayAnswer(to: nil, arrival, connection, loop)
             loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
         }
     }
@@ -115,10 +111,9 @@ struct ClientCalls: LoopPart {
             of: call.entry, call.input, account, caller, arrival)
         if case .refused(let excess) = admission {
             reception.commands.refused(origin, .rateLimited)
-            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
             return loop.handler.requests.refuse(
-                .tooOften(excess.retryAfter), answering: call.request, limit: excess.limit,
-                connection, loop)
+                .tooOften(excess.retryAfter), answering: call.request, to: caller,
+                limit: excess.limit, connection, loop)
         }
         let work: Work
         do throws(DecodingFailure) {
@@ -126,10 +121,9 @@ struct ClientCalls: LoopPart {
                 to: try call.entry.decode(call.input, for: caller), for: caller)
         } catch {
             reception.commands.refused(origin, error.code)
-            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
             return loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
-                connection, loop)
+                to: caller, connection, loop)
         }
         if case .paced = admission {
             loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)

@@ -8,15 +8,17 @@ import Wire
 
 /// How requests are answered.
 extension ClientRequests {
-    /// Refuses what was asked, in the way that suits the reason.
+    /// Refuses what was asked, in the way that suits the reason. If too much was refused lately,
+    /// the answer waits.
     ///
     /// - Parameters:
     ///   - request: nil when its body was not read: then nothing can follow.
+    ///   - caller: nil: not known, and the refusal counts among those of its network.
     ///   - status: nil: that of the refusal.
     ///   - limit: what it has met, if a key sets that.
     func refuse(
         _ refusal: Refusal, status: HTTPResponse.Status? = nil, answering request: Request?,
-        limit: EventField? = nil,
+        to caller: Caller? = nil, limit: EventField? = nil,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         var response = refusal.httpResponse
@@ -26,8 +28,18 @@ extension ClientRequests {
         ]
         if let limit { fields.append(limit) }
         note(.httpRefused, fields, loop)
+        if let request { delayAnswer(to: request, of: caller, connection, loop) }
         say(
             response, refusal.httpBody, keepsAlive: request?.keepsAlive ?? false, connection, loop)
+    }
+
+    private func delayAnswer(
+        to request: Request, of caller: Caller?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let network = loop.handler.calls.network(of: request, connection, loop)
+        loop.handler.rests.delayAnswer(
+            to: caller, Arrival(at: loop.now, from: network), connection, loop)
     }
 
     func respond(
@@ -47,6 +59,7 @@ extension ClientRequests {
             [
                 .connection(key(connection)), .status(response.status.code), .reason(reason),
             ], loop)
+        delayAnswer(to: request, of: nil, connection, loop)
         say(
             response, Refusal(code, reason).httpBody, keepsAlive: request.keepsAlive, connection,
             loop)
@@ -87,17 +100,25 @@ extension ClientRequests {
         let answer = ClientExchange.DelayedAnswer(
             response: response, body: body, isShared: isShared, keepsAlive: keepsAlive)
         guard !loop.handler.rests.keep(answer, connection, loop) else { return }
-        var response = response
-        if !body.isEmpty, !response.headerFields.contains(.contentType) {
-            response.headerFields[.contentType] = "application/json"
-        }
-        share(&response, on: connection)
+        let response = completed(response, body, on: connection)
         let exchange = peers.exchange(of: connection)
         state.meter.answered(exchange?.kind ?? .other, status: response.status.code)
         loop.handler.respond(
             response, body, isShared: isShared,
             keepsAlive: keepsAlive && state.readiness.state != .draining,
             isToHead: exchange?.isToHead ?? false, connection, loop)
+    }
+
+    /// The head of an answer, with the fields that all answers have.
+    func completed(
+        _ response: HTTPResponse, _ body: [UInt8], on connection: ConnectionID
+    ) -> HTTPResponse {
+        var response = response
+        if !body.isEmpty, !response.headerFields.contains(.contentType) {
+            response.headerFields[.contentType] = "application/json"
+        }
+        share(&response, on: connection)
+        return response
     }
 }
 

@@ -21,7 +21,6 @@ struct ClientRequests: LoopPart {
         case .request(let request):
             note(request.head, connection)
             guard !request.head.hasTokenInAddress else {
-                delayRefusal(of: request, connection, loop)
                 return refuse(.tokenInAddress, answering: request, connection, loop)
             }
             answer(request, connection, loop)
@@ -108,33 +107,20 @@ struct ClientRequests: LoopPart {
             answer(route, values, request, connection, loop)
         case .notAllowed(let methods): refuseMethod(methods, request, connection, loop)
         case .notFound:
-            delayRefusal(of: request, connection, loop)
             refuse(
                 HTTPResponse(status: .notFound), .notFound, "there is nothing here", request,
                 connection, loop)
         case .malformed:
-            delayRefusal(of: request, connection, loop)
             refuse(
                 HTTPResponse(status: .badRequest), .malformed, "malformed path", request,
                 connection, loop)
         }
     }
 
-    /// A refusal that needs no account counts among those of its network.
-    private func delayRefusal(
-        of request: Request, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        let network = loop.handler.calls.network(of: request, connection, loop)
-        loop.handler.rests.delayAnswer(
-            to: nil, Arrival(at: loop.now, from: network), connection, loop)
-    }
-
     private func refuseMethod(
         _ methods: [HTTPRequest.Method], _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        delayRefusal(of: request, connection, loop)
         let names = methods.map(\.rawValue).joined(separator: " and ")
         refuse(
             .notAllowed(methods), .invalidField,

@@ -60,11 +60,19 @@ extension Doorkeeper {
             return loop.handler.farewell(
                 connection, .placeNeeded, "the place is needed, and \(reason)")
         }
+        if let exchange = peers[connection].exchange, let answer = exchange.delayed {
+            let head = loop.handler.requests.completed(
+                answer.response, answer.body, on: connection)
+            var bytes: [UInt8] = []
+            ResponseWriter.append(
+                head, body: answer.body, keepAlive: false, isToHead: exchange.isToHead, to: &bytes)
+            return bytes
+        }
         // Between two requests words would be taken for the answer to the next.
         guard let exchange = peers[connection].exchange, exchange.stage != .draining,
             !exchange.isKept || !exchange.parser.isIdle
         else { return [] }
-        return exchange.stage == .working && exchange.isToHead
+        return exchange.stage != .reading && exchange.isToHead
             ? Self.noPlaceToHead : Self.noPlace
     }
 }

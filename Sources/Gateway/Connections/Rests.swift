@@ -1,7 +1,8 @@
 import EventLoop
 import Kernel
 
-/// Connections of which too much was refused: they are not read for a while.
+/// Connections of which too much was refused: those that speak frames are not read for a while, and
+/// those that speak HTTP have their answer later.
 ///
 /// A refusal costs as much as a cheap command. A client that goes on regardless would keep its loop
 /// busy with them: 45,000 a second.

@@ -95,12 +95,9 @@ extension HTTPHandler {
         loop.resumeReading(connection)
         // A body that is now allowed may already be known to be too large.
         if !exchange.rest.isEmpty || !exchange.parser.isIdle {
-            let rest = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: exchange.rest.count, alignment: 1)
-            defer { rest.deallocate() }
-            rest.copyBytes(from: exchange.rest)
-            exchange.rest = []
-            take(rest, connection, loop)
+            var rest: [UInt8] = []
+            swap(&rest, &exchange.rest)
+            rest.withUnsafeMutableBytes { take($0, connection, loop) }
         }
         if exchange.isFinished, self.exchange(at: .reading, of: connection) === exchange {
             end(connection, loop)
