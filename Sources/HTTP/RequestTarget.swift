@@ -16,10 +16,17 @@ struct RequestTarget {
         if bytes.first == UInt8(ascii: "/") || (mayBeServer && bytes.elementsEqual("*".utf8)) {
             (path, authority) = (bytes.text, nil)
         } else {
-            (path, authority) = try Self.absolute(bytes)
+            let (path, authority) = try Self.absolute(bytes)
+            self.authority = authority
+            if path.isEmpty && mayBeServer {
+                self.path = "*"
+            } else {
+                self.path = path.hasPrefix("/") ? path : "/" + path
+            }
         }
     }
 
+    /// The path with its query, as it stands there, and the authority.
     private static func absolute(
         _ bytes: ArraySlice<UInt8>
     ) throws(HTTPViolation) -> (String, Authority) {
@@ -32,7 +39,6 @@ struct RequestTarget {
         let rest = bytes.dropFirst(scheme.utf8.count)
         let host = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard let authority = Authority(host) else { throw .malformed("malformed authority") }
-        let path = rest.dropFirst(host.count).text
-        return (path.hasPrefix("/") ? path : "/" + path, authority)
+        return (rest.dropFirst(host.count).text, authority)
     }
 }

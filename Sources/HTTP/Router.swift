@@ -3,11 +3,12 @@ public import HTTPTypes
 /// Finds what a request's path stands for: a table that is built once, and asked for each request.
 ///
 /// A pattern is a path whose segments are words or parameters: `/matches/{id}/meetup.ics`. A word
-/// is preferred to a parameter in the same place. A slash at the end of a request's path counts,
-/// unless the pattern takes it.
+/// is preferred to a parameter in the same place, if a pattern goes on from it. A slash at the end
+/// of a request's path counts, unless the pattern takes it.
 ///
-/// - Complexity: one look-up for each segment, whatever the number of patterns; one in all where no
-///   pattern with parameters is meant.
+/// - Complexity: one look-up for each segment and, where words and parameters could both be meant,
+///   for each branch, whatever the number of patterns; one in all where no pattern with parameters
+///   is meant.
 public struct Router<Target: Sendable>: Sendable {
     /// What has become of a request.
     public enum Outcome: Sendable {
@@ -72,20 +73,29 @@ public struct Router<Target: Sendable>: Sendable {
         let end = whole.utf8.firstIndex(of: UInt8(ascii: "?")) ?? whole.endIndex
         if let place = plain[String(whole[..<end])] { return outcome(at: place, [], head.method) }
         let path = whole.utf8[..<end]
-        var (place, values) = (0, [String]())
-        for bytes in Self.segments(of: path) {
-            guard let segment = PathSegment.decoded(bytes) else { return .malformed }
-            if let next = nodes[place].next(segment) {
-                place = next
-            } else if let next = nodes[place].parameter, !segment.isEmpty {
-                values.append(segment)
-                place = next
-            } else {
-                return head.hasPlainPath ? .notFound : .malformed
-            }
+        let outcome = route(head.method, Self.segments(of: path)[...], from: 0, []) { place in
+            nodes[place].takesSlash || path.last != UInt8(ascii: "/")
         }
-        guard nodes[place].takesSlash || path.last != UInt8(ascii: "/") else { return .notFound }
-        return outcome(at: place, values, head.method)
+        guard case .notFound = outcome else { return outcome }
+        return head.hasPlainPath ? .notFound : .malformed
+    }
+
+    /// Where the rest of a path leads: by a word, or else by a parameter.
+    private func route(
+        _ method: HTTPRequest.Method, _ rest: ArraySlice<Substring.UTF8View>, from place: Int,
+        _ values: [String], mayEnd: (Int) -> Bool
+    ) -> Outcome {
+        guard let bytes = rest.first else {
+            return mayEnd(place) ? outcome(at: place, values, method) : .notFound
+        }
+        guard let segment = PathSegment.decoded(bytes) else { return .malformed }
+        let rest = rest.dropFirst()
+        if let next = nodes[place].next(segment) {
+            let outcome = route(method, rest, from: next, values, mayEnd: mayEnd)
+            guard case .notFound = outcome else { return outcome }
+        }
+        guard let next = nodes[place].parameter, !segment.isEmpty else { return .notFound }
+        return route(method, rest, from: next, values + [segment], mayEnd: mayEnd)
     }
 
     private func outcome(

@@ -56,8 +56,8 @@ extension CommandEnvelope {
     private struct Findings {
         /// The body, with times as the library reads them.
         var bytes: [UInt8]
-        /// The first member that is wrong.
-        var wrong: String?
+        /// The first member that is wrong, and what was expected.
+        var wrong: (name: String, reason: String)?
     }
 
     /// Finds out which member the library does not take, by trying one after the other: it does not
@@ -73,7 +73,12 @@ extension CommandEnvelope {
             if let time = Self.time(in: value), Self.takes(time, as: bytes[member.name], type) {
                 findings.bytes.replaceSubrange(member.value, with: time)
             } else {
-                findings.wrong = String(decoding: bytes[member.name], as: UTF8.self)
+                findings.wrong = (
+                    String(decoding: bytes[member.name], as: UTF8.self),
+                    Self.isTime(bytes[member.name], type)
+                        ? "expected a time of RFC 3339, such as 2027-05-20T18:30:00+02:00"
+                        : "wrong type of value"
+                )
             }
         }
         return findings
@@ -102,11 +107,21 @@ extension CommandEnvelope {
         return written.map { Array($0.utf8)[...] }
     }
 
-    private func failure(named name: String, _ member: String? = nil) -> DecodingFailure {
+    /// Whether a member is a time, rather than any text.
+    private static func isTime<Command: Message>(
+        _ name: ArraySlice<UInt8>, _ type: Command.Type
+    ) -> Bool {
+        takes(Array("\"2027-05-20T16:30:00Z\"".utf8)[...], as: name, type)
+            && !takes(Array("\"\"".utf8)[...], as: name, type)
+    }
+
+    private func failure(
+        named name: String, _ wrong: (name: String, reason: String)? = nil
+    ) -> DecodingFailure {
         var failure =
-            if let member {
+            if let wrong {
                 DecodingFailure(
-                    .invalidField, field: "\(name).\(member)", "wrong type of value")
+                    .invalidField, field: "\(name).\(wrong.name)", wrong.reason)
             } else {
                 DecodingFailure(.invalidField, field: name, "this is no \(name)")
             }

@@ -34,6 +34,9 @@ import Testing
             "the server as a whole (RFC 9112 §3.2.4)",
             "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS a *"),
         RequestVector(
+            "the server as a whole, in the absolute form",
+            "OPTIONS http://b HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS b *"),
+        RequestVector(
             "port, query and two requests in one read",
             "GET /a?b=c%20d HTTP/1.1\r\nhost:a.b:8080\r\n\r\nGET /b HTTP/1.1\r\nHost: c\r\n\r\n",
             "GET a.b:8080 /a?b=c%20d", "GET c /b"),

@@ -14,6 +14,7 @@ import Testing
         router.add(.put, "/matches/{id}/", "change")
         router.add(.get, "/matches/{id}/meetup.ics", "calendar")
         router.add(.get, "/matches/new", "form")
+        router.add(.post, "/matches/new/{name}/send", "send")
         router.add(.post, "/match/{event}/right/{pair}", "right")
         router.add(nil, "/socket", "socket")
         router.add(.get, "/Key", "key")
@@ -35,7 +36,8 @@ import Testing
         ("/matches/", "list"), ("/matches?page=2", "list"), ("/matches/?page=2", "list"),
         ("/matches/7", "show 7"), ("/matches/7/", "show 7"),
         ("/matches/7/meetup.ics", "calendar 7"),
-        ("/matches/new", "form"), ("/m%61tches/%37", "show 7"), ("/matches/a%2Fb", "show a/b"),
+        ("/matches/new", "form"), ("/matches/new/meetup.ics", "calendar new"),
+        ("/matches/new/", "show new"), ("/m%61tches/%37", "show 7"), ("/matches/a%2Fb", "show a/b"),
         ("/matches/a%26b", "show a&b"),
         ("/matches/%C3%BC", "show ü"), ("/matches/a+b", "show a+b"),
         ("/matches/...", "show ..."), ("/matches/..a", "show ..a"), ("/%4Bey", "key"),
@@ -49,7 +51,7 @@ import Testing
     @Test(arguments: [
         "/match", "/matches/7/meetup", "/matches//", "/matches//meetup.ics", "//matches",
         "/Matches", "/matches/7/meetup.ics/x", "/matches/7/meetup.ics/", "/socket/",
-        "/nothing", "/%E2%84%AAey",
+        "/nothing", "/matches/new/x", "/matches/new/x/y", "/%E2%84%AAey",
     ])
     func `finds nothing else`(path: String) {
         #expect(Self.outcome(.get, path) == "404")

@@ -149,6 +149,7 @@ import Wire
                 as: GatheringCreate.self, named: "gatheringCreate")
         }
         #expect(failure?.field == "gatheringCreate.ends")
+        #expect(failure?.message.contains("RFC 3339") == true)
     }
 
     /// One row: a whole binary message with a `roomSend` in it that cannot be read.
