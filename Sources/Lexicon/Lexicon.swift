@@ -50,6 +50,7 @@ public protocol Lexicon: Sendable {
 
     /// A meaning that was drawn before, by its word and number.
     ///
-    /// - Returns: nil when there is none: the dictionary has been replaced meanwhile.
+    /// - Returns: nil when the dictionary draws no such meaning: it has been replaced meanwhile, by
+    ///   one without the word, or by one that knows it for an insult.
     func sense(_ number: Int, of word: String) throws(LexiconFailure) -> DrawnWord?
 }

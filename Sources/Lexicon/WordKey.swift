@@ -54,7 +54,7 @@ public struct WordKey: Equatable, Sendable {
         for scalar in typed.precomposedStringWithCanonicalMapping.unicodeScalars {
             switch (scalar.properties.generalCategory, scalar) {
             case (_, _) where scalar.properties.isDefaultIgnorableCodePoint: break
-            case (.dashPunctuation, _), (_, "\u{2212}"): scalars.append("-")
+            case (.dashPunctuation, _), (_, "\u{2212}"), (_, "\u{2043}"): scalars.append("-")
             case (.spaceSeparator, _): scalars.append(" ")
             case (_, _) where apostrophes.contains(scalar): scalars.append("'")
             default: scalars.append(scalar)
@@ -67,5 +67,6 @@ public struct WordKey: Equatable, Sendable {
     private static let apostrophes: Set<Unicode.Scalar> = [
         "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}", "\u{2BC}", "\u{2BB}", "\u{2B9}", "\u{FF07}",
         "\u{B4}", "`",
+        "\u{2035}", "\u{2C8}", "\u{A78C}",
     ]
 }

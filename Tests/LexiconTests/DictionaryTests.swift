@@ -37,6 +37,8 @@ import Testing
         ("\u{FB01}re\u{FB02}y", "firefly"), ("wa\u{FB04}e", "waffle"),
         ("well‐known", "well-known"), ("well\u{2011}known", "well-known"),
         ("well–known", "well-known"), ("well\u{2212}known", "well-known"),
+        ("o\u{2035}clock", "o'clock"), ("o\u{2C8}clock", "o'clock"),
+        ("o\u{A78C}clock", "o'clock"), ("well\u{2043}known", "well-known"),
         ("wel\u{AD}l-known", "well-known"), ("well\u{200B}-known", "well-known"),
         ("café", "cafe"), ("cafe\u{301}s", "cafe"), ("CAFÉ", "cafe"), ("naïve", "naive"),
         ("hot\u{A0}dog", "hot dog"), ("hot\u{202F}dogs", "hot dog"), ("bœuf", "boeuf"),
@@ -130,8 +132,10 @@ import Testing
             #expect(try dictionary.entry(of: word) == nil, "\(word)")
         }
         #expect(try dictionary.entry(of: "hussy")?.senses.map(\.synonyms) == [["harlot"]])
-        // It can be looked up, and is not asked.
+        // It can be looked up, and is not asked: not even by its number, of a time before.
         #expect(try dictionary.entry(of: "damn") != nil)
+        #expect(try dictionary.sense(1, of: "damn") == nil)
+        #expect(try dictionary.sense(1, of: "cat")?.sense.category == "noun.animal")
         #expect(report.gameWordCounts[.beginner] == 2)
     }
 

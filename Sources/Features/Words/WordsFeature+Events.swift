@@ -25,7 +25,7 @@ extension WordsFeature {
             notify: { duel in
                 News(
                     "word_duel", from: duel.with,
-                    "\(duel.with.displayName) is up for a word game: play your rounds",
+                    "You have a word duel with \(duel.with.displayName): play your rounds",
                     lifetime: Duels.lifetime)
             },
             stillHolds: { (duel, user, snapshot) throws(Refusal) in

@@ -26,6 +26,7 @@ enum DictionarySchema {
             use INTEGER NOT NULL, level INTEGER NOT NULL, theme INTEGER NOT NULL,
             place INTEGER NOT NULL, word INTEGER NOT NULL, number INTEGER NOT NULL,
             PRIMARY KEY (use, level, theme, place)) WITHOUT ROWID;
+        CREATE INDEX pool_word ON pool (word, number);
         CREATE TABLE pool_size (
             use INTEGER NOT NULL, level INTEGER NOT NULL, theme INTEGER NOT NULL,
             size INTEGER NOT NULL, PRIMARY KEY (use, level, theme)) WITHOUT ROWID;

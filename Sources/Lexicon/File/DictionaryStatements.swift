@@ -38,7 +38,8 @@ struct DictionaryStatements {
         sense = try prepare(
             """
             SELECT \(meaning) FROM sense s JOIN synset y ON y.id = s.synset
-            WHERE s.word = ? AND s.number = ?
+            WHERE s.word = ?1 AND s.number = ?2
+                AND EXISTS (SELECT 1 FROM pool WHERE word = ?1 AND number = ?2)
             """)
         forms = try prepare("SELECT lemma FROM form WHERE key = ? ORDER BY lemma")
         page = try prepare(

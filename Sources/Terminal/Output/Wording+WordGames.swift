@@ -134,7 +134,7 @@ extension Wording {
         case .wordDailyReady(let ready):
             "the word challenge of \(safe(ready.day)) has begun (`play daily`)"
         case .wordDuelOpened(let duel):
-            "\(person(duel.with)) is up for a word game: `play duel \(duel.number)`"
+            "you have a word duel with \(person(duel.with)): `play duel \(duel.number)`"
         case .wordDuelEnded(let duel): "your duel is over: \(self.duel(duel))"
         case .wordDailyShown(let shown):
             "\(person(shown.friend.user)) has finished the challenge of \(safe(shown.day)), too: "
