@@ -161,8 +161,7 @@ import Wire
 
     /// ana and ben have a project each at a gathering of dora's, at which cleo is, too.
     private static func gather(_ world: World) throws {
-        let gathering = try world.dora.gather().number
-        for person in [world.ana, world.ben, world.cleo] { try person.attend(gathering) }
+        let gathering = try world.dora.host([world.ana, world.ben, world.cleo])
         try world.ana.project("Ana's", at: gathering)
         try world.ben.project("Ben's", at: gathering)
     }

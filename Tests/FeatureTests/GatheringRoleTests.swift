@@ -14,8 +14,7 @@ import Wire
     init() throws {
         world = try World()
         for name in ["dora", "emil"] { try world.signUp(name) }
-        gathering = try world.ana.gather().number
-        for person in [world.ben, world.cleo, world.dora] { try person.attend(gathering) }
+        gathering = try world.ana.host([world.ben, world.cleo, world.dora])
         project = try world.dora.project(at: gathering).number
     }
 

@@ -226,8 +226,7 @@ import Wire
 
     init() throws {
         world = try World()
-        gathering = try world.ana.gather().number
-        for person in [world.ben, world.cleo] { try person.attend(gathering) }
+        gathering = try world.ana.host([world.ben, world.cleo])
     }
 
     @Test func `has the projects that want most of one's skills first, and each once`() throws {

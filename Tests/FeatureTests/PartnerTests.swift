@@ -17,6 +17,13 @@ import Wire
         try world.cleo.speak("zh", learning: "en")
     }
 
+    @Test func `keeps a bio byte by byte, also when only its normal form is edited`() throws {
+        for bio in ["caf\u{E9}", "cafe\u{301}"] {
+            try world.ana.speak(bio: bio)
+            #expect(try Array(world.ana.speaker().bio.utf8) == Array(bio.utf8))
+        }
+    }
+
     @Test func `has a profile with names, two languages and a bio, and changes it`() throws {
         let speaker = try world.ana.speaker()
         #expect(speaker.username == "ana" && speaker.firstName == "Ana" && speaker.open)

@@ -107,8 +107,7 @@ import Wire
     {
         let works = try [true, false].flatMap { isThere in
             let world = try World()
-            let gathering = try world.ana.gather().number
-            for person in [world.ben, world.cleo] { try person.attend(gathering) }
+            try world.ana.host([world.ben, world.cleo])
             let number = try world.ana.teamProfile().number
             if isThere {
                 let file = Array("resume".utf8)

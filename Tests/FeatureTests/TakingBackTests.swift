@@ -119,8 +119,7 @@ import Wire
                 for person in [world.ana, world.dora] { try person.join(code) }
             },
             { world in
-                let number = try world.ben.gather().number
-                for person in [world.ana, world.dora] { try person.attend(number) }
+                try world.ben.host([world.ana, world.dora])
             },
         ]
         for (index, meet) in meetings.enumerated() {

@@ -14,8 +14,7 @@ import Wire
     init() throws {
         world = try World()
         try world.signUp("dora")
-        gathering = try world.dora.gather().number
-        for person in [world.ana, world.ben, world.cleo] { try person.attend(gathering) }
+        gathering = try world.dora.host([world.ana, world.ben, world.cleo])
         project = try world.ana.project(at: gathering, capacity: 2).number
     }
 
@@ -61,9 +60,7 @@ import Wire
     func `keeps a recruiter from bringing in whom the owner does not see`(isByOwner: Bool) throws {
         try join("cleo")
         try world.ana.call(.projectUpdate(.with { ($0.number, $0.capacity) = (project, 5) }))
-        try world.ana.call(
-            .projectGrant(
-                .with { ($0.number, $0.username, $0.role) = (project, "cleo", .recruiter) }))
+        try world.ana.grant(.recruiter, to: "cleo", in: project)
         try world.ben.swipe(project)
         try isByOwner ? world.ana.block("ben") : world.ben.block("ana")
         expectRefusal(.notFound, "username") { try world.cleo.swipe(project, "ben") }

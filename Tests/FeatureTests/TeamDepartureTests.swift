@@ -14,8 +14,7 @@ import Wire
     /// ana plans a gathering with more projects than end in one transaction.
     init() throws {
         world = try World()
-        gathering = try world.ana.gather().number
-        for person in [world.ben, world.cleo] { try person.attend(gathering) }
+        gathering = try world.ana.host([world.ben, world.cleo])
         let (ben, cleo, number) = (world.ben, world.cleo, gathering)
         projects = try (1...10).map { count in
             let project = try ben.project("P\(count)", at: number).number

@@ -26,11 +26,7 @@ import Wire
         project = try world.dora.project(at: gathering).number
         try world.cleo.swipe(project)
         try world.dora.swipe(project, "cleo")
-        try world.dora.call(
-            .projectGrant(
-                .with { [project] in
-                    ($0.number, $0.username, $0.role) = (project, "cleo", .recruiter)
-                }))
+        try world.dora.grant(.recruiter, to: "cleo", in: project)
         ana = try world.ana.teamProfile().number
         try world.putDocument("resume", Self.pdf, of: ana, by: "ana")
     }
@@ -112,9 +108,7 @@ import Wire
         #expect(try readers() == ["ana"])
         try world.ana.swipe(project)
         #expect(try readers() == ["ana", "cleo", "dora"])
-        try world.dora.call(
-            .projectGrant(
-                .with { ($0.number, $0.username, $0.role) = (project, "cleo", .member) }))
+        try world.dora.grant(.member, to: "cleo", in: project)
         #expect(try readers() == ["ana", "dora"])
         try world.pass(.seconds(3_601))
         try world.ana.swipe(project, right: false)

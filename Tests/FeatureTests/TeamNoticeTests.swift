@@ -13,16 +13,11 @@ import Wire
     init() throws {
         world = try World()
         try world.signUp("dora")
-        let gathering = try world.dora.gather().number
-        for person in [world.ana, world.ben, world.cleo] { try person.attend(gathering) }
+        let gathering = try world.dora.host([world.ana, world.ben, world.cleo])
         project = try world.ana.project(at: gathering, capacity: 2).number
         try world.cleo.swipe(project)
         try world.ana.swipe(project, "cleo")
-        try world.ana.call(
-            .projectGrant(
-                .with { [project] in
-                    ($0.number, $0.username, $0.role) = (project, "cleo", .recruiter)
-                }))
+        try world.ana.grant(.recruiter, to: "cleo", in: project)
     }
 
     /// ben waits for a place.

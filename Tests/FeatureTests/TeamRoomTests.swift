@@ -13,8 +13,7 @@ import Wire
     /// ana has a project for three; ben has joined it, cleo attends.
     init() throws {
         world = try World()
-        gathering = try world.ana.gather().number
-        for person in [world.ben, world.cleo] { try person.attend(gathering) }
+        gathering = try world.ana.host([world.ben, world.cleo])
         project = try world.ana.project(at: gathering, capacity: 3).number
         try join("ben", project, of: world.ana)
     }

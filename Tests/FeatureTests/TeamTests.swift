@@ -14,8 +14,7 @@ import Wire
     init() throws {
         world = try World()
         try world.signUp("dora")
-        gathering = try world.ana.gather().number
-        for person in [world.ben, world.cleo, world.dora] { try person.attend(gathering) }
+        gathering = try world.ana.host([world.ben, world.cleo, world.dora])
         project = try world.ana.project(at: gathering, capacity: 3).number
     }
 
@@ -46,6 +45,13 @@ import Wire
         }
         #expect(world.cleo.told.isEmpty)
         try audit()
+    }
+
+    @Test func `has profiles whose texts are kept byte by byte, in each normal form`() throws {
+        for text in ["caf\u{E9}", "cafe\u{301}"] {
+            try world.ana.call(.teamProfileSet(.with { $0.text = text }))
+            #expect(try Array(world.ana.teamProfile().text.utf8) == Array(text.utf8))
+        }
     }
 
     @Test func `is joined the other way round as well, and once`() throws {
@@ -210,9 +216,7 @@ import Wire
             try person.swipe(project)
             try world.ana.swipe(project, person.name)
         }
-        try world.ana.call(
-            .projectGrant(
-                .with { ($0.number, $0.username, $0.role) = (project, "cleo", .recruiter) }))
+        try world.ana.grant(.recruiter, to: "cleo", in: project)
         try world.ana.call(.projectLeave(.with { $0.number = project }))
         #expect(try world.cleo.project(project).role == .owner)
         expectRefusal(.notMember) {

@@ -17,8 +17,7 @@ import Wire
     init() throws {
         world = try World()
         try world.signUp("dora")
-        let gathering = try world.dora.gather().number
-        for person in [world.ana, world.ben, world.cleo] { try person.attend(gathering) }
+        let gathering = try world.dora.host([world.ana, world.ben, world.cleo])
         project = try world.ana.project(at: gathering).number
         ben = try world.ben.teamProfile().number
         try world.putDocument("resume", Self.resume, of: ben, by: "ben")
@@ -39,8 +38,7 @@ import Wire
     }
 
     private func grant(_ role: TeamRole) throws {
-        try world.ana.call(
-            .projectGrant(.with { ($0.number, $0.username, $0.role) = (project, "cleo", role) }))
+        try world.ana.grant(role, to: "cleo", in: project)
     }
 
     private func isResumeRead(by name: String) throws -> Bool {
@@ -105,6 +103,15 @@ import Wire
         try world.ben.unblock("cleo")
         #expect(try !isResumeRead(by: "cleo"))
         #expect(try !world.cleo.swipe(project, "ben").joined)
+    }
+
+    @Test func `is changed to the left also when the gathering has ended`() throws {
+        try world.ben.swipe(project)
+        try world.pass(.seconds(3 * 86_400))
+        #expect(try isResumeRead(by: "ana"))
+        #expect(try !world.ben.swipe(project, right: false).approve)
+        #expect(try !isResumeRead(by: "ana"))
+        expectRefusal(.tooLate) { try world.ben.swipe(project) }
     }
 
     @Test(arguments: [true, false])

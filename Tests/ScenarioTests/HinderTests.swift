@@ -85,6 +85,7 @@ struct `The REST interface of gatherings and teams` {
                 "projectId"])
         let deck = try ask("GET /deck/\(event)", as: "ben").body as? [[String: Any]]
         #expect(deck?.first?["projectId"] as? String == project)
+        #expect(deck?.first?["members"] as? [String] != nil, "a list is there, also if empty")
         let key = "\(user)&\(project)"
         let right = try ask("POST /match/\(event)/right/\(key)", as: "ben")
         #expect(right.status == "200" && right.body as? Bool == false)

@@ -45,7 +45,10 @@ struct SwipeCommands: Sendable {
         let aim = try Self.aim(
             command.project, command.username, command.profile, caller, in: transaction,
             at: command.gathering, takesBack: !command.approve)
-        try aim.project.gathering.mustLast(at: transaction.now)
+        let isWanted = try StoredSwipe.find(aim.key, in: transaction)?.way == .right
+        if command.approve || !isWanted {
+            try aim.project.gathering.mustLast(at: transaction.now)
+        }
         if try Self.isMember(aim, in: transaction) {
             try Self.mustStay(command.approve)
             return try Self.shown(aim, in: transaction)

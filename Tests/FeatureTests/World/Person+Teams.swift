@@ -20,6 +20,16 @@ extension Person {
         return try gathering(by: .gatheringCreate(command))
     }
 
+    /// Plans a gathering that others attend.
+    ///
+    /// - Returns: its number.
+    @discardableResult
+    func host(_ guests: [Person]) throws -> UInt32 {
+        let number = try gather().number
+        for guest in guests { try guest.attend(number) }
+        return number
+    }
+
     @discardableResult
     func attend(_ number: UInt32) throws -> Gathering {
         try gathering(by: .gatheringJoin(.with { $0.number = number }))
@@ -134,6 +144,13 @@ extension Person {
             guard case .swipe(let swipe) = answer else { return nil }
             return swipe
         }
+    }
+
+    /// Gives a member of a project a role there.
+    func grant(_ role: TeamRole, to username: String, in project: UInt32) throws {
+        try call(
+            .projectGrant(
+                .with { ($0.number, $0.username, $0.role) = (project, username, role) }))
     }
 
     /// Takes a swipe back.
