@@ -143,7 +143,7 @@ struct RoomCommands: Sendable {
         summary.mark = RoomMarked(
             key, try snapshot.first(.groupMark(of: caller.user, in: group.room)))
         let newest = try snapshot.first(
-            .history(of: group.room, for: caller.user, after: since, before: .max, limit: 1))
+            .newest(of: group.room, for: caller.user, after: since))
         if let newest { summary.newest = newest.preview }
         return summary
     }

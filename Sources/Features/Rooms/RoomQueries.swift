@@ -220,10 +220,29 @@ extension Query where Row == Room.ID {
 }
 
 extension Query where Row == RoomMessage {
+    /// The newest message of a room behind `after`, but those of authors whom the reader has
+    /// blocked, or who have left Upfor. None, if it is behind 64 of those.
+    ///
+    /// - Index: the primary key.
+    static func newest(of room: Room.ID, for reader: User.ID, after: UInt32) -> Self {
+        Query(
+            """
+            SELECT e.body FROM (
+                SELECT seq, author, event_id FROM room_message
+                WHERE room_id = \(room) AND seq > \(after) ORDER BY seq DESC LIMIT 64) m
+            JOIN event e ON e.id = m.event_id
+            WHERE m.author <> \(User.ID.nobody) AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
+            ORDER BY m.seq DESC LIMIT 1
+            """
+        ) { columns throws(StoreError) in try RoomMessage(stored: try columns.blob()) }
+    }
+
     /// Messages of a room behind `after` and older than `before`, but those of authors whom the
     /// reader has blocked, or who have left Upfor, newest first; at most `limit`.
     ///
-    /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does.
+    /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does, and
+    ///   each message that is left out a step more.
     static func history(
         of room: Room.ID, for reader: User.ID, after: UInt32, before: UInt32, limit: Int
     ) -> Self {

@@ -19,7 +19,7 @@ extension RoomsFeature {
             } else {
                 try pair(account.id, reader, in: snapshot)
             }
-        guard let (room, mark) = found, mark?.isMuted == false,
+        guard let (room, isMuted) = found, !isMuted,
             let said = try snapshot.first(.message(message.seq, in: room)),
             said.author == account.id, !said.message.deleted, !said.message.text.isEmpty
         else { return nil }
@@ -28,18 +28,19 @@ extension RoomsFeature {
 
     private static func pair(
         _ author: User.ID, _ reader: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> (Room.ID, ReadMark?)? {
+    ) throws(Refusal) -> (Room.ID, isMuted: Bool)? {
         guard let pair = UserPair(reader, author),
             try Bonds.allow(.chat, pair, in: snapshot),
             let room = try snapshot.first(.room(of: pair))
         else { return nil }
-        return (room, try snapshot.first(.mark(of: reader, in: room)))
+        return (room, try Groups.isMuted(room.rawValue, by: reader, in: snapshot))
     }
 
     private static func group(
         _ number: UInt32, _ reader: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> (Room.ID, ReadMark?)? {
+    ) throws(Refusal) -> (Room.ID, isMuted: Bool)? {
         guard let group = try snapshot.first(.group(number: number)) else { return nil }
-        return (group.room, try snapshot.first(.groupMark(of: reader, in: group.room)))
+        let isMuted = try Groups.isMuted(group.room.rawValue, by: reader, in: snapshot)
+        return (group.room, isMuted)
     }
 }

@@ -67,6 +67,13 @@ import Words
         #expect(names.sorted() == catalog.entries.filter(\.mayTakeBack).map(\.name).sorted())
     }
 
+    @Test func `names every read whose answer comes in pages`() {
+        let list = page.components(separatedBy: "These come in pages:").dropFirst().first ?? ""
+        let names = (list.components(separatedBy: ".").first ?? "").split(separator: ",")
+            .map { $0.filter { !"` \n".contains($0) } }
+        #expect(names == catalog.entries.filter(\.hasPages).map(\.name).sorted())
+    }
+
     /// The rows of all tables of a section, as cells without back-quotes.
     static func rows(under heading: String, of page: String) -> [[String]] {
         let section = page.components(separatedBy: "\n" + heading + "\n").dropFirst().first ?? ""
