@@ -1,15 +1,38 @@
-// Values that tell those who have read them when they change.
+// Values that run effects when they change.
+//
+// A signal notifies its readers when it is set. Effects run when all changes of a batch are made, in
+// the order of their creation: an effect runs before those that it has made. A computed value is
+// made when it is read, if a source of it has changed since.
 
 /**
- * What is running now and reads signals: an effect, or nothing.
+ * What is running now and reads signals.
  *
- * @type {Effect | undefined}
+ * @type {Reader | undefined}
  */
 let reader;
 /** Where new effects and clean-ups belong. @type {Scope | undefined} */
 let owner;
-/** Effects that run when the current batch ends; undefined outside of one. @type {Set<Effect>} */
-let batched;
+/** Batches that are under way, one in the other. */
+let depth = 0;
+/** Counts changes of signals. */
+let clock = 0;
+/** Effects that are due, in the order of their creation. @type {Effect[]} */
+const queue = [];
+let isSettling = false;
+/** Counts effects: an effect has a greater number than the one that has made it. */
+let effectCount = 0;
+
+/** How often an effect may run for the changes of one batch: it may change what it reads. */
+const RUNS_MAX = 100;
+
+/**
+ * Whoever subscribes to sources.
+ *
+ * @typedef {object} Reader
+ * @property {Map<Source, number>} sources what it has read, and the version of it
+ * @property {boolean} isSubscribed whether its sources notify it
+ * @property {() => void} notify a source has changed, or may have
+ */
 
 /** Effects and clean-ups that end together. */
 class Scope {
@@ -23,10 +46,195 @@ class Scope {
   }
 }
 
+/** A signal or a computed value. */
+class Source {
+  /** Grows when the value changes. */
+  version = 0;
+  /** @type {Set<Reader>} */
+  readers = new Set();
+
+  /** Makes the value anew, if one of its sources has changed. */
+  refresh() {}
+
+  /** The current reader has read this. */
+  track() {
+    if (!reader) return;
+    if (reader.sources.has(this)) return;
+    if (reader.isSubscribed) this.subscribe(reader);
+    reader.sources.set(this, this.version);
+  }
+
+  /** @param {Reader} reader */
+  subscribe(reader) {
+    this.readers.add(reader);
+  }
+
+  /** @param {Reader} reader */
+  unsubscribe(reader) {
+    this.readers.delete(reader);
+  }
+}
+
+/**
+ * Runs `body`, which reads sources, and subscribes `self` to those alone.
+ *
+ * @template T
+ * @param {Reader} self
+ * @param {Scope | undefined} scope
+ * @param {() => T} body
+ * @returns {T}
+ */
+function reading(self, scope, body) {
+  const former = self.sources;
+  const [formerReader, formerOwner] = [reader, owner];
+  self.sources = new Map();
+  [reader, owner] = [self, scope];
+  try {
+    return body();
+  } finally {
+    [reader, owner] = [formerReader, formerOwner];
+    for (const source of former.keys()) {
+      if (!self.sources.has(source)) source.unsubscribe(self);
+    }
+  }
+}
+
+/**
+ * Whether a source of `self` has changed since it was read. The first ones are made anew first: they
+ * may decide whether the next ones are read at all.
+ *
+ * @param {Reader} self
+ */
+function isStale(self) {
+  for (const [source, version] of self.sources) {
+    source.refresh();
+    if (source.version !== version) return true;
+  }
+  return false;
+}
+
+/**
+ * @template T
+ * @extends {Source}
+ */
+class Value extends Source {
+  /** @param {T} value */
+  constructor(value) {
+    super();
+    this.current = value;
+  }
+
+  get value() {
+    this.track();
+    return this.current;
+  }
+
+  set value(next) {
+    if (Object.is(next, this.current)) return;
+    this.current = next;
+    this.version++;
+    clock++;
+    for (const one of this.readers) one.notify();
+    settle();
+  }
+
+  peek() {
+    return this.current;
+  }
+}
+
+/**
+ * Its sources notify it only while it has readers itself: nobody has to end it.
+ *
+ * @template T
+ */
+class Computed extends Source {
+  /** @type {Map<Source, number>} */
+  sources = new Map();
+  isSubscribed = false;
+  isRunning = false;
+  /** Whether a source may have changed, as far as it was told. */
+  isNotified = true;
+  /** The clock when it was right. */
+  checked = -1;
+  /** @type {{value: T} | {error: unknown} | undefined} */
+  result;
+
+  /** @param {() => T} make */
+  constructor(make) {
+    super();
+    this.make = make;
+  }
+
+  get value() {
+    this.refresh();
+    this.track();
+    return this.#get();
+  }
+
+  peek() {
+    this.refresh();
+    return this.#get();
+  }
+
+  #get() {
+    if ("error" in this.result) throw this.result.error;
+    return this.result.value;
+  }
+
+  /** @override */
+  refresh() {
+    if (this.isRunning) throw new Error("a computed value reads itself");
+    if (this.checked === clock || (this.isSubscribed && !this.isNotified)) return;
+    const isFirst = !this.result;
+    this.isNotified = false;
+    this.checked = clock;
+    if (!isFirst && !isStale(this)) return;
+    const former = this.result;
+    this.isRunning = true;
+    try {
+      this.result = { value: reading(this, undefined, this.make) };
+    } catch (error) {
+      this.result = { error };
+    } finally {
+      this.isRunning = false;
+    }
+    const isSame = former && "value" in former && "value" in this.result &&
+      Object.is(former.value, this.result.value);
+    if (!isSame) this.version++;
+  }
+
+  notify() {
+    if (this.isNotified) return;
+    this.isNotified = true;
+    for (const one of this.readers) one.notify();
+  }
+
+  /** @override @param {Reader} reader */
+  subscribe(reader) {
+    super.subscribe(reader);
+    if (this.isSubscribed) return;
+    this.isSubscribed = true;
+    for (const source of this.sources.keys()) source.subscribe(this);
+  }
+
+  /** @override @param {Reader} reader */
+  unsubscribe(reader) {
+    super.unsubscribe(reader);
+    if (this.readers.size > 0) return;
+    this.isSubscribed = false;
+    for (const source of this.sources.keys()) source.unsubscribe(this);
+  }
+}
+
 class Effect extends Scope {
-  /** @type {Set<Set<Effect>>} */
-  sources = new Set();
+  number = effectCount++;
+  /** @type {Map<Source, number>} */
+  sources = new Map();
+  isSubscribed = true;
   isOver = false;
+  /** Runs since the queue was empty. */
+  runs = 0;
 
   /** @param {() => void} body */
   constructor(body) {
@@ -36,28 +244,56 @@ class Effect extends Scope {
   }
 
   run() {
-    if (this.isOver) return;
-    this.#forget();
-    const [formerReader, formerOwner] = [reader, owner];
-    reader = owner = this;
+    super.end();
     try {
-      this.body();
+      reading(this, this, this.body);
     } finally {
-      [reader, owner] = [formerReader, formerOwner];
+      if (this.isOver) this.end();
     }
+  }
+
+  notify() {
+    let place = queue.length;
+    while (place > 0 && queue[place - 1].number > this.number) place--;
+    if (queue[place - 1] !== this) queue.splice(place, 0, this);
   }
 
   /** @override */
   end() {
     this.isOver = true;
-    this.#forget();
-  }
-
-  #forget() {
     super.end();
-    for (const readers of this.sources) readers.delete(this);
+    for (const source of this.sources.keys()) source.unsubscribe(this);
     this.sources.clear();
   }
+}
+
+/**
+ * Runs the effects that are due, unless there may be more changes. One that throws keeps no other
+ * from running.
+ *
+ * @throws what an effect has thrown, when all have run
+ */
+function settle() {
+  if (depth > 0 || isSettling) return;
+  isSettling = true;
+  const errors = [];
+  /** @type {Set<Effect>} */
+  const done = new Set();
+  for (let effect = queue.shift(); effect; effect = queue.shift()) {
+    if (effect.isOver) continue;
+    done.add(effect);
+    try {
+      if (!isStale(effect)) continue;
+      if (++effect.runs > RUNS_MAX) throw new Error("an effect changes what it reads");
+      effect.run();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  for (const effect of done) effect.runs = 0;
+  isSettling = false;
+  if (errors.length > 1) throw new AggregateError(errors, "effects have failed");
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
@@ -68,47 +304,25 @@ class Effect extends Scope {
  */
 
 /**
- * A value that can be changed. Setting the same value tells nobody.
+ * A value that can be changed. Setting the same value notifies no reader.
  *
  * @template T
  * @param {T} value
  * @returns {Signal<T>}
  */
 export function signal(value) {
-  /** @type {Set<Effect>} */
-  const readers = new Set();
-  return {
-    get value() {
-      if (reader) {
-        readers.add(reader);
-        reader.sources.add(readers);
-      }
-      return value;
-    },
-    set value(next) {
-      if (Object.is(next, value)) return;
-      value = next;
-      if (batched) { for (const effect of readers) batched.add(effect); }
-      else for (const effect of [...readers]) effect.run();
-    },
-    peek: () => value,
-  };
+  return new Value(value);
 }
 
 /**
- * A value that is made of others. It is made again when they change.
+ * A value that is made of others, when it is read. What `make` throws, reading throws.
  *
  * @template T
- * @param {() => T} make
+ * @param {() => T} make makes no effects
  * @returns {{readonly value: T, peek: () => T}}
  */
 export function computed(make) {
-  /** @type {Signal<T>} */
-  const result = signal(undefined);
-  effect(() => {
-    result.value = make();
-  });
-  return result;
+  return new Computed(make);
 }
 
 /**
@@ -119,7 +333,7 @@ export function computed(make) {
  */
 export function effect(body) {
   const effect = new Effect(body);
-  effect.run();
+  batch(() => effect.run());
   return () => effect.end();
 }
 
@@ -131,17 +345,12 @@ export function effect(body) {
  * @returns {T}
  */
 export function batch(change) {
-  if (batched) return change();
-  batched = new Set();
+  depth++;
   try {
     return change();
   } finally {
-    // An effect may change signals, too: their readers run behind it.
-    for (const effect of batched) {
-      batched.delete(effect);
-      effect.run();
-    }
-    batched = undefined;
+    depth--;
+    settle();
   }
 }
 
