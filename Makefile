@@ -266,6 +266,7 @@ lint-page: $(PYTHON)
 	@$(DENO) fmt --check --quiet
 	@$(DENO) lint --quiet
 	@$(DENO) check --quiet Sources/Page/main.js Sources/Page/worker.js Tests/Page/*.test.mjs
+	@$(DENO) info --json Sources/Page/main.js | Packaging/page/cycles.py
 	@Packaging/page/wire.py --check
 
 ## make format    apply them

@@ -32,7 +32,7 @@ const TOKEN_AGE = 7 * 24 * 3600 * 1000;
  * @property {import("./login.js").Login} login
  * @property {import("./store/database.js").Keeper} keeper what it keeps
  * @property {boolean} isGuest the log-in ends with this tab, and nothing of it is on the device
- * @property {(reason: string, waiting: import("./screens/welcome.js").Waiting) => void} onEnd it was
+ * @property {(reason: string, waiting: import("./screens/entering.js").Waiting) => void} onEnd it was
  *   ended with messages that wait: they are sent when the same user logs in here again
  */
 

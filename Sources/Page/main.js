@@ -29,7 +29,7 @@ function registerWorker() {
 /**
  * @param {Database} database
  * @param {string} reason why a log-in has ended; empty: none has
- * @param {import("./screens/welcome.js").Waiting} [waiting] what it could not send any more
+ * @param {import("./screens/entering.js").Waiting} [waiting] what it could not send any more
  */
 function showDoor(database, reason, waiting) {
   const [door, close] = scope(() =>

@@ -1,15 +1,15 @@
 // Conversations: the list of them, search, and one that is open.
 
-import { onLeave } from "../view/leaving.js";
 import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { avatar, empty, heading, menu, nameOf, presenceDot } from "../view/parts.js";
 import { address } from "../view/router.js";
-import { computed, effect, signal } from "../view/signal.js";
+import { computed, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { conversation } from "./conversation.js";
+import { drafts } from "./drafts.js";
 import { groupPane } from "./group.js";
 import { invitation, invitations, joinGroupDialog, newGroupDialog } from "./group/begin.js";
 
@@ -240,17 +240,4 @@ function preview(app, { with: other, newest, group }) {
     name && h("span", null, h("bdi", null, name), " "),
     newest.text,
   );
-}
-
-/** Texts that were begun, by username. @type {import("../view/signal.js").Signal<Map<string, string>>} */
-export const drafts = signal(new Map());
-
-onLeave(() => drafts.value = new Map());
-
-/** Keeps drafts on the device. @param {App} app */
-export async function keepDrafts(app) {
-  drafts.value = (await app.keeper.get("drafts")) ?? new Map();
-  effect(() => {
-    app.keeper.set("drafts", drafts.value).catch(() => {});
-  });
 }

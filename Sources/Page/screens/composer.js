@@ -7,7 +7,7 @@ import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { effect, onEnd, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
-import { drafts } from "./chats.js";
+import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
 /** How often the server is told that the user is typing, in milliseconds. */

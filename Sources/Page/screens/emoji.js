@@ -3,7 +3,6 @@
 import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
 import { h } from "../view/dom.js";
-import { react } from "./message.js";
 
 /** The ones that are used most, in every group. */
 const GROUPS = [
@@ -58,4 +57,15 @@ export function reactions(app, message, other) {
       }, `${emoji} ${from.length > 1 ? from.length : ""}`);
     }),
   );
+}
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {import("../client/wire.d.ts").RoomMessage} message
+ * @param {string} other
+ * @param {string} emoji
+ * @param {boolean} on
+ */
+export function react(app, message, other, emoji, on) {
+  return app.act("roomReact", { with: other, seq: message.seq, emoji, on });
 }

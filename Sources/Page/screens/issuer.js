@@ -6,9 +6,9 @@ import { begin, takeToken } from "../issuer.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form } from "../view/parts.js";
-import { enter, entersAsGuest } from "./welcome.js";
+import { enter, entersAsGuest } from "./entering.js";
 
-/** @param {import("./welcome.js").Door} door */
+/** @param {import("./entering.js").Door} door */
 export function issuerButtons(door) {
   const { issuers } = door.site.value;
   if (!issuers.length) return null;
@@ -29,7 +29,7 @@ export function issuerButtons(door) {
 /**
  * Goes on with a log-in by an issuer.
  *
- * @param {import("./welcome.js").Door} door
+ * @param {import("./entering.js").Door} door
  * @returns {Promise<Element | undefined>} a form for what is missing, such as a username
  */
 export async function returned(door) {
@@ -44,7 +44,7 @@ export async function returned(door) {
 }
 
 /**
- * @param {import("./welcome.js").Door} door
+ * @param {import("./entering.js").Door} door
  * @param {{name: string, idToken: string}} token
  * @param {Record<string, string>} more
  */

@@ -10,7 +10,7 @@ import { empty, heading, menu } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, signal, untracked } from "../view/signal.js";
 import { logOut } from "./me/data.js";
-import { audienceDialog } from "./now.js";
+import { placeAudience } from "./map/audience.js";
 import { checkInDialog } from "./map/checkin.js";
 import { history } from "./map/history.js";
 import { markerList, spot } from "./map/list.js";
@@ -106,14 +106,6 @@ function actions(app) {
   }
   offered.push([t("meLogOut"), () => logOut(app)]);
   return offered;
-}
-
-/** For which friends my markers are meant. @param {App} app */
-export function placeAudience(app) {
-  return audienceDialog(app, { activity: "@place" }, {
-    title: t("whoSeesMe"),
-    hint: t("whoSeesMeHint"),
-  });
 }
 
 /**

@@ -13,7 +13,7 @@ import { notifications } from "./me/notifications.js";
 import { privacy } from "./me/privacy.js";
 import { profile } from "./me/profile.js";
 import { security } from "./me/security.js";
-import { keysDialog } from "./shell.js";
+import { keysDialog } from "./navigation.js";
 
 /**
  * @typedef {import("../app.js").App} App

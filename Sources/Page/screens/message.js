@@ -8,7 +8,7 @@ import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
 import { computed } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
-import { pickEmoji, reactions } from "./emoji.js";
+import { pickEmoji, react, reactions } from "./emoji.js";
 import { linked } from "./links.js";
 import { reportDialog } from "./person.js";
 
@@ -182,11 +182,6 @@ function actions(app, message, other, editing) {
     ]);
   }
   return offered;
-}
-
-/** @param {App} app @param {RoomMessage} message @param {string} other @param {string} emoji @param {boolean} on */
-export function react(app, message, other, emoji, on) {
-  return app.act("roomReact", { with: other, seq: message.seq, emoji, on });
 }
 
 /** @param {App} app @param {RoomMessage} message @param {string} other */

@@ -2,17 +2,19 @@
 
 import { t } from "../texts/index.js";
 import { clock } from "../view/format.js";
-import { dialog, dismiss, toasts } from "../view/dialog.js";
+import { dismiss, toasts } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { address, go, route } from "../view/router.js";
-import { computed, effect, scope, signal } from "../view/signal.js";
+import { computed, effect, scope } from "../view/signal.js";
 import { App } from "../app.js";
-import { chats, keepDrafts } from "./chats.js";
+import { chats } from "./chats.js";
 import { circle } from "./circle.js";
+import { keepDrafts } from "./drafts.js";
 import { me } from "./me.js";
 import { comeBack } from "./me/identities.js";
 import { later } from "./later.js";
+import { absent, keysDialog, present } from "./navigation.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
@@ -33,24 +35,6 @@ const SCREENS = {
   events: later("events", async () => (await import("./events.js")).events),
   me,
 };
-
-/** What the navigation shows, in its order. */
-const PLACES = /** @type {const} */ ([
-  "now",
-  "map",
-  "chats",
-  "circle",
-  "people",
-  "partners",
-  "words",
-  "events",
-  "me",
-]);
-
-/** Those that this server does not have. */
-const absent = signal(/** @type {readonly string[]} */ ([]));
-
-const present = () => PLACES.filter((name) => !absent.value.includes(name));
 
 /**
  * Opens the app, with what is kept of its owner.
@@ -250,26 +234,4 @@ function press(event) {
   else if (event.key === "Escape" && route.peek().length > 1) {
     go(route.peek()[0]);
   }
-}
-
-/** Shows the keys that one can press. */
-export function keysDialog() {
-  const rows = [
-    [`Alt+1 … Alt+${present().length}`, t("keyScreens")],
-    ["/", t("keySearch")],
-    ["Enter", t("keySend")],
-    ["Shift+Enter", t("keyLine")],
-    ["↑", t("keyEdit")],
-    ["1 … 4", t("keyChoose")],
-    ["Esc", t("keyBack")],
-    ["?", t("keyHelp")],
-  ];
-  dialog(t("keys"), () =>
-    h(
-      "dl.keys",
-      null,
-      rows.map((
-        [key, what],
-      ) => [h("dt", null, h("kbd", null, key)), h("dd", null, what)]),
-    ));
 }

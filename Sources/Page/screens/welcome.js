@@ -2,34 +2,22 @@
 
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
-import { channelOf } from "../login.js";
 import { post, Refused } from "../client/index.js";
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
-import { Memory } from "../store/memory.js";
-import { toast } from "../view/dialog.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form, passwordField } from "../view/parts.js";
-import { address, go, replaceWith, route } from "../view/router.js";
+import { address, go, route } from "../view/router.js";
 import { onEnd, signal } from "../view/signal.js";
+import { enter, entersAsGuest } from "./entering.js";
 import { issuerButtons, returned } from "./issuer.js";
 
 /**
  * @typedef {import("../store/database.js").Database} Database
- * @typedef {import("../store/database.js").Keeper} Keeper
- * @typedef {import("../login.js").Login} Login
+ * @typedef {import("./entering.js").Door} Door
+ * @typedef {import("./entering.js").Waiting} Waiting
+ * @typedef {import("./entering.js").Show} Show
  */
-
-/**
- * Messages of a log-in that was ended: they are sent when the same user logs in again in this tab.
- *
- * @typedef {object} Waiting
- * @property {string} username
- * @property {boolean} isGuest
- * @property {import("../store/database.js").Outgoing[]} messages
- */
-
-/** @typedef {(login: Login, keeper: Keeper) => Promise<void>} Show shows the app of a guest */
 
 /**
  * @param {Database} database
@@ -94,18 +82,6 @@ export function welcome(database, { reason, waiting, show }) {
   );
 }
 
-/**
- * @typedef {object} Door
- * @property {Database} database
- * @property {Show} show
- * @property {Waiting} [waiting]
- * @property {import("../view/signal.js").Signal<boolean>} isGuest whether the device is not the user's
- * @property {import("../view/signal.js").Signal<import("../site.js").Site>} site what the server has; empty at first
- * @property {import("../view/signal.js").Signal<string>} error
- * @property {string} device
- * @property {string} forgotten whose password a code was mailed for
- */
-
 /** A device has a name of its own, and keeps it while it is logged in. */
 function deviceName() {
   const system = navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)
@@ -113,57 +89,6 @@ function deviceName() {
     "Web";
   const random = crypto.getRandomValues(new Uint8Array(3));
   return `${system} · ${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
-
-/**
- * Whether a log-in ends with this tab: its user wants that, or the browser keeps another user's.
- *
- * @param {Door} door
- * @param {string} [username] of who logs in, if that is known
- */
-export async function entersAsGuest({ database, isGuest }, username) {
-  if (isGuest.peek()) return true;
-  const kept = await database.login();
-  return kept !== undefined && kept.username !== username?.trim().toLowerCase();
-}
-
-/**
- * Keeps a log-in, and shows the app.
- *
- * @param {Door} door
- * @param {import("../client/wire.d.ts").AccountOpened} account
- * @param {boolean} isGuest
- */
-export async function enter(door, account, isGuest) {
-  const { user: { username }, token } = account;
-  const login = { username, token, device: door.device, renewedAt: Date.now() };
-  const waiting = door.waiting?.username === username ? door.waiting.messages : [];
-  door.waiting = undefined;
-  if (!isGuest) {
-    const { isKept, former } = await door.database.enter(login);
-    if (isKept) {
-      if (former) replace(former);
-      await keepAll(waiting, door.database.of(login));
-      history.replaceState(null, "", "/");
-      return location.reload();
-    }
-  }
-  const memory = new Memory();
-  await keepAll(waiting, memory);
-  replaceWith();
-  await door.show(login, memory);
-  if (!door.isGuest.peek()) toast(t("guestBeside"), { seconds: 15 });
-}
-
-/** @param {import("../store/database.js").Outgoing[]} messages @param {Keeper} keeper */
-async function keepAll(messages, keeper) {
-  for (const message of messages) await keeper.keep(message);
-}
-
-/** A log-in of the same user has taken the place of this one. @param {Login} former */
-function replace(former) {
-  new BroadcastChannel(channelOf(former)).postMessage({ note: { moved: true } });
-  post("accountLogout", {}, { token: former.token, outlivesPage: true }).catch(() => {});
 }
 
 /** @param {Door} door */

@@ -10,7 +10,7 @@ import { avatar, empty, nameOf } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../../view/signal.js";
 import { documentsDialog } from "./documents.js";
-import { placesOf } from "./gathering.js";
+import { placesOf } from "./change.js";
 import { skillChips, top, waiting } from "./parts.js";
 import { eventPicture } from "./picture.js";
 import { eventChanges, remote } from "./read.js";

@@ -12,7 +12,7 @@ import { field, form } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { site } from "../../site.js";
-import { change } from "./gathering.js";
+import { change } from "./change.js";
 
 /**
  * @typedef {import("../../app.js").App} App

@@ -11,7 +11,8 @@ import { gatheringDialog } from "./gathering-form.js";
 import { eventPicture, pictureActions } from "./picture.js";
 import { doing, more, skillChips, top, waiting, whenOf } from "./parts.js";
 import { projectDialog } from "./project-form.js";
-import { eventChanges, pages, remote } from "./read.js";
+import { change, placesOf } from "./change.js";
+import { pages, remote } from "./read.js";
 
 /**
  * @typedef {import("../../app.js").App} App
@@ -114,7 +115,7 @@ function inside(app, number) {
 }
 
 /** @param {{readonly value: Project}} entry @param {number} number */
-export function projectRow(entry, number) {
+function projectRow(entry, number) {
   return h(
     "li",
     null,
@@ -131,24 +132,6 @@ export function projectRow(entry, number) {
       h("small", null, () => placesOf(entry.value)),
     ),
   );
-}
-
-/** "3 of 5". @param {Project} project */
-export function placesOf({ size = 0, capacity = 0 }) {
-  return t("placesTaken", { size, capacity });
-}
-
-/**
- * A command that changes an event, after which lists are read again.
- *
- * @param {App} app
- * @param {import("../../client/connection.js").Command} name
- * @param {any} fields
- */
-export async function change(app, name, fields) {
-  const answer = await app.act(name, fields);
-  if (answer) eventChanges.value = eventChanges.peek() + 1;
-  return answer;
 }
 
 /**

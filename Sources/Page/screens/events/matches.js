@@ -6,7 +6,7 @@ import { h, list } from "../../view/dom.js";
 import { empty } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { signal, untracked } from "../../view/signal.js";
-import { change } from "./gathering.js";
+import { change } from "./change.js";
 import { doing, more, top } from "./parts.js";
 import { pages } from "./read.js";
 

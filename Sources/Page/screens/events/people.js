@@ -6,7 +6,7 @@ import { confirmed, dialog } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, field, form, menu, nameOf } from "../../view/parts.js";
 import { documentActions } from "./documents.js";
-import { change } from "./gathering.js";
+import { change } from "./change.js";
 import { more, skillChips, top } from "./parts.js";
 import { pages, remote } from "./read.js";
 

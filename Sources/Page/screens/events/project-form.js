@@ -5,7 +5,7 @@ import { t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
 import { field, form } from "../../view/parts.js";
 import { go } from "../../view/router.js";
-import { change } from "./gathering.js";
+import { change } from "./change.js";
 import { chosenSkills, skillFields } from "./parts.js";
 
 /**

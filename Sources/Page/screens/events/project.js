@@ -8,7 +8,7 @@ import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
 import { documentsDialog } from "./documents.js";
-import { change, placesOf } from "./gathering.js";
+import { change, placesOf } from "./change.js";
 import { skillChips, top, waiting } from "./parts.js";
 import { eventPicture, pictureActions } from "./picture.js";
 import { projectDialog } from "./project-form.js";

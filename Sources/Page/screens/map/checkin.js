@@ -10,7 +10,7 @@ import { icons } from "../../view/icons.js";
 import { field, form } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
-import { placeAudience } from "../map.js";
+import { placeAudience } from "./audience.js";
 import { placeChooser } from "./place.js";
 import { uploadPicture } from "./picture.js";
 

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Finds modules of the page that import one another in a circle.
+
+usage: deno info --json MAIN | cycles.py
+
+What is imported for its types alone, or when it is needed, does not count. Exits with 1 if there
+is a circle, and prints it.
+"""
+
+import json
+import sys
+
+
+def imports(module):
+    return [dependency["code"]["specifier"] for dependency in module.get("dependencies", ())
+            if "code" in dependency and not dependency.get("isDynamic")]
+
+
+def circle(graph):
+    """The modules of one circle, or nothing."""
+    done = set()
+
+    def walk(name, path):
+        if name in path:
+            return path[path.index(name):]
+        if name in done:
+            return None
+        for other in graph.get(name, ()):
+            if found := walk(other, [*path, name]):
+                return found
+        done.add(name)
+        return None
+
+    for name in graph:
+        if found := walk(name, []):
+            return found
+    return None
+
+
+def main():
+    graph = {module["specifier"]: imports(module) for module in json.load(sys.stdin)["modules"]}
+    if len(graph) < 2:
+        sys.exit("cycles: there are no modules")
+    if found := circle(graph):
+        names = [name.rpartition("Sources/Page/")[2] for name in [*found, found[0]]]
+        sys.exit(f"cycles: modules import one another: {' -> '.join(names)}")
+
+
+main()

@@ -1,0 +1,17 @@
+// Texts that were begun and not sent.
+
+import { onLeave } from "../view/leaving.js";
+import { effect, signal } from "../view/signal.js";
+
+/** By username or group. @type {import("../view/signal.js").Signal<Map<string, string>>} */
+export const drafts = signal(new Map());
+
+onLeave(() => drafts.value = new Map());
+
+/** Keeps drafts on the device. @param {import("../app.js").App} app */
+export async function keepDrafts(app) {
+  drafts.value = (await app.keeper.get("drafts")) ?? new Map();
+  effect(() => {
+    app.keeper.set("drafts", drafts.value).catch(() => {});
+  });
+}

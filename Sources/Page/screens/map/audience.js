@@ -1,0 +1,12 @@
+// Who sees my check-ins.
+
+import { t } from "../../texts/index.js";
+import { audienceDialog } from "../now.js";
+
+/** For which friends my markers are meant. @param {import("../../app.js").App} app */
+export function placeAudience(app) {
+  return audienceDialog(app, { activity: "@place" }, {
+    title: t("whoSeesMe"),
+    hint: t("whoSeesMeHint"),
+  });
+}
