@@ -1,5 +1,5 @@
-# Writes which lists there are in answers, as Swift: in the messages that answer commands, in the
-# documents of the REST interfaces, and in what is in these.
+# Writes which lists there are in answers, as Swift: in the messages that answer commands and orders
+# of administrators, in the documents of the REST interfaces, and in what is in these.
 #
 #   awk -f proto/names.awk -f proto/shapes.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/shapes.swift
 
@@ -32,7 +32,7 @@ FNR == 1 { message = "" }
   message = $2
   messages[message] = 1
   order[++messageCount] = message
-  if (message == "ServerMessage" || FILENAME ~ /\/(hinder|wordbuzz|wordup)\.proto$/)
+  if (message == "ServerMessage" || FILENAME ~ /\/(admin|hinder|wordbuzz|wordup)\.proto$/)
     roots[++rootCount] = message
   sub(/^message [A-Za-z]+ \{/, "")
 }

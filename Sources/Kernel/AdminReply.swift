@@ -21,7 +21,7 @@ public struct AdminReply: Equatable, Sendable {
         _ message: some Message, about user: User.ID? = nil, and other: User.ID? = nil,
         count: Int? = nil
     ) throws(Refusal) {
-        guard let json: [UInt8] = try? message.jsonUTF8Bytes() else { throw .fault }
+        guard let json: [UInt8] = try? message.storedAnswerBytes() else { throw .fault }
         (self.json, self.user, self.other, self.count) = (json, user, other, count)
     }
 }

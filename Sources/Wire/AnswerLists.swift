@@ -5,9 +5,18 @@ extension Message {
     /// is there, also an empty one, which proto3 leaves out.
     public func answerBytes(_ format: WireFormat) -> [UInt8] {
         let bytes = builtBytes(format)
-        guard format == .json else { return bytes }
-        let name = Self.protoMessageName.split(separator: ".").last.map(String.init) ?? ""
-        return AnswerLists.completed(bytes, of: name)
+        return format == .json ? AnswerLists.completed(bytes, of: Self.shortName) : bytes
+    }
+
+    /// The same in JSON, of an answer with values that JSON may not be able to say.
+    ///
+    /// - Throws: what the library throws then.
+    public func storedAnswerBytes() throws -> [UInt8] {
+        AnswerLists.completed(try jsonUTF8Bytes(), of: Self.shortName)
+    }
+
+    private static var shortName: String {
+        protoMessageName.split(separator: ".").last.map(String.init) ?? ""
     }
 }
 

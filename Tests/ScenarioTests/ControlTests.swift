@@ -200,7 +200,10 @@ import Wire
         await ana.close()
         repeat {
             await Task.yield()
-        } while try site.order("sessions", #"{"user":"ana"}"#).answer != "{}\n"
+            everybody = try AdminSessions(
+                jsonString: try site.order("sessions", #"{"user":"ana"}"#).answer
+            ).sessions
+        } while !everybody.isEmpty
         await ben.close()
         await site.stop()
         let log = site.endLog()

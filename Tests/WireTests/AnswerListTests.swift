@@ -51,4 +51,12 @@ import Wire
         let json = String(decoding: event.payload(seq: 1, .json), as: UTF8.self)
         #expect(!json.contains("reactions"))
     }
+
+    @Test func `has them also when it answers an administrator`() throws {
+        var answer = AdminPassword()
+        answer.kept = AdminWaysIn()
+        #expect(
+            String(decoding: try answer.storedAnswerBytes(), as: UTF8.self)
+                == #"{"kept":{"identities":[],"logins":[],"subscriptions":[]}}"#)
+    }
 }

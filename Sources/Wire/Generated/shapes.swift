@@ -22,6 +22,47 @@ extension AnswerShape {
         "MatchReason": [
             AnswerShape("obstacles", empty: "[]"),
         ],
+        "AdminStatus": [
+            AnswerShape("addresses", empty: "[]"),
+        ],
+        "AdminNodes": [
+            AnswerShape("nodes", empty: "[]"),
+        ],
+        "AdminSessions": [
+            AnswerShape("sessions", empty: "[]"),
+            AnswerShape("elsewhere", empty: "[]"),
+        ],
+        "AdminUsers": [
+            AnswerShape("users", empty: "[]"),
+        ],
+        "AdminUser": [
+            AnswerShape("identities", empty: "[]"),
+            AnswerShape("logins", empty: "[]"),
+        ],
+        "AdminPassword": [
+            AnswerShape("dropped", of: "AdminWaysIn"),
+            AnswerShape("kept", of: "AdminWaysIn"),
+        ],
+        "AdminWaysIn": [
+            AnswerShape("identities", empty: "[]"),
+            AnswerShape("logins", empty: "[]"),
+            AnswerShape("subscriptions", empty: "[]"),
+        ],
+        "AdminMatchReason": [
+            AnswerShape("sides", empty: "[]", of: "AdminMatchSide"),
+        ],
+        "AdminMatchSide": [
+            AnswerShape("on", empty: "[]"),
+            AnswerShape("excluded", empty: "[]"),
+            AnswerShape("obstacles", empty: "[]"),
+        ],
+        "AdminReports": [
+            AnswerShape("cases", empty: "[]", of: "AdminCase"),
+        ],
+        "AdminCase": [
+            AnswerShape("reports", empty: "[]"),
+            AnswerShape("earlier", empty: "[]", of: "AdminCase"),
+        ],
         "CirclePage": [
             AnswerShape("posts", empty: "[]", of: "CirclePost"),
         ],
