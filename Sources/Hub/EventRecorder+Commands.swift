@@ -4,17 +4,22 @@ import Wire
 
 extension EventRecorder {
     /// Something has happened to an account.
-    func noteAccount(_ event: EventName, _ user: User.ID, _ origin: Origin?) {
-        let (about, key) = (EventField.user(user.rawValue), origin.map { ConnectionKey($0) })
-        guard let origin, let key else { return write(event, about) }
-        var fields: [EventField] = [
-            .connection(key.logged), about, .request(origin.command),
-        ]
-        // Where somebody came in from is what is asked for when an account was taken over.
-        if [.accountLogin, .accountRegistered].contains(event) {
+    func write(_ record: AccountRecord, from origin: Origin?) {
+        var fields: [EventField] = [.user(record.user.rawValue)]
+        switch record.kind {
+        // Who has reported somebody is in no log.
+        case .reported: break
+        case .moderated(let decision): fields.append(.reason(decision.text))
+        default:
+            guard let origin else { break }
+            fields = [.connection(ConnectionKey(origin).logged)] + fields
+            fields.append(.request(origin.command))
+        }
+        // Where a user came in from is what is asked for when an account was taken over.
+        if let origin, [.loggedIn, .registered].contains(record.kind) {
             fields.append(.network(origin.network))
         }
-        write(event, fields: fields)
+        write(EventName(record.kind), fields: fields)
     }
 
     /// A command was refused.
@@ -32,5 +37,24 @@ extension EventRecorder {
             fields.append(.network(origin.network))
         }
         write(event, fields: fields)
+    }
+}
+
+extension EventName {
+    fileprivate init(_ kind: AccountRecord.Kind) {
+        self =
+            switch kind {
+            case .registered: .accountRegistered
+            case .loggedIn: .accountLogin
+            case .passwordChanged: .passwordChanged
+            case .passwordRecovered: .passwordRecovered
+            case .emailChanged: .emailChanged
+            case .emailVerified: .emailVerified
+            case .secondFactor(let isSet): isSet ? .secondFactorSet : .secondFactorDropped
+            case .identity(let isLinked): isLinked ? .identityLinked : .identityUnlinked
+            case .deleted: .accountDeleted
+            case .reported: .reported
+            case .moderated: .moderated
+            }
     }
 }

@@ -15,6 +15,7 @@ extension HubCore {
         if case .answer(.success, let origin) = completion.reply {
             noteAnswer(to: origin, pushCount)
         }
+        for record in completion.records { log.write(record, from: completion.origin) }
         for signal in completion.signals {
             handle(signal, completion.origin, of: completion.transaction)
         }
@@ -50,22 +51,7 @@ extension HubCore {
         case .tokenUsed(let use): note(use, origin)
         case .banned(let user, let until): ban(user, until: until)
         case .unbanned(let user): banned[user] = nil
-        case .registered(let user):
-            log.noteAccount(.accountRegistered, user, origin)
-        case .loggedIn(let user): log.noteAccount(.accountLogin, user, origin)
-        case .passwordChanged(let user): log.noteAccount(.passwordChanged, user, origin)
-        case .reported(let user): log.noteAccount(.reported, user, nil)
-        case .moderated(let user, let action):
-            log.write(.moderated, .user(user.rawValue), .reason(action.text))
         case .casesWait(let count, let since): meter.casesWait(count, since: since)
-        case .emailChanged(let user): log.noteAccount(.emailChanged, user, origin)
-        case .emailVerified(let user): log.noteAccount(.emailVerified, user, origin)
-        case .passwordRecovered(let user): log.noteAccount(.passwordRecovered, user, origin)
-        case .secondFactor(let user, let isSet):
-            log.noteAccount(isSet ? .secondFactorSet : .secondFactorDropped, user, origin)
-        case .accountDeleted(let user): log.noteAccount(.accountDeleted, user, origin)
-        case .identity(let user, let isLinked):
-            log.noteAccount(isLinked ? .identityLinked : .identityUnlinked, user, origin)
         case .friends(let user, let friends): learn(friends, of: user)
         case .relation(let one, let other, let exists):
             relate(one, other, exists: exists)

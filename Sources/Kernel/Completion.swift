@@ -51,6 +51,8 @@ public struct Completion: Sendable {
     public let deliveries: [Delivery]
     /// What the hub has to know.
     public let signals: [Signal]
+    /// What happened to accounts, for the event log.
+    public let records: [AccountRecord]
     /// The number of its transaction among those of several nodes; nil: nobody has to know. Of two
     /// transactions the one that could see the other's work has the larger number. 0: it is not
     /// known, and counts as the oldest.
@@ -60,13 +62,14 @@ public struct Completion: Sendable {
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 
-    /// The outcome of one job; without deliveries when it was refused, and without signals but
-    /// those of a look that outlive it.
+    /// The outcome of one job; without deliveries and records when it was refused, and without
+    /// signals but those of a look that outlive it.
     public init(
         _ reply: Reply, deliveries: [Delivery] = [], signals: [Signal] = [],
-        transaction: Int64? = nil, fault: StoreError? = nil
+        records: [AccountRecord] = [], transaction: Int64? = nil, fault: StoreError? = nil
     ) {
         self.transaction = transaction
+        self.records = records
         self.reply = reply
         self.deliveries = deliveries
         self.signals = signals

@@ -15,30 +15,8 @@ public enum Signal: Equatable, Sendable {
     case asked(User.ID, Discretion)
     /// Everybody who is a friend of a user, at this point in the order of commits.
     case friends(User.ID, [User.ID])
-    /// Somebody made an account. For the event log.
-    case registered(User.ID)
-    /// Somebody logged in by password. For the event log.
-    case loggedIn(User.ID)
-    /// Somebody proved who they are, and has another password now. For the event log.
-    case passwordChanged(User.ID)
-    /// Somebody proved who they are, and has another e-mail address now. For the event log.
-    case emailChanged(User.ID)
-    /// Somebody proved that mail to the account's address arrives. For the event log.
-    case emailVerified(User.ID)
-    /// Somebody set another password with a mailed code. For the event log.
-    case passwordRecovered(User.ID)
-    /// Log-ins of a user need a code of an authenticator, too, or no more. For the event log.
-    case secondFactor(User.ID, isSet: Bool)
-    /// Somebody ended their account. For the event log.
-    case accountDeleted(User.ID)
-    /// Somebody was reported. For the event log.
-    case reported(User.ID)
     /// So many cases of reports wait for a decision, the oldest since then. For the metrics.
     case casesWait(count: Int, since: Moment?)
-    /// What an administrator decided about somebody. For the event log.
-    case moderated(User.ID, Refusal.Cause)
-    /// An outside identity opens a user's account from now on, or no longer. For the event log.
-    case identity(User.ID, isLinked: Bool)
     /// Two users may see one another's presence from now on, or may not any more.
     case relation(User.ID, User.ID, exists: Bool)
     /// A user lets others know less, or more.

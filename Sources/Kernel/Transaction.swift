@@ -4,6 +4,8 @@ public import Wire
 public final class Transaction: Snapshot {
     /// Events for inboxes, in order; sent once the transaction is committed.
     public private(set) var deliveries: [Delivery] = []
+    /// What goes into the event log when the command is done.
+    public private(set) var records: [AccountRecord] = []
     /// Whether anything was changed: a refusal before the first change costs no rollback.
     public private(set) var hasWritten = false
     /// Why whoever asked is refused, though what was written stays.
@@ -66,6 +68,11 @@ public final class Transaction: Snapshot {
     /// Refuses whoever asked, and keeps what was written: that somebody has tried is to be known
     /// of all the more when it was in vain. What the command answers otherwise is not sent.
     public func refuse(_ refusal: Refusal) { verdict = refusal }
+
+    /// Notes something for the event log, once the command is committed.
+    public func record(_ kind: AccountRecord.Kind, of user: User.ID) {
+        records.append(AccountRecord(kind, user))
+    }
 
     /// Has the other nodes told what this command tells the hub, as a part of it.
     ///

@@ -106,7 +106,8 @@ package struct CommitGroup: Sendable {
             }
             let completion = Completion(
                 transaction.verdict.map { job.refused($0) } ?? reply,
-                deliveries: transaction.deliveries, signals: transaction.signals)
+                deliveries: transaction.deliveries, signals: transaction.signals,
+                records: transaction.records)
             return (completion, false)
         } catch {
             let completion = Completion(

@@ -46,7 +46,7 @@ import Wire
             _ = try world.ben.lookUp("-\(caller.user.rawValue)")
         }
         #expect(world.signals.contains(.signedOut(caller)))
-        #expect(world.signals.contains(.accountDeleted(caller.user)))
+        #expect(world.records.contains { $0.kind == .deleted && $0.user == caller.user })
     }
 
     @Test func `ends friendships, matches and requests at once`() throws {

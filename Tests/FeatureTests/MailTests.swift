@@ -17,7 +17,7 @@ import Wire
         #expect(try world.ana.confirm(code: code.uppercased()).verified)
         #expect(try world.ana.account().emailVerified)
         #expect(world.ana.inbox.last == .accountChanged(.emailVerified))
-        #expect(world.signals.contains(.emailVerified(world.ana.id)))
+        #expect(world.recorded(.emailVerified, of: "ana"))
         #expect(try world.post().isEmpty)
     }
 
@@ -67,7 +67,7 @@ import Wire
         #expect(letters.map(\.address) == ["cleo@example.org"])
         #expect(letters[0].text.contains("The e-mail address of your account cleo was changed."))
         #expect(world.cleo.inbox.last == .accountChanged(.emailChanged))
-        #expect(world.signals.contains(.emailChanged(world.cleo.id)))
+        #expect(world.recorded(.emailChanged, of: "cleo"))
         try world.cleo.logIn("new@example.org")
         expectRefusal(.wrongCredentials) { try world.cleo.logIn("cleo@example.org") }
     }

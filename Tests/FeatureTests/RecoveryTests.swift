@@ -24,7 +24,7 @@ import Wire
         try world.cleo.logIn(password: "battery staple")
         expectRefusal(.invalidToken, "token") { try world.cleo.openSession(token: token) }
         #expect(world.cleo.inbox.last == .accountChanged(.passwordRecovered, on: ""))
-        #expect(world.signals.contains(.passwordRecovered(world.cleo.id)))
+        #expect(world.recorded(.passwordRecovered, of: "cleo"))
         let letters = try world.post()
         #expect(letters.map(\.address) == ["cleo@example.org"])
         #expect(letters[0].text.contains("set anew with a mailed code"))

@@ -226,7 +226,7 @@ import Wire
         }
         try world.ana.dropSecondFactor(proof: .password(code: code))
         #expect(world.ana.inbox.last == .accountChanged(.secondFactorDropped))
-        #expect(world.signals.contains(.secondFactor(world.ana.id, isSet: false)))
+        #expect(world.recorded(.secondFactor(isSet: false), of: "ana"))
         try world.ana.logIn()
         #expect(try world.count(of: "recovery_code") == 0)
         #expect(try world.count(of: "second_factor") == 0)
@@ -235,7 +235,7 @@ import Wire
 
     @Test func `tells the owner when it is set, and how it stands`() throws {
         #expect(world.ana.inbox.first == .accountChanged(.secondFactorSet))
-        #expect(world.signals.contains(.secondFactor(world.ana.id, isSet: true)))
+        #expect(world.recorded(.secondFactor(isSet: true), of: "ana"))
         let factor = try world.ana.secondFactor()
         #expect(factor.on && factor.recoveryCodes == 10 && factor.hasSince)
         #expect(try world.ana.export().filter(\.isSecondFactor).map(\.secondFactor) == [factor])

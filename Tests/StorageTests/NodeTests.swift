@@ -175,7 +175,7 @@ struct `Nodes on one database` {
             Ledger.job("x") { (transaction) throws(Refusal) in
                 try Ledger.append("x", in: transaction)
                 transaction.signal(.relation(1, 2, exists: false))
-                transaction.signal(.registered(3))
+                transaction.record(.registered, of: 3)
             }
         ])
         let look = ReadJob(isOrdered: true) { _ in

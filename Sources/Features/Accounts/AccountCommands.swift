@@ -60,7 +60,7 @@ struct AccountCommands: Sendable {
             try Ban.refuse(account.id, in: transaction)
             let door = SecondFactorDoor.login(of: account.id, from: admits.network, standing)
             guard try door.admit(code, in: transaction) else { return AccountOpened() }
-            transaction.signal(.loggedIn(account.id))
+            transaction.record(.loggedIn, of: account.id)
             if let renewed {
                 try transaction.run(
                     "UPDATE account SET password_hash = \(renewed) WHERE id = \(account.id)")

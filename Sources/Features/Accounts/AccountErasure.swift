@@ -38,6 +38,6 @@ extension AccountsFeature {
                 password_hash = '', address = '', verified_ms = NULL
             WHERE id = \(account.id)
             """)
-        transaction.signal(.accountDeleted(account.id))
+        transaction.record(.deleted, of: account.id)
     }
 }

@@ -51,7 +51,7 @@ struct IdentityCommands: Sendable {
                 guard let known = try transaction.first(.account(of: owner)) else { throw .fault }
                 account = known
                 try Ban.refuse(account.id, in: transaction)
-                transaction.signal(.loggedIn(account.id))
+                transaction.record(.loggedIn, of: account.id)
             } else {
                 account = try register(command, identity, in: transaction)
             }
@@ -186,7 +186,7 @@ struct IdentityCommands: Sendable {
     ) throws(Refusal) {
         try transaction.run(
             "DELETE FROM outside_identity WHERE user_id = \(user) AND issuer = \(issuer)")
-        transaction.signal(.identity(user, isLinked: false))
+        transaction.record(.identity(isLinked: false), of: user)
     }
 
     private func link(
@@ -198,7 +198,7 @@ struct IdentityCommands: Sendable {
             VALUES (\(identity.issuer), \(identity.address), \(identity.subject), \(user),
                 \(transaction.now))
             """)
-        transaction.signal(.identity(user, isLinked: true))
+        transaction.record(.identity(isLinked: true), of: user)
     }
 }
 

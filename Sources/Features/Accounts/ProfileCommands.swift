@@ -43,7 +43,7 @@ struct ProfileCommands: Sendable {
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(caller.user)")
             try Tokens.void(of: caller.user, except: caller.token, in: transaction)
             try StoredSecondFactor.dropDraft(of: caller.user, in: transaction)
-            transaction.signal(.passwordChanged(caller.user))
+            transaction.record(.passwordChanged, of: caller.user)
             try AccountNotice.tell(.passwordChanged, by: caller, in: transaction)
             return try identities.list(IdentityList(), caller, transaction)
         }
@@ -71,7 +71,7 @@ struct ProfileCommands: Sendable {
             if addresses.areProven, old.isEmailVerified { return AccountOpened(old, addresses) }
             try AccountNotice.tell(.emailChanged, by: caller, in: transaction)
             try addresses.set(email, isVerified: false, of: caller.user, in: transaction)
-            transaction.signal(.emailChanged(caller.user))
+            transaction.record(.emailChanged, of: caller.user)
             guard let new = try transaction.first(.account(of: caller.user)) else { throw .fault }
             return AccountOpened(new, addresses)
         }

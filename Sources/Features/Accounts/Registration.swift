@@ -79,7 +79,7 @@ struct Registration: Sendable {
         if email != nil, !isVouchedFor {
             try addresses.sendCode(to: account, in: transaction)
         }
-        transaction.signal(.registered(account.id))
+        transaction.record(.registered, of: account.id)
         return account
     }
 }

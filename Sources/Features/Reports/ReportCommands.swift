@@ -31,7 +31,7 @@ struct ReportCommands: Sendable {
             VALUES (\(id), \(caller.user), \(Int64(command.reason.rawValue)), \(text.text),
                 \(evidence), \(transaction.now))
             """)
-        transaction.signal(.reported(account.id))
+        transaction.record(.reported, of: account.id)
         try ReportTally.tell(in: transaction)
         return Done()
     }

@@ -57,7 +57,7 @@ struct ReportOrders: Sendable {
             WHERE id = \(found.id)
             """)
         try decision.carryOut(on: found.subject, circle, in: transaction)
-        transaction.signal(.moderated(found.subject.user, decision.word))
+        transaction.record(.moderated(decision.word), of: found.subject.user)
         try ReportTally.tell(in: transaction)
         let decided = try find(order.id, in: transaction)
         return try AdminReply(try whole(decided, in: transaction), about: found.subject.user)

@@ -129,21 +129,23 @@ extension Completion {
 
     /// Only what everybody else is told.
     var news: Completion {
-        Completion(.nothing, deliveries: deliveries, signals: signals, transaction: transaction)
+        Completion(
+            .nothing, deliveries: deliveries, signals: signals, records: records,
+            transaction: transaction)
     }
 
     /// The same with other events.
     fileprivate func with(deliveries: [Delivery]) -> Completion {
         Completion(
-            reply, deliveries: deliveries, signals: signals, transaction: transaction,
-            fault: fault)
+            reply, deliveries: deliveries, signals: signals, records: records,
+            transaction: transaction, fault: fault)
     }
 
     /// The same with other signals.
     fileprivate func with(signals: [Signal]) -> Completion {
         Completion(
-            reply, deliveries: deliveries, signals: signals, transaction: transaction,
-            fault: fault)
+            reply, deliveries: deliveries, signals: signals, records: records,
+            transaction: transaction, fault: fault)
     }
 
     /// The same with fewer news of other nodes.

@@ -37,6 +37,7 @@ final class World {
     var answers: [String: [[UInt8]]] = [:]
     /// What the hub was told, in order.
     private(set) var signals: [Signal] = []
+    private(set) var records: [AccountRecord] = []
 
     let folder: TemporaryFolder
     let database: TestDatabase?
@@ -195,7 +196,7 @@ final class World {
 
     private func beginStory() {
         answers = [:]
-        signals = []
+        (signals, records) = ([], [])
         for name in callers.keys {
             beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
         }
@@ -235,8 +236,16 @@ final class World {
         try completion.check()
     }
 
+    /// Whether something has happened to an account, as the event log has it.
+    func recorded(_ kind: AccountRecord.Kind, of name: String) -> Bool {
+        records.contains { $0.kind == kind && $0.user == self[dynamicMember: name].id }
+    }
+
     /// What the hub would do for a completion, beside delivering its events.
-    func listen(to completion: Completion) { signals += completion.signals }
+    func listen(to completion: Completion) {
+        signals += completion.signals
+        records += completion.records
+    }
 }
 
 extension TestDatabase? {

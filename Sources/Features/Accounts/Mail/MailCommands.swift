@@ -55,8 +55,8 @@ struct MailCommands: Sendable {
         // Before it changes: the letter about it goes to the old one.
         try AccountNotice.tell(change, by: caller, in: transaction)
         try addresses.set(email, isVerified: true, of: caller.user, in: transaction)
-        transaction.signal(.emailVerified(caller.user))
-        if change == .emailChanged { transaction.signal(.emailChanged(caller.user)) }
+        transaction.record(.emailVerified, of: caller.user)
+        if change == .emailChanged { transaction.record(.emailChanged, of: caller.user) }
         return EmailStanding(email.text, isVerified: true)
     }
 
@@ -123,7 +123,7 @@ struct MailCommands: Sendable {
                 "UPDATE account SET password_hash = \(hash) WHERE id = \(user)")
             try Tokens.void(of: user, except: nil, in: transaction)
             try StoredSecondFactor.dropDraft(of: user, in: transaction)
-            transaction.signal(.passwordRecovered(user))
+            transaction.record(.passwordRecovered, of: user)
             try AccountNotice.tell(.passwordRecovered, to: user, in: transaction)
             return Done()
         }

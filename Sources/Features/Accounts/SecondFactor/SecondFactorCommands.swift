@@ -48,7 +48,7 @@ struct SecondFactorCommands: Sendable {
         guard let step else { return RecoveryCodes() }
         try StoredSecondFactor.set(draft, spent: step, of: caller.user, in: transaction)
         try AccountNotice.tell(.secondFactorSet, by: caller, in: transaction)
-        transaction.signal(.secondFactor(caller.user, isSet: true))
+        transaction.record(.secondFactor(isSet: true), of: caller.user)
         return try newCodes(of: caller, in: transaction)
     }
 
@@ -75,7 +75,7 @@ struct SecondFactorCommands: Sendable {
         try StoredSecondFactor.forget(user, in: transaction)
         guard stored.secret != nil else { return }
         try tell()
-        transaction.signal(.secondFactor(user, isSet: false))
+        transaction.record(.secondFactor(isSet: false), of: user)
     }
 
     func renewCodes(
