@@ -43,9 +43,9 @@ extension World {
             try daemon.boot()
         }
         crowd.plan()
-        mischief.plan()
+        faults.plan()
         pass(until: plan.busy)
-        mischief.end()
+        faults.end()
         // All activities have ended, and so have the matches in them.
         pass(until: now + .seconds(170))
         Evening(self).check()

@@ -30,7 +30,7 @@ final class World {
     let roster: Roster
     private(set) var devices: [Device] = []
     private(set) lazy var crowd = Crowd(self)
-    private(set) lazy var mischief = Mischief(self)
+    private(set) lazy var faults = FaultInjector(self)
 
     init(seed: UInt64, of template: Template, mutant: Mutant? = nil, tells: Bool) throws {
         self.seed = seed

@@ -13,14 +13,14 @@ struct Watch: Sendable {
     private(set) var position: Profile.Position?
     private let keep: Keep
     private var connection = ConnectionState.new
-    private var herald: Herald
+    private var formatter: NotificationFormatter
 
     /// A watch that goes on behind `position`.
     init(output: Output, behind position: Profile.Position?, keep: @escaping Keep) {
         self.output = output
         self.position = position
         self.keep = keep
-        herald = Herald(me: output.wording?.me ?? "")
+        formatter = NotificationFormatter(me: output.wording?.me ?? "")
     }
 
     /// Shows what comes, until nothing will come any more.
@@ -52,12 +52,12 @@ struct Watch: Sendable {
         _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil
     ) {
         guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
-        output.printer.data(herald.lines(body, seq: seq, at: at, in: wording))
+        output.printer.data(formatter.lines(body, seq: seq, at: at, in: wording))
     }
 
     /// The first time, and after a reset, the inbox goes on behind its top.
     private mutating func greet(_ session: SessionOpened) throws(Failure) {
-        herald.begin(session)
+        formatter.begin(session)
         if session.reset { output.event(.session(session)) }
         let me = SafeText(session.user.username).line
         output.remark(connection.opened() ?? "watching as \(me); ^C ends it")

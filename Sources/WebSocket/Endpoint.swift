@@ -8,7 +8,7 @@
 /// A message that lies whole in the input as one frame is unmasked where it lies and handed out
 /// as a pointer to it: no copy, no allocation.
 ///
-/// - Memory: 16 bytes while nothing is partial; else see `Gathering`.
+/// - Memory: 16 bytes while nothing is partial; else see `MessageAssembler`.
 /// - Source: RFC 6455 §5, §7.
 public struct Endpoint: ~Copyable {
     /// How far the connection is from its end.
@@ -26,9 +26,9 @@ public struct Endpoint: ~Copyable {
 
     private enum Held {
         case nothing
-        case gathering(Gathering)
+        case assembling(MessageAssembler)
         /// Done with, but the last event still points into it.
-        case spent(Gathering)
+        case spent(MessageAssembler)
     }
 
     /// Which end we are.
@@ -111,7 +111,7 @@ extension Endpoint {
 
     private mutating func stopReading() {
         state = state == .open ? .answering : .closed
-        if case .gathering(let gathering) = held { held = .spent(gathering) }
+        if case .assembling(let assembler) = held { held = .spent(assembler) }
     }
 
     /// What `next` answers, whatever `input` begins with.
@@ -136,15 +136,15 @@ extension Endpoint {
     private mutating func advance(
         _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
-        if case .gathering(let gathering) = held {
-            return try gather(gathering, &input, limits: limits, inflater: inflater)
+        if case .assembling(let assembler) = held {
+            return try assemble(assembler, &input, limits: limits, inflater: inflater)
         }
         guard !input.isEmpty else { return nil }
         if let event = try wholeFrame(&input, limits: limits, inflater: inflater) {
             return event
         }
-        let gathering = Gathering(role: role, deflates: deflate != nil)
-        return try gather(gathering, &input, limits: limits, inflater: inflater)
+        let assembler = MessageAssembler(role: role, deflates: deflate != nil)
+        return try assemble(assembler, &input, limits: limits, inflater: inflater)
     }
 
     /// The event of the frame that `input` begins with, if all of it is there and it is all of
@@ -162,13 +162,13 @@ extension Endpoint {
         return try Event.frame(head.opcode, bytes)
     }
 
-    private mutating func gather(
-        _ gathering: Gathering, _ input: inout UnsafeMutableRawBufferPointer,
+    private mutating func assemble(
+        _ assembler: MessageAssembler, _ input: inout UnsafeMutableRawBufferPointer,
         limits: MessageLimits, inflater: Inflater?
     ) throws(Violation) -> Event? {
-        held = .gathering(gathering)
-        let event = try gathering.next(&input, limits: limits, inflater: inflater)
-        if gathering.isSpent { held = .spent(gathering) }
+        held = .assembling(assembler)
+        let event = try assembler.next(&input, limits: limits, inflater: inflater)
+        if assembler.isSpent { held = .spent(assembler) }
         return event
     }
 }

@@ -55,9 +55,9 @@ struct Serve: AsyncParsableCommand {
             if let socket = daemon.adminSocket { Talk.say("upford takes orders at \(socket)") }
             let supervisor = Supervisor(place: Talk.environment["NOTIFY_SOCKET"])
             supervisor.ready()
-            var helm = Helm(
+            var handler = SignalHandler(
                 daemon, log, signals, supervisor, file: file, program: program, load: load)
-            await helm.steer()
+            await handler.run()
         } catch let errors as ConfigurationErrors {
             Talk.sayLast("\(errors)")
             throw ExitCode(78)

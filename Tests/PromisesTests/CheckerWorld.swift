@@ -103,7 +103,7 @@ struct CheckerWorld {
 
     var kinds: Set<Violation.Kind> { Set(violations.map(\.kind)) }
 
-    private func device(of person: Int) -> Testimony {
+    private func device(of person: Int) -> DeviceTrace {
         var script = TestimonyScript(person: person)
         script.open(after: 0)
         for doing in doings[person] { doing(&script) }
@@ -121,11 +121,11 @@ struct CheckerWorld {
         }
         for doing in lastDoings[person] { doing(&script) }
         if person == 0 { for aside in asides { script.hear(aside) } }
-        return script.testimony
+        return script.trace
     }
 
     /// A device that was away for too long.
-    private var secondDevice: Testimony? {
+    private var secondDevice: DeviceTrace? {
         guard let absence else { return nil }
         var script = TestimonyScript(person: 0)
         script.open(after: 0)
@@ -140,7 +140,7 @@ struct CheckerWorld {
             }
             if !absence.events.contains(seq) { script.show(seq, entry) }
         }
-        return script.testimony
+        return script.trace
     }
 }
 
@@ -151,13 +151,13 @@ extension Statement.Page {
     ) {
         self.init(
             badge: Badge(room: PersonPair(one, other), seq: mark, isMuted: muted), unread: unread,
-            receipt: Hearsay.Receipt(delivered: delivered, read: read))
+            receipt: EphemeralTrace.Receipt(delivered: delivered, read: read))
     }
 }
 
 /// What happens to one device, message by message.
 struct TestimonyScript {
-    var testimony: Testimony
+    var trace: DeviceTrace
     private var id: UInt32 = 0
     /// What its clock shows.
     var now: UInt64 = 1
@@ -167,7 +167,7 @@ struct TestimonyScript {
     var happenedAt: Int64?
 
     init(person: Int) {
-        testimony = Testimony(person: person, roster: CheckerWorld.roster)
+        trace = DeviceTrace(person: person, roster: CheckerWorld.roster)
     }
 
     /// Connects, and opens a session behind an event.
@@ -175,7 +175,7 @@ struct TestimonyScript {
         after: UInt32, epoch: String = "e", reset: Bool = false, top: UInt32 = 0,
         floor: UInt32 = 0, snapshot: SessionSnapshot? = nil
     ) {
-        testimony.connecting()
+        trace.connecting()
         var open = SessionOpen()
         open.after = after
         say(.sessionOpen(open))
@@ -255,7 +255,7 @@ struct TestimonyScript {
         var message = ClientMessage()
         message.id = id
         message.command = command
-        testimony.sent(message, at: now)
+        trace.sent(message, at: now)
     }
 
     mutating func answer(_ body: ServerMessage.OneOf_Body) {
@@ -266,7 +266,7 @@ struct TestimonyScript {
     }
 
     private mutating func receive(_ message: ServerMessage) {
-        testimony.received(message, at: now, wallTime: wallTime)
+        trace.received(message, at: now, wallTime: wallTime)
     }
 
     private static func body(_ entry: InboxEntry) -> ServerMessage.OneOf_Body {

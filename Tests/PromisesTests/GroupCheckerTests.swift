@@ -127,7 +127,7 @@ import Wire
             if seq != passedOver { end.show(seq, entry) }
         }
         var statement = Statement(person: 2)
-        statement.devices = [device.testimony, end.testimony]
+        statement.devices = [device.trace, end.trace]
         statement.friends = Situation(person: 2, behind: live).friends
         statement.gatherInbox(isWhole: true)
         return statement

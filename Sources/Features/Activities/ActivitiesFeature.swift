@@ -136,7 +136,7 @@ public struct ActivitiesFeature: Sendable {
         let matcher = matcher
         return { (pair, exists, transaction) throws(Refusal) in
             if exists {
-                try Newcomers.leaveOut(pair, in: transaction)
+                try FutureFriendsPolicy.leaveOut(pair, in: transaction)
                 try matcher.reconcile(pair, in: transaction)
             } else {
                 try matcher.part(pair, in: transaction)

@@ -47,7 +47,8 @@ struct AudienceCommands: Sendable {
         // One member: a reply is kept with its cid, and a thousand members are 60 KB.
         return Audience(
             activity, [AudienceMember(friend, selected: command.selected)],
-            newcomers: try Newcomers.areMeant(for: activity, of: caller.user, in: transaction))
+            newcomers: try FutureFriendsPolicy.areMeant(
+                for: activity, of: caller.user, in: transaction))
     }
 
     /// Several friends, or all: one step, so that nobody is told in between who is not meant.
@@ -75,7 +76,7 @@ struct AudienceCommands: Sendable {
         let ids = friends.map(\.id)
         var isChanged = now.intersection(ids) != before.intersection(ids)
         if command.hasOthers,
-            try Newcomers.mean(command.others, for: activity, of: user, in: transaction)
+            try FutureFriendsPolicy.mean(command.others, for: activity, of: user, in: transaction)
         {
             isChanged = true
         }
@@ -86,7 +87,7 @@ struct AudienceCommands: Sendable {
         try matcher.reconcile(user, in: transaction)
         return Audience(
             activity, [],
-            newcomers: try Newcomers.areMeant(for: activity, of: user, in: transaction))
+            newcomers: try FutureFriendsPolicy.areMeant(for: activity, of: user, in: transaction))
     }
 
     /// How many friends an activity is to be meant for from now on, at most; all others count as
@@ -144,7 +145,7 @@ struct AudienceCommands: Sendable {
         }
         return Audience(
             activity, members,
-            newcomers: try Newcomers.areMeant(for: activity, of: user, in: snapshot))
+            newcomers: try FutureFriendsPolicy.areMeant(for: activity, of: user, in: snapshot))
     }
 }
 

@@ -17,14 +17,15 @@ struct Matcher: Sendable {
 
     /// Mends every pair that a change of `user`'s own toggles can concern.
     func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
-        let outlook = try Outlook(of: user, catalogue, in: transaction)
+        let candidates = try MatchCandidates(of: user, catalogue, in: transaction)
         let stored = Dictionary(grouping: try transaction.all(.current(of: user))) { match in
             match.low == user ? match.high : match.low
         }
-        for other in Set(outlook.friends.keys).union(stored.keys).sorted() {
+        for other in Set(candidates.friends.keys).union(stored.keys).sorted() {
             guard let pair = UserPair(user, other) else { continue }
             try mend(
-                pair, from: stored[other] ?? [], to: outlook.matches(with: other), in: transaction)
+                pair, from: stored[other] ?? [], to: candidates.matches(with: other),
+                in: transaction)
         }
     }
 

@@ -4,15 +4,15 @@ extension Checker {
     mutating func checkHints(of statement: Statement) {
         let friendships = Friendships(statement)
         for device in statement.devices {
-            let hints = device.hearsay.hints.sorted {
+            let hints = device.ephemeral.hints.sorted {
                 ($0.key.whose, $0.key.position) < ($1.key.whose, $1.key.position)
             }
             for (hint, time) in hints { check(hint, at: time, of: statement, friendships) }
-            for whose in device.hearsay.reticent.sorted() where neighbourhood.isSteady {
+            for whose in device.ephemeral.reticent.sorted() where neighbourhood.isSteady {
                 let name = roster.name(whose)
                 note(.reordered, statement.person, "was told of a receipt of \(name) no more")
             }
-            for (whose, receipt) in device.hearsay.receipts.sorted(by: { $0.key < $1.key }) {
+            for (whose, receipt) in device.ephemeral.receipts.sorted(by: { $0.key < $1.key }) {
                 check(receipt, of: whose, statement)
             }
         }
@@ -21,7 +21,8 @@ extension Checker {
     /// Who is behind with the inbox hears of a friend before the event that says so, but not
     /// before it has happened.
     private mutating func check(
-        _ hint: Hearsay.Hint, at time: Int64, of statement: Statement, _ friendships: Friendships
+        _ hint: EphemeralTrace.Hint, at time: Int64, of statement: Statement,
+        _ friendships: Friendships
     ) {
         let latest = hasTrueClock ? time : .max
         let (person, whose) = (statement.person, hint.whose)
@@ -48,7 +49,7 @@ extension Checker {
 
     /// A receipt that was told says no more than what is so, or what the other tells.
     private mutating func check(
-        _ receipt: Hearsay.Receipt, of whose: Int, _ statement: Statement
+        _ receipt: EphemeralTrace.Receipt, of whose: Int, _ statement: Statement
     ) {
         let (person, name) = (statement.person, roster.name(whose))
         if receipt.read != nil, !neighbourhood.sharesReceipts(whose) {

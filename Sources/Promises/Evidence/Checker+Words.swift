@@ -70,7 +70,7 @@ extension Checker {
     }
 
     /// Both of two have finished the day, and one has reached that.
-    private mutating func checkDailies(of device: Testimony, _ played: [WordNews.Played]) {
+    private mutating func checkDailies(of device: DeviceTrace, _ played: [WordNews.Played]) {
         let dailies = device.wordTalk.dailies.sorted {
             ($0.day, $0.person) < ($1.day, $1.person)
         }

@@ -96,7 +96,7 @@ extension Checker {
     }
 
     /// What a device was not shown lies before it began, or was told by a snapshot.
-    private mutating func checkHoles(of device: Testimony, _ statement: Statement) {
+    private mutating func checkHoles(of device: DeviceTrace, _ statement: Statement) {
         let start = device.start ?? 0
         let hole = (0..<device.inboxTop).map { $0 + 1 }.first { seq in
             seq > start && device.inbox[seq] == nil && !statement.isBlank(seq)

@@ -67,7 +67,8 @@ extension Statement {
         let friend = badge.room.friend(of: person)
         if pages[friend] == nil {
             pages[friend] = Page(
-                badge: badge, unread: page.mark.unread, receipt: Hearsay.Receipt(page.receipt))
+                badge: badge, unread: page.mark.unread,
+                receipt: EphemeralTrace.Receipt(page.receipt))
         }
         let older = page.messages.compactMap { Saying($0, roster) }
         rooms[friend] = older + (rooms[friend] ?? [])

@@ -2,7 +2,7 @@
 package struct Statement: Sendable {
     package let person: Int
     /// What each device has to say.
-    package var devices: [Testimony] = []
+    package var devices: [DeviceTrace] = []
     /// The inbox as it was read from its beginning at the end; `inbox[0]` is event 1.
     package var inbox: [InboxEntry] = []
     /// The rooms as they were read at the end, oldest message first, by friend.
@@ -56,7 +56,7 @@ package struct Statement: Sendable {
         package var badge: Badge
         package var unread: UInt32
         /// How far the other side is.
-        package var receipt: Hearsay.Receipt
+        package var receipt: EphemeralTrace.Receipt
     }
 
     package init(person: Int) {
@@ -83,7 +83,7 @@ package struct Statement: Sendable {
         }
     }
 
-    private static func shown(_ devices: some Sequence<Testimony>) -> [UInt32: InboxEntry] {
+    private static func shown(_ devices: some Sequence<DeviceTrace>) -> [UInt32: InboxEntry] {
         devices.reduce(into: [:]) { all, device in
             all.merge(device.inbox) { _, newer in newer }
         }

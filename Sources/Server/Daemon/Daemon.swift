@@ -79,20 +79,20 @@ public final class Daemon: Sendable {
         whenDrained: @escaping @Sendable () -> Void = {}
     ) throws(StartFailure) {
         (self.log, self.whenDrained) = (log, whenDrained)
-        let ground = try Groundwork(
+        let bootstrap = try Bootstrap(
             configuration, inheritance, readiness, log, makeIssuers, programs)
-        try ground.relieve(inheritance.predecessor)
-        let store = try ground.openStore(waits: inheritance.predecessor != nil, whenBroken)
+        try bootstrap.relieve(inheritance.predecessor)
+        let store = try bootstrap.openStore(waits: inheritance.predecessor != nil, whenBroken)
         let doors: Doors
         do {
-            doors = try Doors(ground, store)
+            doors = try Doors(bootstrap, store)
         } catch {
             store.close()
             throw error
         }
-        (settings, limiter, issuers) = (ground.settings, ground.limiter, ground.issuers)
-        (loops, hub, traces) = (ground.loops, ground.hub, ground.context.traces)
-        (admin, credentials) = (ground.admin, ground.credentials)
+        (settings, limiter, issuers) = (bootstrap.settings, bootstrap.limiter, bootstrap.issuers)
+        (loops, hub, traces) = (bootstrap.loops, bootstrap.hub, bootstrap.context.traces)
+        (admin, credentials) = (bootstrap.admin, bootstrap.credentials)
         (desk, mail, control) = (doors.desk, doors.mail, doors.control)
         listeners = Mutex(doors.listeners)
         let first = doors.listeners[0]
@@ -100,25 +100,25 @@ public final class Daemon: Sendable {
         addresses = Self.addresses(of: doors.listeners)
         self.store = store
         (workers, painters) = Self.makeWorkers(configuration, store, hub)
-        leases = Self.makeLeases(ground, store)
+        leases = Self.makeLeases(bootstrap, store)
         hub.attach(
-            store: store, loops: loops, ground.catalog.events, desk: desk, bus: doors.bus,
+            store: store, loops: loops, bootstrap.catalog.events, desk: desk, bus: doors.bus,
             node: store.nodeNumber)
-        instruments = Self.instruments(ground, doors, store, workers, painters)
+        instruments = Self.instruments(bootstrap, doors, store, workers, painters)
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(
-            ground.catalog.chores + [leases?.pruning].compactMap(\.self), store: store,
+            bootstrap.catalog.chores + [leases?.pruning].compactMap(\.self), store: store,
             leases: leases)
-        (stoppers, adminVerbs) = (ground.catalog.stoppers, ground.catalog.adminVerbs)
+        (stoppers, adminVerbs) = (bootstrap.catalog.stoppers, bootstrap.catalog.adminVerbs)
         begin(on: doors.listeners)
     }
 
-    private static func makeLeases(_ ground: Groundwork, _ store: DatabaseStore) -> NodeLeases? {
-        let meters = ground.loops.map(\.meter)
-        let (hub, limiter) = (ground.hub, ground.limiter)
+    private static func makeLeases(_ bootstrap: Bootstrap, _ store: DatabaseStore) -> NodeLeases? {
+        let meters = bootstrap.loops.map(\.meter)
+        let (hub, limiter) = (bootstrap.hub, bootstrap.limiter)
         return store.nodeNumber.map { number in
             NodeLeases(
-                node: number, store: store, meter: hub.meter.nodes, log: ground.log,
+                node: number, store: store, meter: hub.meter.nodes, log: bootstrap.log,
                 load: {
                     NodeLeases.Load(
                         connections: meters.reduce(0) { $0 + $1.connections.current },
@@ -141,16 +141,16 @@ public final class Daemon: Sendable {
     }
 
     private static func instruments(
-        _ ground: Groundwork, _ doors: Doors, _ store: DatabaseStore, _ hashers: Workers,
+        _ bootstrap: Bootstrap, _ doors: Doors, _ store: DatabaseStore, _ hashers: Workers,
         _ painters: Workers
     ) -> Instruments {
-        let (credentials, words) = (ground.credentials, ground.words)
+        let (credentials, words) = (bootstrap.credentials, bootstrap.words)
         return Instruments(
-            loops: ground.loops.map(\.meter), clients: ground.context.meters,
-            hub: ground.hub.meter, commands: ground.commands,
-            commandNames: ground.catalog.countedNames, store: ground.storeMeter,
+            loops: bootstrap.loops.map(\.meter), clients: bootstrap.context.meters,
+            hub: bootstrap.hub.meter, commands: bootstrap.commands,
+            commandNames: bootstrap.catalog.countedNames, store: bootstrap.storeMeter,
             notifiers: (doors.desk?.meters ?? []) + [doors.mail?.meter].compactMap(\.self),
-            speech: ground.speechMeter, log: ground.log, readiness: ground.readiness,
+            speech: bootstrap.speechMeter, log: bootstrap.log, readiness: bootstrap.readiness,
             storeQueue: {
                 let (writes, reads) = store.waitingCounts
                 return .init(writes: writes, reads: reads)

@@ -24,16 +24,17 @@ struct Doors {
     let bus: (any HubBus)?
 
     /// - Throws: when one of them cannot be opened.
-    init(_ ground: Groundwork, _ store: DatabaseStore) throws(StartFailure) {
-        let configuration = ground.settings.current
+    init(_ bootstrap: Bootstrap, _ store: DatabaseStore) throws(StartFailure) {
+        let configuration = bootstrap.settings.current
         bus = try Self.bus(configuration.cluster, node: store.nodeNumber)
-        control = try ControlDoor.open(configuration, ground.log, ground.context.traces)
+        control = try ControlDoor.open(configuration, bootstrap.log, bootstrap.context.traces)
         desk = try Self.desk(
-            configuration, ground.vapid, ground.hub, store, ground.catalog.events, ground.log)
-        mail = try MailCourier.begin(configuration.mail, store, ground.log)
+            configuration, bootstrap.vapid, bootstrap.hub, store, bootstrap.catalog.events,
+            bootstrap.log)
+        mail = try MailCourier.begin(configuration.mail, store, bootstrap.log)
         listeners =
-            ground.inherited.isEmpty
-            ? try Groundwork.bind(ground.entrances, configuration.listen) : ground.inherited
+            bootstrap.inherited.isEmpty
+            ? try Bootstrap.bind(bootstrap.entrances, configuration.listen) : bootstrap.inherited
     }
 
     private static func trust(

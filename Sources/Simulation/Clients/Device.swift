@@ -41,7 +41,7 @@ final class Device {
     private(set) var presence: [String: Bool] = [:]
     private(set) var isSignedIn = false
     /// What was said and shown, as it passed.
-    private(set) var testimony: Testimony
+    private(set) var trace: DeviceTrace
     /// Whether what passes is of an earlier time, whose data are gone.
     private var isPast = false
     /// What was read back in the end.
@@ -61,7 +61,7 @@ final class Device {
         name = login.device
         (token, spare) = (login.token, login.spare)
         let person = world.roster.number(login.user) ?? 0
-        testimony = Testimony(person: person, roster: world.roster)
+        trace = DeviceTrace(person: person, roster: world.roster)
         statement = Statement(person: person)
         isSilent = !login.isFirst && world.chance.percent(25)
         wireName = isSilent && world.chance.percent(50) ? "\(user)-1" : name
@@ -120,7 +120,7 @@ final class Device {
     /// The data of an earlier time took the place of the server's.
     func restored() {
         isPast = true
-        testimony.restored()
+        trace.restored()
     }
 
     private func connect() {
@@ -146,7 +146,7 @@ extension Device {
         self.link = link
         link.isOpenAtClient = true
         isPast = false
-        testimony.connecting()
+        trace.connecting()
         step { conversation, now, _ in conversation.opened(at: now) }
     }
 
@@ -159,7 +159,7 @@ extension Device {
 
     func received(_ message: ServerMessage, on link: Link) {
         guard link === self.link else { return }
-        if !isPast { testimony.received(message, at: world.nanoseconds, wallTime: 0) }
+        if !isPast { trace.received(message, at: world.nanoseconds, wallTime: 0) }
         step { conversation, now, chance in
             conversation.received(message, at: now, using: &chance)
         }
@@ -200,7 +200,7 @@ extension Device {
         case .send(let bytes):
             guard let link else { break }
             if !isPast, let message = ClientMessage(bytes, world.plan.format) {
-                testimony.sent(message, at: world.nanoseconds)
+                trace.sent(message, at: world.nanoseconds)
             }
             world.network.send(bytes, on: link)
         case .ping: ping()

@@ -167,7 +167,7 @@ extension SimulatedDaemon {
     /// A look at how far inboxes have come, and at what other nodes have told.
     private func look(_ look: InboxLook) {
         after(delay) { [self] in
-            guard !world.mischief.failsRead else { return }
+            guard !world.faults.failsRead else { return }
             let heads = try? store.snapshot { (snapshot) throws(Refusal) in
                 try look.read(in: snapshot)
             }
@@ -198,7 +198,7 @@ extension SimulatedDaemon {
         if world.mutant == .losesPages, world.chance.percent(5) { return }
         after(delay) { [self] in
             let page =
-                try? world.mischief.failsRead
+                try? world.faults.failsRead
                 ? nil
                 : store.snapshot { (snapshot) throws(Refusal) in
                     try request.read(in: snapshot)

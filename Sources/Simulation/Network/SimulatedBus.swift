@@ -147,7 +147,7 @@ final class SimulatedBus {
     /// takes longer to mend than people may be shown to be away.
     private func loses(_ message: NodeMessage) -> Bool {
         if case .inbox = message { return world.chance.percent(world.plan.busLoss) }
-        return !world.mischief.isOver && world.chance.percent(world.plan.busLoss)
+        return !world.faults.isOver && world.chance.percent(world.plan.busLoss)
     }
 
     private var delay: Duration { world.chance.milliseconds(world.plan.busDelay) }

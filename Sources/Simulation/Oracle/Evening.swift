@@ -174,7 +174,7 @@ struct Evening {
         let statements = world.plan.users.enumerated().compactMap { person, user -> Statement? in
             let own = world.devices.filter { $0.user == user }
             guard var statement = own.first?.statement else { return nil }
-            statement.devices = own.map(\.testimony)
+            statement.devices = own.map(\.trace)
             let inbox = world.oracle.rules.inboxes[user] ?? []
             statement.inbox = inbox.map { entry in
                 guard let body = entry.body else { return .blank }

@@ -40,7 +40,7 @@ extension Dialogue {
 
     private func greet(_ opened: SessionOpened) {
         board.begin(opened)
-        herald.begin(opened)
+        formatter.begin(opened)
         if opened.hasSnapshot { learn(opened.snapshot) }
         if opened.reset { output.event(.session(opened)) }
         let news = opened.hasSnapshot ? ": the board shows how everything stands now" : ""
@@ -57,10 +57,10 @@ extension Dialogue {
         }
         let name = wording.other(in: message.room)
         if opening?.name == name {
-            herald.hear(message, seq: seq)
+            formatter.hear(message, seq: seq)
             opening?.arrived.append(message)
         } else if case .room(name, _) = place {
-            herald.hear(message, seq: seq)
+            formatter.hear(message, seq: seq)
             await hear(message, with: name)
         } else {
             tell(body, seq: seq, at: at)
@@ -74,7 +74,7 @@ extension Dialogue {
         guard let wording = output.wording else { return output.event(body, seq: seq, at: at) }
         var open: String?
         if case .room(let name, _) = place { open = name }
-        let lines = herald.lines(body, seq: seq, at: at, open: open, in: wording)
+        let lines = formatter.lines(body, seq: seq, at: at, open: open, in: wording)
         if case .roomBadge = body { return }
         if !confirms(body) { screen.data(lines) }
     }

@@ -6,7 +6,7 @@ extension Dialogue {
         vocabulary.commands = Self.commandNames
         if case .friends(let list) = try await session.call(.friendList(FriendList())) {
             vocabulary.friends = Set(list.friends.map(\.user.username))
-            herald.know(list)
+            formatter.know(list)
         }
         let me = SafeText(session.me).line
         var lines = ["\(me) on \(server); `help` lists the commands, ^D ends"]
@@ -20,7 +20,7 @@ extension Dialogue {
     private func waiting() async throws(Failure) -> [String] {
         var lines: [String] = []
         if case .rooms(let list) = try await session.call(.roomList(RoomList())) {
-            herald.know(list)
+            formatter.know(list)
             let unread = list.rooms.filter { $0.mark.badge > 0 }
                 .map { "\(SafeText($0.with).line) (\($0.mark.badge))" }
             if !unread.isEmpty { lines.append("unread: " + unread.joined(separator: ", ")) }
@@ -45,7 +45,7 @@ extension Dialogue {
     private func active() async throws(Failure) -> [String] {
         guard case .activities(let list) = try await session.call(.activityList(ActivityList()))
         else { return [] }
-        herald.know(list)
+        formatter.know(list)
         vocabulary.activities = list.activities.map(\.activity)
         let on = list.activities.filter(\.on).map { SafeText($0.activity).line }
         return on.isEmpty ? [] : ["you are up for " + on.joined(separator: ", ")]

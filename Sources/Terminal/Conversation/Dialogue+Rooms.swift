@@ -42,7 +42,7 @@ extension Dialogue {
     /// Says with whom the conversation is: the prompt has only the username, which nobody else can
     /// take.
     private func introduce(_ name: String) {
-        guard let shown = herald.shownName(name), let wording = output.wording else { return }
+        guard let shown = formatter.shownName(name), let wording = output.wording else { return }
         let person = wording.person(.with { ($0.username, $0.displayName) = (name, shown) })
         if person != wording.safe(name) { output.remark(person) }
     }

@@ -32,7 +32,7 @@ actor Dialogue {
     /// The session that the talk began with, until the events have told of it, too.
     var begun: SessionOpened?
     /// What the person knows already.
-    var herald: Herald
+    var formatter: NotificationFormatter
     /// Whether what happens on the circle is shown: from when it was first looked at.
     var showsCircle = false
     /// The last thing done here, until its event comes. Not every deed has one: `down` of what is
@@ -51,7 +51,7 @@ actor Dialogue {
         self.session = session
         self.screen = screen
         board = Board(me: session.me)
-        herald = Herald(me: session.me)
+        formatter = NotificationFormatter(me: session.me)
     }
 
     var output: Output { session.output }

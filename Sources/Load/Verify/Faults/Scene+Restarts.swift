@@ -82,7 +82,7 @@ extension Scene {
     }
 }
 
-extension Testimony {
+extension DeviceTrace {
     /// How often the server said that it restarts and when to come back.
     var restartGoodbyeCount: Int { goodbyes[1012] ?? 0 }
 }

@@ -47,7 +47,7 @@ extension Scene {
     }
 }
 
-extension Testimony {
+extension DeviceTrace {
     /// Messages that were refused at first for coming too often.
     fileprivate var limitedSendings: [Sending] {
         sendings.values.filter(\.wasLimited)

@@ -55,7 +55,7 @@ extension Scene {
     }
 }
 
-extension Testimony {
+extension DeviceTrace {
     /// Matches that this device was told of.
     fileprivate var matchCount: Int {
         inbox.values.count { if case .match = $0 { true } else { false } }

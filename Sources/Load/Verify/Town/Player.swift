@@ -41,7 +41,7 @@ final class Player: Sendable {
         // Half of the devices speak the other format.
         let format: WireFormat = (person + device) % 2 == 0 ? .json : .binary
         witness = WitnessTransport(
-            Testimony(person: person, roster: setting.roster), setting.route, format,
+            DeviceTrace(person: person, roster: setting.roster), setting.route, format,
             on: setting.loops[person % setting.loops.count])
         client = UpforClient(
             transport: witness,

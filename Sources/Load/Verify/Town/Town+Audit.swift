@@ -58,7 +58,7 @@ extension Town {
             auditor.adopt(devices[0].key)
             auditors.append(auditor)
             if var statement = try await read(after: after, by: auditor, devices) {
-                statement.devices = (devices + auditors).map(\.witness.testimony)
+                statement.devices = (devices + auditors).map(\.witness.trace)
                 statement.gatherInbox(isWhole: after == 0)
                 return statement
             }

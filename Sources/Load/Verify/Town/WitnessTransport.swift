@@ -10,7 +10,7 @@ final class WitnessTransport: Transport {
     private struct State {
         var line: LoopTransport?
         var lineNumber = 0
-        var testimony: Testimony
+        var trace: DeviceTrace
         /// Whether there is no way to the server.
         var isAway = false
         /// When the messages that wait for their acknowledgement were sent.
@@ -24,23 +24,23 @@ final class WitnessTransport: Transport {
     private let loop: ClientLoop
     private let state: Mutex<State>
 
-    init(_ testimony: Testimony, _ route: Route, _ format: WireFormat, on loop: ClientLoop) {
+    init(_ trace: DeviceTrace, _ route: Route, _ format: WireFormat, on loop: ClientLoop) {
         self.route = route
         self.format = format
         self.loop = loop
-        state = Mutex(State(testimony: testimony))
+        state = Mutex(State(trace: trace))
     }
 
     /// What was written down so far.
-    var testimony: Testimony { state.withLock { $0.testimony } }
+    var trace: DeviceTrace { state.withLock { $0.trace } }
 
     /// Asks something of what was written down, without a copy of it.
-    func ask<Answer: Sendable>(_ question: (borrowing Testimony) -> Answer) -> Answer {
-        state.withLock { question($0.testimony) }
+    func ask<Answer: Sendable>(_ question: (borrowing DeviceTrace) -> Answer) -> Answer {
+        state.withLock { question($0.trace) }
     }
 
     /// Texts of messages are forgotten, and with them who repeats one.
-    func forgetTexts() { state.withLock { $0.testimony.forgetTexts() } }
+    func forgetTexts() { state.withLock { $0.trace.forgetTexts() } }
 
     /// From now on a stopwatch takes how long acknowledgements take.
     func time(by stopwatch: Stopwatch?) { state.withLock { $0.stopwatch = stopwatch } }
@@ -63,7 +63,7 @@ extension WitnessTransport {
         let (number, isAway) = state.withLock { state in
             state.line = state.isAway ? nil : line
             state.lineNumber += 1
-            state.testimony.connecting()
+            state.trace.connecting()
             state.sentAt = [:]
             return (state.lineNumber, state.isAway)
         }
@@ -81,7 +81,7 @@ extension WitnessTransport {
         let line = state.withLock { state in
             if let said = decodedCommand(message) {
                 let now = MonotonicClock.nanoseconds()
-                state.testimony.sent(said, at: now)
+                state.trace.sent(said, at: now)
                 if case .roomSend = said.command { state.sentAt[said.id] = now }
             }
             return state.line
@@ -108,12 +108,12 @@ extension WitnessTransport {
             guard let message = ServerMessage(bytes, format) else { return }
             state.withLock { state in
                 guard state.lineNumber == number else { return }
-                state.testimony.received(message, at: now, wallTime: wallTime)
+                state.trace.received(message, at: now, wallTime: wallTime)
                 guard let sent = state.sentAt.removeValue(forKey: message.id) else { return }
                 state.stopwatch?.record(from: sent, to: now)
             }
         case .ended:
-            state.withLock { if $0.lineNumber == number { $0.testimony.disconnected() } }
+            state.withLock { if $0.lineNumber == number { $0.trace.disconnected() } }
         case .opened, .heard: break
         }
     }

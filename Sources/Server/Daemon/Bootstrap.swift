@@ -17,7 +17,7 @@ import Words
 
 /// All of a daemon that is made and checked before its data is opened. While a predecessor has the
 /// data, it goes on serving meanwhile.
-struct Groundwork {
+struct Bootstrap {
     let settings: CurrentConfiguration
     let readiness: Readiness
     let log: EventLog
@@ -152,7 +152,7 @@ struct Groundwork {
 }
 
 /// The way to the data.
-extension Groundwork {
+extension Bootstrap {
     /// Longer than any predecessor may take to stop.
     private static let patience = Duration.seconds(Configuration.Drain.secondsMax + 30)
 

@@ -1,7 +1,7 @@
 package import Wire
 
 /// What a device heard that may get lost: presence, typing, receipts and markers.
-package struct Hearsay: Sendable {
+package struct EphemeralTrace: Sendable {
     /// What was heard.
     package enum Topic: String, Sendable {
         case presence
@@ -85,7 +85,7 @@ package struct Hearsay: Sendable {
     }
 }
 
-extension Hearsay.Receipt {
+extension EphemeralTrace.Receipt {
     package init(_ receipt: RoomReceipt) {
         self.init(
             delivered: receipt.delivered, read: receipt.hasRead ? receipt.read : nil)

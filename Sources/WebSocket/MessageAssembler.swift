@@ -3,7 +3,7 @@
 /// A class, so that an endpoint to which nothing is owed costs one empty pointer.
 ///
 /// - Memory: about 150 bytes, and at most twice the payload bytes that have come.
-final class Gathering {
+final class MessageAssembler {
     private enum Stage {
         case head(PartialHead)
         case payload(FrameHead, received: Int)

@@ -5,7 +5,7 @@ package import Wire
 ///
 /// What cannot be right whatever others say is noted at once: within a connection the inbox counts
 /// without a gap, from the event behind `after`; a `cid` has one answer.
-package struct Testimony: Sendable {
+package struct DeviceTrace: Sendable {
     private enum Pending {
         case message(Int, isAltered: Bool)
         case groupMessage(Int)
@@ -45,7 +45,7 @@ package struct Testimony: Sendable {
     package private(set) var floor: UInt32 = 0
     /// How many events the server kept at least, since it has forgotten the first.
     package private(set) var keptMin = UInt32.max
-    package private(set) var hearsay = Hearsay()
+    package private(set) var ephemeral = EphemeralTrace()
     /// When friendships began, by the server's clock in milliseconds since 1970, and by the event
     /// that says so.
     package private(set) var beginnings: [UInt32: Int64] = [:]
@@ -86,7 +86,7 @@ package struct Testimony: Sendable {
 
 // MARK: - What the device does
 
-extension Testimony {
+extension DeviceTrace {
     /// Another connection begins.
     package mutating func connecting() {
         (pending, expected) = ([:], nil)
@@ -142,7 +142,7 @@ extension Testimony {
     /// The data of an earlier time took the place of the server's: what the device was told has
     /// never been. What it did stays done.
     package mutating func restored() {
-        var anew = Testimony(person: person, roster: roster)
+        var anew = DeviceTrace(person: person, roster: roster)
         (anew.violations, anew.marked, anew.typedTo) = (violations, marked, typedTo)
         anew.wasRestored = true
         self = anew
@@ -154,7 +154,7 @@ extension Testimony {
 
 // MARK: - What it is told
 
-extension Testimony {
+extension DeviceTrace {
     /// The server says something.
     ///
     /// - Parameter wallTime: what our wall clock shows, in milliseconds since 1970.
@@ -182,31 +182,32 @@ extension Testimony {
         case .presenceDigest(let digest): heard(digest.presences, position, at: time)
         case .roomTyping(let typing):
             guard let whose = roster.number(typing.from) else { break }
-            hearsay.heard(
+            ephemeral.heard(
                 typingOf: whose, in: roster.pair(typing.room), by: person, position, at: time)
         // Those of groups are held against who is a member, where that is known.
         case .roomReceipt(let receipt) where receipt.room.hasPrefix("#"): break
         case .roomReceipt(let receipt):
             guard let whose = roster.number(receipt.user) else { break }
-            hearsay.heard(
-                Hearsay.Receipt(receipt), of: whose, in: roster.pair(receipt.room), by: person,
+            ephemeral.heard(
+                EphemeralTrace.Receipt(receipt), of: whose, in: roster.pair(receipt.room),
+                by: person,
                 position, at: time)
         case .placeChanged(let change):
             // Of who is gone nothing is told; one's own is told to one's other devices.
             guard let whose = roster.number(change.set.user.username), whose != person else {
                 break
             }
-            hearsay.heard(markerOf: whose, position, at: time)
+            ephemeral.heard(markerOf: whose, position, at: time)
         case .wordDailyShown(let shown): wordTalk.heard(shown, roster)
         case .bye(let bye) where bye.hasRetryAfter: goodbyes[bye.code, default: 0] += 1
         default: break
         }
-        for flaw in hearsay.takeFlaws() { note(flaw.kind, flaw.what) }
+        for flaw in ephemeral.takeFlaws() { note(flaw.kind, flaw.what) }
     }
 
     private mutating func heard(_ presences: [Presence], _ position: UInt32, at time: Int64) {
         for whose in presences.compactMap({ roster.number($0.user) }) {
-            hearsay.heard(presenceOf: whose, position, at: time)
+            ephemeral.heard(presenceOf: whose, position, at: time)
         }
     }
 

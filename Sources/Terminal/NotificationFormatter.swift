@@ -3,7 +3,7 @@ import Wire
 
 /// Tells a person what happened: each thing once, in words that fit what was known before, and
 /// nothing of a conversation that is muted. A script is told everything, as the server says it.
-struct Herald: Equatable, Sendable {
+struct NotificationFormatter: Equatable, Sendable {
     /// Comments by which a second notice of the same one is known; both come within a moment.
     private static let commentsMax = 64
 

@@ -4,7 +4,7 @@ import Settings
 import SettingsFile
 
 /// Takes the administrator's orders for a running daemon, until one of them has ended it.
-struct Helm {
+struct SignalHandler {
     let daemon: Daemon
     let log: EventLog
     let signals: Signals
@@ -30,7 +30,7 @@ struct Helm {
     }
 
     /// Returns when the daemon has stopped.
-    mutating func steer() async {
+    mutating func run() async {
         for await order in signals.orders {
             switch order {
             case .stop: stop()

@@ -5,7 +5,7 @@ import Observability
 import Outbound
 import Settings
 
-extension Groundwork {
+extension Bootstrap {
     /// The issuers of the configuration. Keys behind a URL are fetched by a thread of each issuer;
     /// those of a file have to be there.
     static func issuers(

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Promises
 
-@Suite struct `A testimony` {
+@Suite struct `The trace of a device` {
     /// A device with a session behind event 4.
     private static func script() -> TestimonyScript {
         var script = TestimonyScript(person: 0)
@@ -14,7 +14,7 @@ import Wire
     private static func kinds(_ change: (inout TestimonyScript) -> Void) -> [Violation.Kind] {
         var script = script()
         change(&script)
-        return script.testimony.violations.map(\.kind)
+        return script.trace.violations.map(\.kind)
     }
 
     @Test func `has nothing to say against an inbox that counts`() {
@@ -30,7 +30,7 @@ import Wire
     @Test func `tells of a repetition, and of an event before the session`() {
         #expect(Self.kinds { $0.show(4, .befriended(1)) } == [.duplicated])
         let early = Self.kinds { script in
-            script.testimony.connecting()
+            script.trace.connecting()
             script.show(5, .befriended(1))
         }
         #expect(early == [.leaked])
@@ -40,7 +40,7 @@ import Wire
     @Test func `knows what was passed over`() {
         var script = Self.script()
         script.show(7, .befriended(1))
-        #expect(script.testimony.skips == [5..<7])
+        #expect(script.trace.skips == [5..<7])
     }
 
     @Test func `tells of an event that became another`() {
@@ -71,15 +71,15 @@ import Wire
     @Test func `knows how many events are kept`() {
         var script = Self.script()
         script.open(after: 104, top: 204, floor: 105)
-        #expect(script.testimony.keptMin == 100)
+        #expect(script.trace.keptMin == 100)
     }
 
     @Test func `counts what came too often`() {
         var script = Self.script()
         script.send(1, to: 1, refused: .rateLimited)
         script.send(1, to: 1, acknowledgedAt: 7)
-        #expect(script.testimony.limitedCount == 1)
-        #expect(script.testimony.sendings[1]?.wasLimited == true)
+        #expect(script.trace.limitedCount == 1)
+        #expect(script.trace.sendings[1]?.wasLimited == true)
     }
 
     @Test func `counts what the server could not do for the moment`() {
@@ -87,7 +87,7 @@ import Wire
         script.send(1, to: 1, refused: .unavailable, isTemporary: true)
         script.send(2, to: 1, refused: .rateLimited, isTemporary: true)
         script.send(3, to: 1, refused: .notFriends)
-        #expect(script.testimony.deferredCount == 1)
+        #expect(script.trace.deferredCount == 1)
     }
 
     @Test func `knows what was acknowledged, refused and left open`() {
@@ -96,12 +96,12 @@ import Wire
         script.send(2, to: 3, refused: .notFriends)
         script.send(3, to: 1)
         #expect(
-            script.testimony.sendings == [
+            script.trace.sendings == [
                 1: Sending(to: 1, acknowledgedAt: 7, sentTime: 1, acknowledgedTime: 1),
                 2: Sending(to: 3, refusal: .notFriends, sentTime: 1),
                 3: Sending(to: 1, sentTime: 1),
             ])
-        #expect(script.testimony.acknowledgedCount == 1)
+        #expect(script.trace.acknowledgedCount == 1)
     }
 
     @Test func `holds a repeated message against its first answer`() {
@@ -139,9 +139,9 @@ import Wire
         var script = Self.script()
         var message = ServerMessage()
         message.body = .bye(Bye(code: 1012, reason: "", retryAfter: .seconds(1)))
-        script.testimony.received(message, at: 1, wallTime: 1)
+        script.trace.received(message, at: 1, wallTime: 1)
         message.body = .bye(Bye(code: 1012, reason: ""))
-        script.testimony.received(message, at: 1, wallTime: 1)
-        #expect(script.testimony.goodbyes[1012] == 1)
+        script.trace.received(message, at: 1, wallTime: 1)
+        #expect(script.trace.goodbyes[1012] == 1)
     }
 }

@@ -1,7 +1,7 @@
 import Promises
 
 /// Everything that goes wrong in a world, until it is told to stop.
-final class Mischief {
+final class FaultInjector {
     private enum Fault: CaseIterable {
         case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore, rewind
         case cutBus, pause

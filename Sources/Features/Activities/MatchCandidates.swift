@@ -6,7 +6,7 @@ import Kernel
 ///
 /// Read at once, whatever the number of friends: asking for each friend apart took six statements
 /// a friend.
-struct Outlook {
+struct MatchCandidates {
     /// What each friend has on that can matter here, whoever it is meant for; of most friends it is
     /// nothing, and they are not there.
     private(set) var friends: [User.ID: Set<String>] = [:]

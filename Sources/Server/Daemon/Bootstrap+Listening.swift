@@ -3,7 +3,7 @@ import Gateway
 import Observability
 import Settings
 
-extension Groundwork {
+extension Bootstrap {
     /// Takes over the sockets that the process was left; empty when there are none.
     ///
     /// - Throws: when one of them is not what it should be, or not what the settings ask for.

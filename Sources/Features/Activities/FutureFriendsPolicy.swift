@@ -6,7 +6,7 @@ import Kernel
 ///
 /// Whoever becomes a friend is excluded like anybody else from what is closed, so that nothing but
 /// the beginning of a friendship has to know of it.
-enum Newcomers {
+enum FutureFriendsPolicy {
     /// Whether an activity of `user` is meant for them.
     static func areMeant(
         for activity: String, of user: User.ID, in snapshot: Snapshot

@@ -6,12 +6,12 @@ import Wire
 @testable import Terminal
 
 /// What of all that happens is news to a person.
-@Suite struct `A herald` {
+@Suite struct `The notification formatter` {
     private static let wording = `An event`.wording
 
     @Test func `says nothing of a conversation that is muted, unless it is open`() {
-        var herald = Herald(me: "ana")
-        herald.begin(
+        var formatter = NotificationFormatter(me: "ana")
+        formatter.begin(
             .with {
                 $0.snapshot.rooms.rooms = [
                     .with { ($0.with, $0.mark.room, $0.mark.muted) = ("ben", "ana:ben", true) }
@@ -20,42 +20,43 @@ import Wire
         let theirs = ServerMessage.OneOf_Body.roomMessage(Samples.message("ben", "ping"))
         let change = ServerMessage.OneOf_Body.roomMessageChanged(
             .with { $0.message = Samples.message("ben", "pong") })
-        #expect(herald.lines(theirs, seq: 1, in: Self.wording) == [])
-        #expect(herald.lines(change, seq: 2, in: Self.wording) == [])
+        #expect(formatter.lines(theirs, seq: 1, in: Self.wording) == [])
+        #expect(formatter.lines(change, seq: 2, in: Self.wording) == [])
         let reaction = ServerMessage.OneOf_Body.roomMessageChanged(
             .with { $0.message = Samples.message("ana", "hi") })
-        #expect(herald.lines(reaction, seq: 2, in: Self.wording) == [])
-        #expect(!herald.lines(theirs, seq: 3, open: "ben", in: Self.wording).isEmpty)
+        #expect(formatter.lines(reaction, seq: 2, in: Self.wording) == [])
+        #expect(!formatter.lines(theirs, seq: 3, open: "ben", in: Self.wording).isEmpty)
         let mine = ServerMessage.OneOf_Body.roomMessage(Samples.message("ana", "hi"))
-        #expect(!herald.lines(mine, seq: 4, in: Self.wording).isEmpty)
-        _ = herald.lines(.roomBadge(.with { $0.mark.room = "ana:ben" }), seq: 5, in: Self.wording)
-        #expect(herald.lines(theirs, seq: 6, in: Self.wording) == ["22:02  ben: ping"])
+        #expect(!formatter.lines(mine, seq: 4, in: Self.wording).isEmpty)
+        _ = formatter.lines(
+            .roomBadge(.with { $0.mark.room = "ana:ben" }), seq: 5, in: Self.wording)
+        #expect(formatter.lines(theirs, seq: 6, in: Self.wording) == ["22:02  ben: ping"])
         let muted = RoomBadge.with { ($0.mark.room, $0.mark.muted) = ("ana:ben", true) }
-        _ = herald.lines(.roomBadge(muted), seq: 7, in: Self.wording)
-        #expect(herald.lines(theirs, seq: 8, in: Self.wording) == [])
+        _ = formatter.lines(.roomBadge(muted), seq: 7, in: Self.wording)
+        #expect(formatter.lines(theirs, seq: 8, in: Self.wording) == [])
     }
 
     @Test func `tells of a comment once, however often it is told`() {
-        var herald = Herald(me: "ana")
+        var formatter = NotificationFormatter(me: "ana")
         let kept = ServerMessage.OneOf_Body.circleCommented(
             .with { ($0.post, $0.comment) = ("7", Samples.comment) })
         let live = ServerMessage.OneOf_Body.circleChanged(
             .with { ($0.said.post, $0.said.comment) = ("7", Samples.comment) })
-        #expect(herald.lines(kept, seq: 1, in: Self.wording).count == 1)
-        #expect(herald.lines(live, in: Self.wording) == [])
-        var other = Herald(me: "ana")
+        #expect(formatter.lines(kept, seq: 1, in: Self.wording).count == 1)
+        #expect(formatter.lines(live, in: Self.wording) == [])
+        var other = NotificationFormatter(me: "ana")
         #expect(other.lines(live, in: Self.wording).count == 1)
         #expect(other.lines(kept, seq: 1, in: Self.wording) == [])
     }
 
     @Test func `tells a new name from a new picture, where it knows the old`() {
-        var herald = Herald(me: "ana")
+        var formatter = NotificationFormatter(me: "ana")
         var session = Samples.session
         session.user = Samples.person("ana", "ana")
-        herald.begin(session)
+        formatter.begin(session)
         func told(_ name: String, _ shown: String, seq: UInt32) -> [String] {
             let change = ProfileChanged.with { $0.user = Samples.person(name, shown) }
-            return herald.lines(.profileChanged(change), seq: seq, in: Self.wording)
+            return formatter.lines(.profileChanged(change), seq: seq, in: Self.wording)
         }
         #expect(told("ben", "Ben", seq: 9) == ["Ben (ben) has another name or picture"], "replayed")
         #expect(told("ben", "Ben Smith", seq: 10) == ["Ben Smith (ben) has another picture"])
@@ -68,21 +69,21 @@ import Wire
     }
 
     @Test func `says of a match that I left it, where that is known`() {
-        var herald = Herald(me: "ana")
+        var formatter = NotificationFormatter(me: "ana")
         func change(_ activity: String, on: Bool, seq: UInt32) {
             let change = ActivityChanged.with { ($0.activity, $0.on) = (activity, on) }
-            _ = herald.lines(.activityChanged(change), seq: seq, in: Self.wording)
+            _ = formatter.lines(.activityChanged(change), seq: seq, in: Self.wording)
         }
         func ended(_ activity: String, seq: UInt32) -> [String] {
             let ended = MatchEnded.with { ($0.activity, $0.with) = (activity, "ben") }
-            return herald.lines(.matchEnded(ended), seq: seq, in: Self.wording)
+            return formatter.lines(.matchEnded(ended), seq: seq, in: Self.wording)
         }
         func together(_ activity: String) -> [String] {
             ["you and ben are no longer up for \(activity) together"]
         }
         let mine = ["you are no longer up for coffee with ben"]
         // At number 9 coffee was on, gym was not.
-        herald.begin(Samples.session)
+        formatter.begin(Samples.session)
         #expect(ended("gym", seq: 8) == together("gym"), "it may have been on then")
         #expect(ended("gym", seq: 10) == ["you are no longer up for gym with ben"])
         #expect(ended("coffee", seq: 11) == together("coffee"))
@@ -91,7 +92,7 @@ import Wire
         change("coffee", on: true, seq: 14)
         #expect(ended("coffee", seq: 15) == together("coffee"))
         // Caught up with: off, over, and on again before number 9.
-        herald.begin(Samples.session)
+        formatter.begin(Samples.session)
         change("coffee", on: false, seq: 7)
         #expect(ended("coffee", seq: 8) == mine)
         change("coffee", on: true, seq: 9)
@@ -100,23 +101,23 @@ import Wire
         var session = Samples.session
         session.snapshot.activities.activities.append(
             .with { ($0.activity, $0.on, $0.wildcard) = ("anything", true, true) })
-        herald.begin(session)
+        formatter.begin(session)
         #expect(ended("gym", seq: 10) == together("gym"))
         change("anything", on: false, seq: 11)
         #expect(ended("gym", seq: 12) == ["you are no longer up for gym with ben"])
     }
 
     @Test func `catches up with a message as it stands, without each change of it`() {
-        var herald = Herald(me: "ana")
+        var formatter = NotificationFormatter(me: "ana")
         // Up to number 9 it is the past.
-        herald.begin(Samples.session)
+        formatter.begin(Samples.session)
         var message = Samples.message("ben", "dinner?")
         message.editedAt = Samples.at
         func said(_ seq: UInt32) -> [String] {
-            herald.lines(.roomMessage(message), seq: seq, in: Self.wording)
+            formatter.lines(.roomMessage(message), seq: seq, in: Self.wording)
         }
         func changed(_ seq: UInt32) -> [String] {
-            herald.lines(
+            formatter.lines(
                 .roomMessageChanged(.with { $0.message = message }), seq: seq, in: Self.wording)
         }
         #expect(said(3) == ["22:02  ben: dinner? (edited)"])
@@ -134,18 +135,20 @@ import Wire
 
     @Test(arguments: [true, false])
     func `does not keep what it has caught up with`(isLive: Bool) {
-        var (herald, fresh) = (Herald(me: "ana"), Herald(me: "ana"))
-        herald.begin(Samples.session)
+        var (formatter, fresh) = (
+            NotificationFormatter(me: "ana"), NotificationFormatter(me: "ana")
+        )
+        formatter.begin(Samples.session)
         fresh.begin(Samples.session)
         let message = ServerMessage.OneOf_Body.roomMessage(Samples.message("ben", "dinner?"))
-        _ = herald.lines(message, seq: 3, in: Self.wording)
-        #expect(herald != fresh)
+        _ = formatter.lines(message, seq: 3, in: Self.wording)
+        #expect(formatter != fresh)
         if isLive {
-            _ = herald.lines(message, seq: 10, in: Self.wording)
+            _ = formatter.lines(message, seq: 10, in: Self.wording)
         } else {
-            herald.begin(Samples.session)
+            formatter.begin(Samples.session)
         }
-        #expect(herald == fresh)
+        #expect(formatter == fresh)
     }
 
     @Test func `catches up with a message in its conversation, too`() async {
@@ -205,16 +208,16 @@ import Wire
     }
 
     @Test func `says when something came that is news for a moment only`() {
-        var herald = Herald(me: "ana")
+        var formatter = NotificationFormatter(me: "ana")
         let said = CircleChanged.with {
             ($0.said.post, $0.said.comment) = ("7", Samples.comment)
         }
         #expect(
-            herald.lines(.circleChanged(said), in: Self.wording)
+            formatter.lines(.circleChanged(said), in: Self.wording)
                 == ["22:02  Ben Smith (ben) “well done” (circle --post 7)"])
         let liked = CircleChanged.with { ($0.liked.post, $0.liked.likes) = ("7", 2) }
         #expect(
-            herald.lines(.circleChanged(liked), in: Self.wording)
+            formatter.lines(.circleChanged(liked), in: Self.wording)
                 == ["22:26  ♥ 2 now (circle --post 7)"])
     }
 
