@@ -37,7 +37,7 @@ def nginx(upford):
     """The page behind nginx with config/nginx.conf, under a name of its own."""
     with tempfile.TemporaryDirectory() as folder, \
             Site(upford, "config/examples/behind-nginx.yaml", listen_origins=SITE_ADDRESS) as site:
-        with Proxy(folder, site.daemon, patience=60) as proxy:
+        with Proxy(folder, site.daemon, patience=60, connections=100) as proxy:
             host = urlsplit(SITE_ADDRESS).hostname
             site.browser.close()
             site.browser = site.playwright.chromium.launch(

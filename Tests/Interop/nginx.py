@@ -33,10 +33,11 @@ PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 class Proxy:
     """nginx with that file: only ports, certificate and patience are other ones.
 
-    `upstream` is a block that takes the place of the file's: of several daemons.
+    `upstream` is a block that takes the place of the file's: of several daemons. `connections` is
+    how many an address may have: browsers open six.
     """
 
-    def __init__(self, folder, daemon, patience, upstream=None):
+    def __init__(self, folder, daemon, patience, upstream=None, connections=4):
         self.folder = folder
         self.certificate, key = certificate(folder)
         # nginx takes over a socket that listens already, as from an older one of its kind.
@@ -57,7 +58,7 @@ class Proxy:
                 (r"ssl_certificate .*;", f"ssl_certificate {self.certificate};"),
                 (r"ssl_certificate_key .*;", f"ssl_certificate_key {key};"),
                 *([] if upstream else [(r"rate=10r/s", "rate=1r/m")]),
-                (r"limit_conn upford 100", "limit_conn upford 4"),
+                (r"limit_conn upford 100", f"limit_conn upford {connections}"),
                 (r"proxy_read_timeout .*;", f"proxy_read_timeout {patience}s;")):
             site, count = re.subn(pattern, text, site)
             assert count == 1, pattern
