@@ -77,6 +77,24 @@ import Wire
         await site.stop()
     }
 
+    /// More than is read in one turn: the rest is kept, and comes before what is sent later.
+    @Test(arguments: [1, 3_000])
+    func `answers commands that come in one packet in their order`(length: Int) async throws {
+        let site = try Site { $0.limits.commandsInFlight = 1_000 }
+        let peer = try RawPeer.user("ana", at: site)
+        let count = length > 1 ? 16 : 500
+        let text = String(repeating: "x", count: length)
+        let commands = (0..<count).map { number in
+            #"{"id":\#(number + 10),"activitySet":{"activity":"\#(text)","on":false}}"#
+        }
+        peer.write(commands.flatMap(RawPeer.text))
+        peer.say(#"{"id":9999,"activitySet":{"activity":"coffee","on":false}}"#)
+        for number in (0..<count).map({ $0 + 10 }) + [9_999] {
+            #expect(try peer.next().hasPrefix(#"{"id":\#(number),"#))
+        }
+        await site.stop()
+    }
+
     @Test func `is nobody's for what comes in one packet behind a log-out`() async throws {
         let site = try Site()
         let peer = try RawPeer.user("ana", at: site)

@@ -235,6 +235,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
             return readOnHTTP(connection, loop)
         }
         readQueue.readOn(connection, loop)
+        rests.readOn(connection, loop)
         hints.clear(connection, loop)
         // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
         guard peers[connection].marks.contains(.hubWaits) else { return }

@@ -18,6 +18,20 @@ struct FairQueue<Element> {
         let isFirm: Bool
     }
 
+    /// How many wait of each group, and of each network of it.
+    private struct Tally {
+        var groups: [UInt64: (count: Int, networks: [UInt64: Int])] = [:]
+
+        mutating func add(_ entry: borrowing Entry, _ number: Int) {
+            groups[entry.group, default: (0, [:])].count += number
+            groups[entry.group]?.networks[entry.network, default: 0] += number
+            if groups[entry.group]?.networks[entry.network] == 0 {
+                groups[entry.group]?.networks[entry.network] = nil
+            }
+            if groups[entry.group]?.count == 0 { groups[entry.group] = nil }
+        }
+    }
+
     /// After so many turns, what was had counts half: so much is remembered at most.
     private static var memory: Int { 1_024 }
     /// Of four turns, those of known networks.
@@ -27,6 +41,8 @@ struct FairQueue<Element> {
     var most: Int
     /// In the order of their coming.
     private var entries: [Entry] = []
+    /// How many wait that may be refused, of known networks and of others.
+    private var (known, unknown) = (Tally(), Tally())
     /// How many turns a group, or a network, has had lately.
     private var groupTurns: [UInt64: Int] = [:]
     private var networkTurns: [UInt64: Int] = [:]
@@ -53,6 +69,7 @@ struct FairQueue<Element> {
         entries.append(
             Entry(
                 element: element, network: network, group: group, isKnown: isKnown, isFirm: isFirm))
+        tally(at: entries.count - 1, 1)
         return !isFirm && entries.count > most ? refuse() : nil
     }
 
@@ -80,29 +97,40 @@ struct FairQueue<Element> {
         (groupTurns[entry.group] ?? 0, networkTurns[entry.network] ?? 0)
     }
 
+    /// - Complexity: a look at each network that waits, of which an attack has few, and no copy of
+    ///   what waits: hundreds may be refused in a turn of the loop.
     private mutating func refuse() -> Element? {
-        let all = entries.filter { !$0.isFirm }
-        let unknown = all.filter { !$0.isKnown }
-        let candidates = unknown.isEmpty ? all : unknown
-        // Of several with as many, the one of the newest.
-        let group = Self.greediest(candidates.map(\.group))
-        let network = Self.greediest(candidates.filter { $0.group == group }.map(\.network))
-        let place = entries.lastIndex {
-            $0.network == network && !$0.isFirm && (unknown.isEmpty || !$0.isKnown)
+        let goesUnknown = !unknown.groups.isEmpty
+        let tally = goesUnknown ? unknown : known
+        let most = tally.groups.values.lazy.map(\.count).max()
+        func mayGo(_ place: Int) -> Bool {
+            !entries[place].isFirm && entries[place].isKnown != goesUnknown
         }
-        return place.map { remove(at: $0) }
-    }
-
-    /// - Returns: what is there most often; of several the one that is last.
-    private static func greediest(_ keys: [UInt64]) -> UInt64? {
-        var counts: [UInt64: Int] = [:]
-        for key in keys { counts[key, default: 0] += 1 }
-        let most = counts.values.max()
-        return keys.last { counts[$0] == most }
+        // Of several with as many, the one of the newest.
+        let newest = entries.indices.last {
+            mayGo($0) && tally.groups[entries[$0].group]?.count == most
+        }
+        guard let newest, let networks = tally.groups[entries[newest].group]?.networks else {
+            return nil
+        }
+        let mostOfNetwork = networks.values.max()
+        return entries.indices.last {
+            mayGo($0) && networks[entries[$0].network] == mostOfNetwork
+        }.map { remove(at: $0) }
     }
 
     private mutating func remove(at place: Int) -> Element {
-        entries.remove(at: place).element
+        tally(at: place, -1)
+        return entries.remove(at: place).element
+    }
+
+    private mutating func tally(at place: Int, _ number: Int) {
+        guard !entries[place].isFirm else { return }
+        if entries[place].isKnown {
+            known.add(entries[place], number)
+        } else {
+            unknown.add(entries[place], number)
+        }
     }
 
     /// Half of what was had counts no more.
