@@ -86,6 +86,7 @@ extension EventLoop {
         }
         slots[index].outbox = nil
         if !resting.isEmpty { resting[index] = nil }
+        if !kept.isEmpty { kept[index] = nil }
         slots[index].phase = .ended
         slots[index].clearDeadline()
         endings.append(Ending(index: index, closure: told))

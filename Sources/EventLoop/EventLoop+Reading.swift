@@ -14,6 +14,11 @@ extension EventLoop {
         // The handler may have paused it in this very turn.
         guard slots[index].isRead else { return }
         let isOpen = slots[index].isOpen
+        if !kept.isEmpty, var bytes = kept.removeValue(forKey: index) {
+            settle(index)
+            guard isOpen else { return }
+            return bytes.withUnsafeMutableBytes { handler.received($0, from: connection, on: self) }
+        }
         meter.reads.add()
         switch slots[index].stream.read(into: readBuffer.bytes) {
         case .bytes(let count):
@@ -27,6 +32,18 @@ extension EventLoop {
         case .failed(let errno): end(index, .reset(errno: errno))
         case .flooded: end(index, .flooded)
         }
+    }
+
+    /// Takes back what a handler has not looked at, of what it was given last: it is given that
+    /// again in the next turn, after everybody else, before anything is read.
+    public func keep(
+        _ bytes: UnsafeMutableRawBufferPointer, of connection: ConnectionID
+    ) {
+        guard let index = slots.index(of: connection), slots[index].isOpen, !bytes.isEmpty else {
+            return
+        }
+        kept[index] = Array(bytes)
+        settle(index)
     }
 
     private func finishInbound(_ index: UInt32, _ connection: ConnectionID) {
@@ -86,11 +103,13 @@ extension EventLoop {
         if phase == .open { settle(index) }
     }
 
-    /// Sees to it that whatever the connection brings next is noticed: by epoll or, where TLS
-    /// holds bytes that have left the kernel, by the loop itself in the next turn.
+    /// Sees to it that whatever the connection brings next is noticed: by epoll or, where TLS or
+    /// the loop holds bytes that have left the kernel, by the loop itself in the next turn.
     func settle(_ index: UInt32) {
         watch(index)
-        guard slots[index].stream.hasMore, !slots[index].isUnread else { return }
+        guard slots[index].stream.hasMore || kept[index] != nil, !slots[index].isUnread else {
+            return
+        }
         slots[index].isUnread = true
         unread.append(slots.connection(at: index))
     }

@@ -79,7 +79,8 @@ extension EventLoop {
         let needed: Interest =
             crossing.contains(.readNeedsWritable) ? [.readable, .writable] : .readable
         if slots[index].isRead, !ready.isDisjoint(with: needed) {
-            read(index, connection)
+            // What was left has its turn by itself.
+            if kept[index] == nil { read(index, connection) }
         } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
             // Told of on and on, asked or not: whom we do not read would keep the loop busy.
             end(index, .reset(errno: slots[index].stream.takeError()))

@@ -46,8 +46,11 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var handshakes: HandshakeQueue
     /// Steps of handshakes in this turn.
     var handshakeSteps = 0
-    /// Connections that hold bytes of which epoll knows nothing, because TLS has taken them.
+    /// Connections that hold bytes of which epoll knows nothing: TLS has taken them, or the handler
+    /// has left them.
     var unread: [ConnectionID] = []
+    /// What handlers have left, by their slots.
+    var kept: [UInt32: [UInt8]] = [:]
     /// Connections whose output is to be written at the end of this turn, and its size.
     var due: [UInt32] = []
     var dueBytes = 0

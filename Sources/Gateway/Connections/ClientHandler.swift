@@ -22,6 +22,9 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     let door: Doorkeeper
     let readQueue: ReadQueue
     let rests: Rests
+    /// What the part of a read has become, once inflated, of which the rest was left to the next
+    /// turn.
+    var inflated: [ConnectionID: Int] = [:]
     let hints: HintShelves
     package let drain: ClientDrain
     package let traces: Traces
@@ -153,6 +156,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         hints.forget(connection)
         streams.forget(connection)
         rests.forget(connection)
+        if !inflated.isEmpty { inflated[connection] = nil }
         peers.close(connection)
         state.log.write(
             .connectionClosed, .connection(key(connection)), .reason(closure.reason))
@@ -235,7 +239,6 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
             return readOnHTTP(connection, loop)
         }
         readQueue.readOn(connection, loop)
-        rests.readOn(connection, loop)
         hints.clear(connection, loop)
         // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
         guard peers[connection].marks.contains(.hubWaits) else { return }

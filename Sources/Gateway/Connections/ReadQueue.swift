@@ -65,9 +65,8 @@ final class ReadQueue: LoopPart {
         state.reads.append(job)
     }
 
-    /// No further commands are taken from the peer until it has taken what it was sent, and others
-    /// have had their turn; TCP holds it up.
-    func pause(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+    /// No further commands are taken from the peer; TCP holds it up.
+    private func pause(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard peers[connection].marks.insert(.paused).inserted else { return }
         loop.pauseReading(connection)
         loop.notifyWhenDrained(connection)

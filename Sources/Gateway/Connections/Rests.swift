@@ -23,25 +23,9 @@ final class Rests: LoopPart {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         peers[connection].marks.insert(.resting)
-        keep(&input, of: connection)
-        loop.rest(connection, forMilliseconds: Self.milliseconds)
-    }
-
-    /// Keeps the rest of a connection's input, which is not read further now.
-    func keep(_ input: inout UnsafeMutableRawBufferPointer, of connection: ConnectionID) {
         if !input.isEmpty { waiting[connection] = Array(input) }
         input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(0))
-    }
-
-    /// Reads on in what was kept of a connection that is read again.
-    func readOn(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
-        guard !waiting.isEmpty, peers[connection].marks.isDisjoint(with: [.paused, .resting]),
-            var bytes = waiting.removeValue(forKey: connection)
-        else { return }
-        bytes.withUnsafeMutableBytes { bytes in
-            var input = bytes
-            loop.handler.readFrames(&input, connection, loop)
-        }
+        loop.rest(connection, forMilliseconds: Self.milliseconds)
     }
 
     /// A request is refused, or executed although a limit is used up: if there were too many, its
@@ -85,7 +69,11 @@ final class Rests: LoopPart {
         }
         guard peers[connection].marks.remove(.resting) != nil else { return }
         peers[connection].heardNow(at: loop.handler.seconds(loop))
-        readOn(connection, loop)
+        guard var bytes = waiting.removeValue(forKey: connection) else { return }
+        bytes.withUnsafeMutableBytes { bytes in
+            var input = bytes
+            loop.handler.readFrames(&input, connection, loop)
+        }
     }
 
     /// The connection is gone.
