@@ -14,6 +14,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 999, 4_096], Carrier.allCases)
+    func `is given again what it has left, before what has come since`(
+        byteCount: Int, carrier: Carrier
+    ) throws {
+        let world = try World(.sparing(byteCount: byteCount), over: carrier)
+        let peer = try world.peer()
+        let other = try world.peer()
+        let sent = pattern(2_000)
+        for _ in 1...3 { try peer.send(sent) }
+        try other.send(sent)
+        #expect(try other.receive(sent.count) == sent)
+        for _ in 1...3 { #expect(try peer.receive(sent.count) == sent) }
+        let connection = try #require(world.journal.opened(1).first)
+        try peer.send(sent)
+        try world.onLoop { $0.pauseReading(connection) }
+        try world.onLoop { $0.resumeReading(connection) }
+        #expect(try peer.receive(sent.count) == sent)
+    }
+
     @Test func `keeps two thousand connections apart`() throws {
         let world = try World()
         let crowd = try Crowd(count: 2_000, port: world.listener.port)

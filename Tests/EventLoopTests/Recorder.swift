@@ -4,6 +4,8 @@ import EventLoop
 final class Recorder: ConnectionHandler {
     enum Behaviour: Sendable {
         case echo
+        /// Echoes so many bytes in a turn, and leaves the others to the next ones.
+        case sparing(byteCount: Int)
         /// Takes what comes and says nothing.
         case mute
         /// Says nothing, and leaves its end open when the peer ends its own.
@@ -56,6 +58,13 @@ final class Recorder: ConnectionHandler {
         journal.append(.received(connection, byteCount: bytes.count))
         switch behaviour {
         case .echo, .exclusive: echo(bytes, to: connection, on: loop)
+        case .sparing(let byteCount):
+            echo(
+                UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(byteCount)), to: connection,
+                on: loop)
+            loop.keep(
+                UnsafeMutableRawBufferPointer(rebasing: bytes.dropFirst(byteCount)),
+                of: connection)
         case .mute, .patient: break
         case .farewell(let byteCount):
             _ = loop.withOutput(of: connection, reserving: byteCount) {
