@@ -8,16 +8,22 @@ struct Rest {
     var isPausedAfter: Bool
 }
 
+/// The end of a read that a handler has left to later turns.
+struct KeptInput {
+    var bytes: [UInt8]
+    /// What is before has been taken.
+    var start = 0
+}
+
 extension EventLoop {
     /// Reads a connection once; what is left comes with the next turn, after everybody else.
     func read(_ index: UInt32, _ connection: ConnectionID) {
         // The handler may have paused it in this very turn.
         guard slots[index].isRead else { return }
         let isOpen = slots[index].isOpen
-        if !kept.isEmpty, var bytes = kept.removeValue(forKey: index) {
-            settle(index)
-            guard isOpen else { return }
-            return bytes.withUnsafeMutableBytes { handler.received($0, from: connection, on: self) }
+        if !kept.isEmpty, let input = kept.removeValue(forKey: index) {
+            if isOpen { give(input, to: index, connection) }
+            return settle(index)
         }
         meter.reads.add()
         switch slots[index].stream.read(into: readBuffer.bytes) {
@@ -34,16 +40,38 @@ extension EventLoop {
         }
     }
 
+    /// Gives the handler what it has left. What it leaves again is not copied: that would take the
+    /// square of a read.
+    private func give(_ input: KeptInput, to index: UInt32, _ connection: ConnectionID) {
+        var input = input
+        let leftCount = input.bytes.withUnsafeMutableBytes { bytes in
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[input.start...])
+            given = rest.baseAddress.map { ($0 + rest.count, 0) }
+            handler.received(rest, from: connection, on: self)
+            defer { given = nil }
+            return given?.leftCount ?? 0
+        }
+        guard leftCount > 0, slots.index(of: connection) != nil, slots[index].isOpen else { return }
+        input.start = input.bytes.count - leftCount
+        kept[index] = input
+    }
+
     /// Takes back what a handler has not looked at, of what it was given last: it is given that
     /// again in the next turn, after everybody else, before anything is read.
+    ///
+    /// - Parameter bytes: the end of what it was given.
     public func keep(
         _ bytes: UnsafeMutableRawBufferPointer, of connection: ConnectionID
     ) {
-        guard let index = slots.index(of: connection), slots[index].isOpen, !bytes.isEmpty else {
-            return
+        guard let index = slots.index(of: connection), slots[index].isOpen,
+            let start = bytes.baseAddress, !bytes.isEmpty
+        else { return }
+        if let end = given?.end, end == start + bytes.count {
+            given?.leftCount = bytes.count
+        } else {
+            kept[index] = KeptInput(bytes: Array(bytes))
+            settle(index)
         }
-        kept[index] = Array(bytes)
-        settle(index)
     }
 
     private func finishInbound(_ index: UInt32, _ connection: ConnectionID) {

@@ -50,7 +50,9 @@ public actor EventLoop<Handler: ConnectionHandler> {
     /// has left them.
     var unread: [ConnectionID] = []
     /// What handlers have left, by their slots.
-    var kept: [UInt32: [UInt8]] = [:]
+    var kept: [UInt32: KeptInput] = [:]
+    /// What a handler is just given again, and how much of it the handler has left.
+    var given: (end: UnsafeMutableRawPointer, leftCount: Int)?
     /// Connections whose output is to be written at the end of this turn, and its size.
     var due: [UInt32] = []
     var dueBytes = 0
