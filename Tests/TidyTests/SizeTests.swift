@@ -13,7 +13,7 @@ import Testing
         // One state that each of its commands changes, a file for each subject. What has a state
         // of its own is a type of its own: `Slot`, `TimerWheel`, `HandshakeQueue`, `OutboxPool`;
         // `FriendInquiry`, `PresenceChanges`, `DepartureQueue`, `PassedEvents`.
-        "EventLoop.EventLoop": 1_250, "Hub.HubCore": 1_250,
+        "EventLoop.EventLoop": 1_300, "Hub.HubCore": 1_250,
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
         "Gateway.ClientHandler": 710,
         // The rules of all features once more, for the simulator: a function for each command.
