@@ -7,7 +7,7 @@ extension EventRecorder {
     func write(_ record: AccountRecord, from origin: Origin?) {
         var fields: [EventField] = [.user(record.user.rawValue)]
         switch record.kind {
-        // Who has reported somebody is in no log.
+        // The log has no reporter.
         case .reported: break
         case .moderated(let decision): fields.append(.reason(decision.text))
         default:

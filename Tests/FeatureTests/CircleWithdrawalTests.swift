@@ -209,7 +209,7 @@ import Wire
         }
     }
 
-    /// Kinds of what somebody would still be notified of.
+    /// Kinds of the notifications that a user would still get.
     private func notices(_ person: Person) throws -> [String] {
         let (id, events) = (person.id, person.world.catalog.events)
         return try person.world.store.snapshot { (snapshot) throws(Refusal) in

@@ -5,7 +5,7 @@ import Wire
 
 /// What a group shows of a member whose account was deleted.
 @Suite struct `The messages of a member who leaves Upfor` {
-    /// What somebody reads of a group, wherever it is read.
+    /// What a user reads of a group, in each way.
     private struct Reading: Equatable {
         let history: [String]
         let newest: String

@@ -15,7 +15,7 @@ import Wire
         return (world, room)
     }
 
-    /// What somebody is notified of now, of all that is in the inbox.
+    /// The notifications that a user would get now, of the whole inbox.
     private static func notices(_ person: Person, kind: String) throws -> [String] {
         let (id, events) = (person.id, person.world.catalog.events)
         return try person.world.store.snapshot { (snapshot) throws(Refusal) in

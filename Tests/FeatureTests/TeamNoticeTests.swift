@@ -30,7 +30,7 @@ import Wire
         try world.cleo.call(.projectLeave(.with { $0.number = project }))
     }
 
-    /// Kinds of what somebody would still be notified of.
+    /// Kinds of the notifications that a user would still get.
     private func notices(_ person: Person) throws -> [String] {
         let (id, events) = (person.id, world.catalog.events)
         return try world.store.snapshot { (snapshot) throws(Refusal) in

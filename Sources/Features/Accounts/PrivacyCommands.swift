@@ -3,7 +3,7 @@ import Wire
 
 /// What others may know of a person: by the person's own choice, on all devices alike.
 struct PrivacyCommands: Sendable {
-    /// What else happens when somebody has chosen otherwise.
+    /// What else happens when a user has changed a choice.
     let observers: [AccountsFeature.DiscretionObserver]
 
     func read(

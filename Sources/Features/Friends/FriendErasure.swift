@@ -38,7 +38,7 @@ extension FriendsFeature {
         return blocks < toldMax
     }
 
-    /// - Returns: whether nobody is left who had asked.
+    /// - Returns: whether no request is left.
     private static func forget(
         _ departed: Departed, _ transaction: Transaction
     ) throws(Refusal) -> Bool {

@@ -105,7 +105,7 @@ public enum Groups {
         return (room, try members(of: room, in: snapshot))
     }
 
-    /// Whether somebody has muted a room.
+    /// Whether a user has muted a room.
     public static func isMuted(
         _ room: Int64, by user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {

@@ -73,7 +73,7 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
-    /// The newest that somebody wrote in a group, the newest first.
+    /// A user's newest messages in a group, the newest first.
     static func newestMessages(of author: User.ID, inGroup room: Room.ID, limit: Int) -> Self {
         Query(
             """

@@ -75,7 +75,7 @@ struct TeamPerson: Sendable {
         return try isBlocked(found.user, caller.user, in: snapshot) ? nil : found
     }
 
-    /// The same, whoever has blocked whom.
+    /// The same, blocked or not.
     static func named(
         _ username: String, _ number: UInt32, in snapshot: Snapshot
     ) throws(Refusal) -> TeamPerson? {

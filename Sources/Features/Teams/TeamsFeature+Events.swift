@@ -47,7 +47,7 @@ extension TeamsFeature {
     }
 }
 
-/// A user and a project that both want one another, as somebody may read of it.
+/// A user and a project that both want one another, as a reader may see it.
 private struct TeamWish: Sendable {
     /// Whether the user waits for a place.
     let isWaiting: Bool

@@ -1,4 +1,4 @@
-// What happens at the door when somebody has logged in: the log-in is kept, and the app shown.
+// After a log-in: it is kept on the device, and the app is shown.
 
 import { channelOf } from "../login.js";
 import { post } from "../client/index.js";

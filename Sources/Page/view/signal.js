@@ -26,7 +26,7 @@ let effectCount = 0;
 const RUNS_MAX = 100;
 
 /**
- * Whoever subscribes to sources.
+ * A subscriber of sources.
  *
  * @typedef {object} Reader
  * @property {Map<Source, number>} sources what it has read, and the version of it
@@ -144,7 +144,7 @@ class Value extends Source {
 }
 
 /**
- * Its sources notify it only while it has readers itself: nobody has to end it.
+ * Its sources notify it only while it has readers itself, so it needs no end.
  *
  * @template T
  */
@@ -153,7 +153,7 @@ class Computed extends Source {
   sources = new Map();
   isSubscribed = false;
   isRunning = false;
-  /** Whether a source may have changed, as far as it was told. */
+  /** Whether a source has notified it since it was made. */
   isNotified = true;
   /** The clock when it was right. */
   checked = -1;
