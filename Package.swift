@@ -272,7 +272,7 @@ let package = Package(
             "Gateway",
             needs: [
                 "Settings", "Observability", "Hub", "WebSocket", "HTTP", "EventLoop", "Metering",
-                "Wire", "Kernel", "Accounts", "Sessions", "HTTPTypes", "SwiftProtobuf",
+                "Queues", "Wire", "Kernel", "Accounts", "Sessions", "HTTPTypes", "SwiftProtobuf",
             ],
             testsNeed: [
                 "TestProduct", "SettingsFile", "Activities", "Avatars", "Friends", "OwnData",

@@ -142,17 +142,37 @@ extension EventLoop {
         unread.append(slots.connection(at: index))
     }
 
-    /// Reads those once that hold bytes of which epoll knows nothing.
-    func readUnread() {
-        guard !unread.isEmpty else { return }
-        let connections = unread
-        unread.removeAll(keepingCapacity: true)
+    /// Reads those for which the last turn had no time.
+    func readLate() {
+        guard !late.isEmpty else { return }
+        let connections = late
+        late.removeAll(keepingCapacity: true)
+        late += connections[read(connections[...], until: readingEnd)...]
+    }
+
+    /// Reads those once that hold bytes of which epoll knows nothing, in their order.
+    ///
+    /// - Parameter count: how many of the list: those that this turn has added come later.
+    func readUnread(_ count: Int) {
+        guard count > 0 else { return }
+        let end = LoopClock.nanoseconds + Self.readingNanoseconds
+        unread.removeFirst(read(unread[..<count], until: end))
+    }
+
+    /// Reads one connection after the other, at least one, as long as there is time.
+    ///
+    /// - Returns: how many.
+    private func read(_ connections: ArraySlice<ConnectionID>, until end: Int) -> Int {
+        var count = 0
         for connection in connections {
+            guard count == 0 || LoopClock.nanoseconds < end else { break }
+            count += 1
             guard let index = slots.index(of: connection) else { continue }
             slots[index].isUnread = false
             let phase = slots[index].phase
             if phase == .open || phase == .flushing { read(index, connection) }
         }
+        return count
     }
 
     /// Tells epoll what to watch of this connection, if that has changed.

@@ -3,6 +3,10 @@ import Metering
 extension EventLoop {
     /// How long the loop sleeps in `epoll_wait` before it goes back to Dispatch, which costs more.
     private static var patienceMilliseconds: Int32 { 10 }
+    /// For so long a turn reads those that have just become ready, and for so long again those
+    /// that hold bytes of which epoll knows nothing. With 40 connections that bring 16 messages of
+    /// 24 KB each, another's read took up to 17 ms when a turn read all of them.
+    static var readingNanoseconds: Int { 500_000 }
     /// After so many turns the thread is given back once.
     private static var turnsMax: Int { 256 }
 
@@ -23,18 +27,22 @@ extension EventLoop {
 
     /// What this turn's writes and closings have left for the next turn.
     private var hasLeftovers: Bool {
-        !endings.isEmpty || !due.isEmpty || !drained.isEmpty || !unread.isEmpty
+        !endings.isEmpty || !due.isEmpty || !drained.isEmpty || !unread.isEmpty || !late.isEmpty
     }
 
     private func turn(_ eventCount: Int) {
-        nowMilliseconds = LoopClock.milliseconds()
+        let now = LoopClock.nanoseconds
+        nowMilliseconds = Int64(now / 1_000_000)
+        readingEnd = now + Self.readingNanoseconds
         meter.turns.add()
         handshakeSteps = 0
-        readUnread()
+        let unreadCount = unread.count
+        readLate()
         for position in 0..<eventCount {
             let (token, ready) = poller.event(at: position)
             dispatch(token, ready)
         }
+        readUnread(unreadCount)
         beginWaitingHandshakes()
         tellDrained()
         tellEndings()
@@ -80,7 +88,13 @@ extension EventLoop {
             crossing.contains(.readNeedsWritable) ? [.readable, .writable] : .readable
         if slots[index].isRead, !ready.isDisjoint(with: needed) {
             // What was left has its turn by itself.
-            if kept[index] == nil { read(index, connection) }
+            guard !slots[index].isUnread else { return }
+            if slots[index].isOpen, LoopClock.nanoseconds >= readingEnd {
+                slots[index].isUnread = true
+                late.append(connection)
+            } else {
+                read(index, connection)
+            }
         } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
             // Told of on and on, asked or not: whom we do not read would keep the loop busy.
             end(index, .reset(errno: slots[index].stream.takeError()))
@@ -97,6 +111,8 @@ extension EventLoop {
     }
 
     private func openMail() {
+        let start = LoopClock.nanoseconds
+        defer { readingEnd += LoopClock.nanoseconds - start }
         executor.collect(leaving: &mail)
         var position = 0
         while position < mail.count {

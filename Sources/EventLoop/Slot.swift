@@ -74,7 +74,7 @@ struct Slot {
     var isDrainAwaited = false
     /// What the handler is to be told when it is over.
     var debts: Debts = []
-    /// Whether it stands in the list of those that hold bytes of which epoll knows nothing.
+    /// Whether it is in a list of those that are to be read: `unread` or `late`.
     var isUnread = false
     private var packedInterest: UInt8 = 0
 

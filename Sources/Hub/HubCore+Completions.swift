@@ -92,7 +92,7 @@ extension HubCore {
             passed.note(recipient.seq, of: recipient.user)
             for key in user?.sessions ?? [] {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
-                if isNotable { sessions[key]?.remember(event, at: now) }
+                if isNotable { sessions[key]?.remember(delivery.event, at: now) }
             }
             if user?.presentCount ?? 0 == 0, !isElsewhere(recipient.user) {
                 away.append(recipient.user)

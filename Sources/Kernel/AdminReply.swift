@@ -31,7 +31,7 @@ extension Message {
     ///
     /// - Throws: `.malformed` when it is not this message in JSON, or has fields that this has not.
     public init(adminBody bytes: [UInt8]) throws(Refusal) {
-        let json = bytes.withUnsafeBytes { SurrogatePairs.writtenOut(in: $0) }
+        let json = bytes.withUnsafeBytes { UnicodeEscapes.writtenOut(in: $0) }
         guard let message = try? Self(jsonUTF8Bytes: json.isEmpty ? Array("{}".utf8) : json)
         else {
             throw Refusal(.malformed, "expected \(Self.protoMessageName) of admin.proto, in JSON")

@@ -32,7 +32,7 @@ extension CommandEnvelope {
     private func decodeJSON<Command: Message>(
         _ type: Command.Type, named name: String
     ) throws(DecodingFailure) -> Command {
-        let bytes = SurrogatePairs.writtenOut(in: body)
+        let bytes = UnicodeEscapes.writtenOut(in: body)
         var options = Self.options
         if let command = try? Command(jsonUTF8Bytes: bytes, options: options) { return command }
         let findings = findings(in: bytes, as: type)

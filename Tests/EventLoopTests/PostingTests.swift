@@ -16,6 +16,24 @@ import Testing
         for thread in 0..<8 { #expect(seen.numbers(of: thread) == Array(0..<1_000)) }
     }
 
+    @Test func `has its turn between reads that take long, which keep their order`() throws {
+        let world = try World(.slow)
+        let crowd = try Crowd(count: 4, port: world.listener.port)
+        let expected = world.journal.opened(4).map { Journal.Event.received($0, byteCount: 1) }
+        let (held, ready) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        world.loop.post { _ in
+            held.signal()
+            ready.wait()
+        }
+        held.wait()
+        for place in 0..<4 { try crowd[place].send([1]) }
+        ready.signal()
+        for place in 0..<4 { #expect(try crowd[place].receive(1) == [1]) }
+        #expect(world.journal.all.filter(expected.contains) == expected)
+        let (last, posted) = (expected.last, world.journal.all.firstIndex(of: .posted))
+        #expect(try #require(posted) < #require(world.journal.all.firstIndex { $0 == last }))
+    }
+
     @Test func `before the start waits for it`() throws {
         let seen = Seen()
         let journal = Journal()

@@ -6,6 +6,8 @@ final class Recorder: ConnectionHandler {
         case echo
         /// Echoes so many bytes in a turn, and leaves the others to the next ones.
         case sparing(byteCount: Int)
+        /// Echoes after longer than one turn may read, and posts a note.
+        case slow
         /// Takes what comes and says nothing.
         case mute
         /// Says nothing, and leaves its end open when the peer ends its own.
@@ -65,6 +67,11 @@ final class Recorder: ConnectionHandler {
             loop.keep(
                 UnsafeMutableRawBufferPointer(rebasing: bytes.dropFirst(byteCount)),
                 of: connection)
+        case .slow:
+            let end = LoopClock.nanoseconds + 5_000_000
+            while LoopClock.nanoseconds < end {}
+            loop.post { $0.handler.journal.append(.posted) }
+            echo(bytes, to: connection, on: loop)
         case .mute, .patient: break
         case .farewell(let byteCount):
             _ = loop.withOutput(of: connection, reserving: byteCount) {

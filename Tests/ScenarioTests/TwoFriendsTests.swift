@@ -35,6 +35,40 @@ import Wire
         await site.stop()
     }
 
+    /// What a turn of the loop has no time for is put off.
+    @Test func `have a burst of long messages on each of their devices, in order`() async throws {
+        let site = try Site()
+        let ana = try RawPeer.user("ana", at: site)
+        let first = try RawPeer(port: site.daemon.port)
+        _ = try first.upgrade()
+        let token = try first.register("ben")
+        let devices = try (0..<16).map { number in
+            let device = try RawPeer(port: site.daemon.port)
+            _ = try device.upgrade()
+            device.say(RawPeer.open(token, device: "d\(number)"))
+            while try !device.next().contains("session") {}
+            return device
+        }
+        ana.say(#"{"id":3,"friendRequest":{"to":"ben"}}"#)
+        while try !devices[0].next().contains("friendRequested") {}
+        devices[0].say(#"{"id":3,"friendAccept":{"from":"ana"}}"#)
+        while try !ana.next().contains("friendAdded") {}
+        let (numbers, filling) = (100..<160, String(repeating: "x", count: 3_900))
+        for number in numbers {
+            ana.say(
+                #"{"id":\#(number),"roomSend":{"to":"ben","cid":"\#(number)","#
+                    + #""text":"\#(number) \#(filling)"}}"#)
+        }
+        for device in devices {
+            for number in numbers {
+                var event = ""
+                repeat { event = try device.next() } while !event.contains("xxx")
+                #expect(event.contains(#""\#(number) x"#), "\(event.prefix(300))")
+            }
+        }
+        await site.stop()
+    }
+
     @Test(arguments: WireFormat.allCases)
     func `find everything after a restart, exactly once`(format: WireFormat) async throws {
         let site = try Site()

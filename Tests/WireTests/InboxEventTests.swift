@@ -43,6 +43,18 @@ import Wire
         }
     }
 
+    @Test func `has one payload for all devices of a recipient`() {
+        var event = InboxEvent(Self.bodies[1], atMilliseconds: 1)
+        let payloads = (0..<3).map { _ in event.payload(seq: 7, .json) }
+        let places = Set(payloads.map { $0.withUnsafeBytes(\.baseAddress) })
+        #expect(places.count == 1)
+        let others: [(UInt32, WireFormat)] = [(7, .binary), (8, .binary), (7, .json)]
+        for (seq, format) in others {
+            var alone = InboxEvent(Self.bodies[1], atMilliseconds: 1)
+            #expect(event.payload(seq: seq, format) == alone.payload(seq: seq, format))
+        }
+    }
+
     @Test(arguments: bodies, WireFormat.allCases)
     func `is the same when it comes back from the store`(
         body: ServerMessage.OneOf_Body, format: WireFormat

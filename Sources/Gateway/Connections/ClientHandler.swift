@@ -4,6 +4,7 @@ package import Hub
 package import Kernel
 import Metering
 package import Observability
+import Queues
 package import Settings
 import WebSocket
 import Wire
@@ -31,6 +32,8 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     var compression: Compression
     /// Events of this turn, by when they became durable.
     var deliveries: [(published: Int, count: Int)] = []
+    /// What the hub wants of connections, put off to later turns.
+    var backlog = TurnQueue<ConnectionID, (outgoing: Outgoing, published: Int?)>()
 
     package init(_ context: Context, index: Int) {
         state = LoopState(context, index: index)

@@ -1,16 +1,14 @@
-/// Pairs of `\u` escapes in JSON that stand for one character, written out.
+/// Escapes of JSON that stand for a character beyond ASCII, written out in UTF-8.
 ///
-/// swift-protobuf (1.39) joins the halves with `|` where `+` is meant: of every two planes beyond
-/// the first, one comes out as the other, and nobody is told.
+/// swift-protobuf (1.39) joins the halves of a surrogate pair with `|` where `+` is meant: of every
+/// two planes beyond the first, one comes out as the other, and nobody is told. A text without
+/// escapes it decodes as a whole, one with escapes character by character: 4,000 times `\u00fc`
+/// took 150 µs, and takes 56 µs written out, this included.
 ///
 /// - Source: RFC 8259 §7
-package enum SurrogatePairs {
-    /// JSON without such pairs; everything else is left as it is, also what is wrong.
-    ///
-    /// - Parameter others: whether other characters beyond ASCII are written out, too.
-    package static func writtenOut(
-        in json: UnsafeRawBufferPointer, others: Bool = false
-    ) -> [UInt8] {
+package enum UnicodeEscapes {
+    /// JSON without such escapes; everything else is left as it is, also what is wrong.
+    package static func writtenOut(in json: UnsafeRawBufferPointer) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(json.count)
         // What lies before `copied` has been taken over.
@@ -20,18 +18,17 @@ package enum SurrogatePairs {
                 offset += 1
                 continue
             }
-            let pair = pair(in: json, at: offset)
-            if let scalar = pair ?? (others ? single(in: json, at: offset) : nil) {
-                output += json[copied..<offset]
-                output += Array(String(scalar).utf8)
-                offset += pair == nil ? unitCount : 2 * unitCount
+            if let (scalar, length) = scalar(in: json, at: offset) {
+                output += UnsafeRawBufferPointer(rebasing: json[copied..<offset])
+                if let bytes = UTF8.encode(scalar) { output += bytes }
+                offset += length
                 copied = offset
             } else {
                 // What follows a backslash belongs to it, also another backslash.
                 offset = min(offset + 2, json.count)
             }
         }
-        output += json[copied...]
+        output += UnsafeRawBufferPointer(rebasing: json[copied...])
         return output
     }
 
@@ -39,20 +36,17 @@ package enum SurrogatePairs {
     /// Bytes of one escape.
     private static let unitCount = 6
 
-    private static func pair(
+    /// The character beyond ASCII that an escape or a pair of them stands for, and its length.
+    private static func scalar(
         in json: UnsafeRawBufferPointer, at offset: Int
-    ) -> UnicodeScalar? {
-        guard let high = unit(in: json, at: offset), 0xD800..<0xDC00 ~= high,
-            let low = unit(in: json, at: offset + unitCount), 0xDC00..<0xE000 ~= low
-        else { return nil }
-        return UnicodeScalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    }
-
-    private static func single(
-        in json: UnsafeRawBufferPointer, at offset: Int
-    ) -> UnicodeScalar? {
+    ) -> (UnicodeScalar, length: Int)? {
         guard let unit = unit(in: json, at: offset), unit >= 0x80 else { return nil }
-        return UnicodeScalar(unit)
+        if let scalar = UnicodeScalar(unit) { return (scalar, unitCount) }
+        guard unit < 0xDC00, let low = self.unit(in: json, at: offset + unitCount),
+            0xDC00..<0xE000 ~= low
+        else { return nil }
+        return UnicodeScalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+            .map { ($0, 2 * unitCount) }
     }
 
     /// The number in `\uXXXX`.
