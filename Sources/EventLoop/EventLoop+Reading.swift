@@ -15,6 +15,25 @@ struct KeptInput {
     var start = 0
 }
 
+/// Connections that are read although epoll does not say so now.
+///
+/// A turn reads those that have just become ready for 0.5 ms, and as long again those that hold
+/// bytes of which epoll knows nothing. With 40 connections that bring 16 messages of 24 KB each,
+/// another's read took up to 17 ms when a turn read all of them.
+struct Reading {
+    static let turnNanoseconds = 500_000
+
+    /// Those that hold bytes of which epoll knows nothing: TLS has taken them, or the handler has
+    /// left them.
+    var unread: [ConnectionID] = []
+    /// Those that are ready and for which there was no time: they are first in the next turn.
+    var late: [ConnectionID] = []
+    /// On the loop's clock, in nanoseconds: from then on this turn reads no other that is ready.
+    var end = 0
+
+    var isEmpty: Bool { unread.isEmpty && late.isEmpty }
+}
+
 extension EventLoop {
     /// Reads a connection once; what is left comes with the next turn, after everybody else.
     func read(_ index: UInt32, _ connection: ConnectionID) {
@@ -139,15 +158,15 @@ extension EventLoop {
             return
         }
         slots[index].isUnread = true
-        unread.append(slots.connection(at: index))
+        reading.unread.append(slots.connection(at: index))
     }
 
     /// Reads those for which the last turn had no time.
     func readLate() {
-        guard !late.isEmpty else { return }
-        let connections = late
-        late.removeAll(keepingCapacity: true)
-        late += connections[read(connections[...], until: readingEnd)...]
+        guard !reading.late.isEmpty else { return }
+        let connections = reading.late
+        reading.late.removeAll(keepingCapacity: true)
+        reading.late += connections[read(connections[...], until: reading.end)...]
     }
 
     /// Reads those once that hold bytes of which epoll knows nothing, in their order.
@@ -155,8 +174,8 @@ extension EventLoop {
     /// - Parameter count: how many of the list: those that this turn has added come later.
     func readUnread(_ count: Int) {
         guard count > 0 else { return }
-        let end = LoopClock.nanoseconds + Self.readingNanoseconds
-        unread.removeFirst(read(unread[..<count], until: end))
+        let end = LoopClock.nanoseconds + Reading.turnNanoseconds
+        reading.unread.removeFirst(read(reading.unread[..<count], until: end))
     }
 
     /// Reads one connection after the other, at least one, as long as there is time.

@@ -3,10 +3,6 @@ import Metering
 extension EventLoop {
     /// How long the loop sleeps in `epoll_wait` before it goes back to Dispatch, which costs more.
     private static var patienceMilliseconds: Int32 { 10 }
-    /// For so long a turn reads those that have just become ready, and for so long again those
-    /// that hold bytes of which epoll knows nothing. With 40 connections that bring 16 messages of
-    /// 24 KB each, another's read took up to 17 ms when a turn read all of them.
-    static var readingNanoseconds: Int { 500_000 }
     /// After so many turns the thread is given back once.
     private static var turnsMax: Int { 256 }
 
@@ -27,16 +23,16 @@ extension EventLoop {
 
     /// What this turn's writes and closings have left for the next turn.
     private var hasLeftovers: Bool {
-        !endings.isEmpty || !due.isEmpty || !drained.isEmpty || !unread.isEmpty || !late.isEmpty
+        !endings.isEmpty || !due.isEmpty || !drained.isEmpty || !reading.isEmpty
     }
 
     private func turn(_ eventCount: Int) {
         let now = LoopClock.nanoseconds
         nowMilliseconds = Int64(now / 1_000_000)
-        readingEnd = now + Self.readingNanoseconds
+        reading.end = now + Reading.turnNanoseconds
         meter.turns.add()
         handshakeSteps = 0
-        let unreadCount = unread.count
+        let unreadCount = reading.unread.count
         readLate()
         for position in 0..<eventCount {
             let (token, ready) = poller.event(at: position)
@@ -89,9 +85,9 @@ extension EventLoop {
         if slots[index].isRead, !ready.isDisjoint(with: needed) {
             // What was left has its turn by itself.
             guard !slots[index].isUnread else { return }
-            if slots[index].isOpen, LoopClock.nanoseconds >= readingEnd {
+            if slots[index].isOpen, LoopClock.nanoseconds >= reading.end {
                 slots[index].isUnread = true
-                late.append(connection)
+                reading.late.append(connection)
             } else {
                 read(index, connection)
             }
@@ -112,7 +108,7 @@ extension EventLoop {
 
     private func openMail() {
         let start = LoopClock.nanoseconds
-        defer { readingEnd += LoopClock.nanoseconds - start }
+        defer { reading.end += LoopClock.nanoseconds - start }
         executor.collect(leaving: &mail)
         var position = 0
         while position < mail.count {

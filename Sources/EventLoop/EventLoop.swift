@@ -46,14 +46,8 @@ public actor EventLoop<Handler: ConnectionHandler> {
     var handshakes: HandshakeQueue
     /// Steps of handshakes in this turn.
     var handshakeSteps = 0
-    /// Connections that hold bytes of which epoll knows nothing: TLS has taken them, or the handler
-    /// has left them.
-    var unread: [ConnectionID] = []
-    /// Connections that are ready and for which there was no time: they are read first in the next
-    /// turn.
-    var late: [ConnectionID] = []
-    /// On the loop's clock, in nanoseconds: from then on this turn reads no other that is ready.
-    var readingEnd = 0
+    /// Who is read by the loop itself.
+    var reading = Reading()
     /// What handlers have left, by their slots.
     var kept: [UInt32: KeptInput] = [:]
     /// What a handler is just given again, and how much of it the handler has left.

@@ -4,7 +4,6 @@ package import Hub
 package import Kernel
 import Metering
 package import Observability
-import Queues
 package import Settings
 import WebSocket
 import Wire
@@ -27,13 +26,10 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     /// turn.
     var inflated: [ConnectionID: Int] = [:]
     let hints: HintShelves
+    let outgoing: OutgoingQueue
     package let drain: ClientDrain
     package let traces: Traces
     var compression: Compression
-    /// Events of this turn, by when they became durable.
-    var deliveries: [(published: Int, count: Int)] = []
-    /// What the hub wants of connections, put off to later turns.
-    var backlog = TurnQueue<ConnectionID, (outgoing: Outgoing, published: Int?)>()
 
     package init(_ context: Context, index: Int) {
         state = LoopState(context, index: index)
@@ -45,6 +41,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         readQueue = ReadQueue(state)
         rests = Rests(state)
         hints = HintShelves(state)
+        outgoing = OutgoingQueue(state)
         drain = ClientDrain(state)
         traces = context.traces
         compression = Compression(leastBytes: context.settings.deflatedBytesMin)
@@ -180,14 +177,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         }
     }
 
-    package func turnWritten(on loop: isolated EventLoop<ClientHandler>) {
-        guard !deliveries.isEmpty else { return }
-        let now = LoopClock.nanoseconds
-        for (published, count) in deliveries {
-            state.meter.delivery.note(nanoseconds: now - published, times: count)
-        }
-        deliveries.removeAll(keepingCapacity: true)
-    }
+    package func turnWritten(on loop: isolated EventLoop<ClientHandler>) { outgoing.turnWritten() }
 
     package func stalled(
         _ connection: ConnectionID, outboxBytes: Int, past limit: OutputLimit,
