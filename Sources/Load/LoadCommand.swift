@@ -24,7 +24,7 @@ public struct LoadCommand: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 the server failed or broke a promise, 64 wrong usage.
             """,
-        version: "0.1.0",
+        version: "0.2.0",
         subcommands: [
             ProfileCommand.self, IdleCommand.self, ChatCommand.self, RoomCommand.self,
             LoginCommand.self, HTTPCommand.self,

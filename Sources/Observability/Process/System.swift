@@ -32,5 +32,5 @@ package enum SystemCores {
 /// The version of this software.
 public enum Version {
     /// As in `upford --version`.
-    public static let text = "0.1.0"
+    public static let text = "0.2.0"
 }

@@ -21,7 +21,7 @@ struct UpforCommand: OptionedCommand {
 
             Exit codes: 0 done, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
             """,
-        version: "upfor 0.1.0",
+        version: "upfor 0.2.0",
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
             VerifyCommand.self, ForgotCommand.self, RecoverCommand.self,
