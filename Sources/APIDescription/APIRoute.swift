@@ -53,3 +53,48 @@ public struct APIRoute: Sendable {
         }
     }
 }
+
+/// A command, as its description needs it.
+public struct APICommand: Sendable {
+    /// On the wire: "roomSend".
+    public let name: String
+    /// Those of HTTP that it can be used by, in small letters; none: it needs a socket.
+    let methods: [String]
+    let access: Access
+    /// Whether an answer to a read has the address of the next page.
+    let hasPages: Bool
+    /// Of the message that answers it: "roomSent".
+    let reply: String
+    let request: WireSchema.Message
+    let replyType: String
+
+    /// - Parameters:
+    ///   - entry: of a command of this program's schema.
+    ///   - methods: as the property.
+    public init(_ entry: Catalog.Entry, methods: [String]) {
+        let schema = WireSchema.current
+        (name, access, reply) = (entry.name, entry.access, entry.reply)
+        (self.methods, hasPages) = (methods, entry.hasPages)
+        request = schema.body(of: "ClientMessage", entry.name)
+        replyType = schema.body(of: "ServerMessage", entry.reply).name
+    }
+
+    /// Whether it has a key by which it can be repeated.
+    var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }
+
+    /// What says what it does: the first sentence about its message.
+    var summary: String {
+        guard let end = request.comment.firstRange(of: ". ") else { return request.comment }
+        return String(request.comment[..<end.lowerBound]) + "."
+    }
+}
+
+extension WireSchema {
+    /// The message of a case of an envelope.
+    func body(of envelope: String, _ name: String) -> Message {
+        guard let field = messages[envelope]?.fields.first(where: { $0.name == name }),
+            let inner = field.inner, let message = messages[inner]
+        else { preconditionFailure("\(envelope).\(name) is not in the schema: run make proto") }
+        return message
+    }
+}

@@ -1,4 +1,7 @@
+import Dispatch
+public import SwiftProtobuf
 import Synchronization
+public import WebSocket
 public import Wire
 
 /// A connection to the daemon that heals itself.
@@ -129,5 +132,247 @@ extension UpforClient {
             step { conversation, now, _ in question(&conversation, waiter, now) }
         }
         return try answer.get()
+    }
+}
+
+/// The conversation moves in steps: one input, then everything that follows from it, under one
+/// lock. Nothing done under it waits, and a transport never reports from within a call.
+extension UpforClient {
+    /// Takes one step.
+    func step(
+        _ input: (
+            inout Conversation<Waiter>, _ now: Duration, inout SystemRandomNumberGenerator
+        ) -> Void
+    ) {
+        state.withLock { state in step(&state, input) }
+    }
+
+    private func step(
+        _ state: inout State,
+        _ input: (
+            inout Conversation<Waiter>, _ now: Duration, inout SystemRandomNumberGenerator
+        ) -> Void
+    ) {
+        var generator = SystemRandomNumberGenerator()
+        let now = began.duration(to: .now)
+        tellWhatStands(&state)
+        input(&state.conversation, now, &generator)
+        var actions = state.conversation.takeActions()
+        while !actions.isEmpty {
+            for action in actions { perform(action, &state, at: now, using: &generator) }
+            actions = state.conversation.takeActions()
+        }
+        arm(&state, at: now)
+    }
+
+    private func perform(
+        _ action: Action<Waiter>, _ state: inout State, at now: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        switch action {
+        case .open: open(&state)
+        case .send(let message): transport.send(message)
+        case .ping: transport.ping()
+        case .close(let code, let reason): transport.close(code, reason: reason)
+        case .abort: transport.abort()
+        case .answer(let waiter, let answer): waiter.resume(returning: answer)
+        case .finish: feed.finish()
+        case .tell(let event):
+            tellWhatStands(&state)
+            guard !state.standing.isEmpty || isFull(feed.yield(event)) else { return }
+            switch event {
+            case .inbox(let seq, _, _):
+                state.conversation.unclaimed(seq, at: now, using: &generator)
+            case .ephemeral: break
+            default: state.standing = Self.standing(state.standing, then: event)
+            }
+        }
+    }
+
+    private func isFull(_ result: AsyncStream<ClientEvent>.Continuation.YieldResult) -> Bool {
+        if case .dropped = result { true } else { false }
+    }
+
+    private func tellWhatStands(_ state: inout State) {
+        while let event = state.standing.first, !isFull(feed.yield(event)) {
+            state.standing.removeFirst()
+        }
+    }
+
+    /// How things stand, by what was untold and what is new: the last of each kind is enough, but
+    /// for everything known being void.
+    private static func standing(_ untold: [ClientEvent], then event: ClientEvent) -> [ClientEvent]
+    {
+        var event = event
+        let older = untold.filter { $0.kind != event.kind }
+        if case .signedIn(var session) = event {
+            session.reset = session.reset || untold.contains(where: \.isReset)
+            event = .signedIn(session)
+        }
+        return older + [event]
+    }
+}
+
+// MARK: - What the transport reports
+
+extension UpforClient {
+    private func open(_ state: inout State) {
+        state.connectionNumber += 1
+        let number = state.connectionNumber
+        transport.open { [weak self] event in self?.heard(event, from: number) }
+    }
+
+    private func heard(_ event: TransportEvent, from number: Int) {
+        // Decoded before the lock is taken: it is most of the work.
+        var message: ServerMessage?
+        if case .message(let bytes) = event { message = ServerMessage(bytes, format) }
+        state.withLock { state in
+            guard state.connectionNumber == number else { return }
+            step(&state) { conversation, now, generator in
+                switch event {
+                case .opened: conversation.opened(at: now)
+                case .heard: conversation.heard(at: now)
+                case .ended(let ending): conversation.ended(ending, at: now, using: &generator)
+                case .message:
+                    conversation.received(message, at: now, using: &generator)
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Time
+
+extension UpforClient {
+    /// How often a client looks whether its reader has caught up, when nothing else happens.
+    private static let lookInterval = Duration.seconds(1)
+
+    /// Sees to it that the conversation hears of the time when it wants to.
+    ///
+    /// A loop's timers belong to connections, and a client that waits to come back has none. One
+    /// wake-up is under way at a time, as a rule: a call does not move it, since it is due earlier.
+    private func arm(_ state: inout State, at now: Duration) {
+        let lookAt = state.standing.isEmpty ? nil : now + Self.lookInterval
+        guard let wakeAt = [state.conversation.wakeAt, lookAt].compactMap(\.self).min()
+        else { return }
+        if let wakesAt = state.wakesAt, wakesAt <= wakeAt { return }
+        state.wakesAt = wakeAt
+        let delay = (wakeAt - now).wholeMilliseconds + 1
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
+            self?.wake(wakeAt)
+        }
+    }
+
+    private func wake(_ time: Duration) {
+        state.withLock { state in
+            if state.wakesAt == time { state.wakesAt = nil }
+            step(&state) { conversation, now, generator in
+                conversation.tick(at: now, using: &generator)
+            }
+        }
+    }
+}
+
+extension ClientEvent {
+    fileprivate enum Kind { case connected, signedIn, inbox, ephemeral, signedOut, disconnected }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .connected: .connected
+        case .signedIn: .signedIn
+        case .inbox: .inbox
+        case .ephemeral: .ephemeral
+        case .signedOut: .signedOut
+        case .disconnected: .disconnected
+        }
+    }
+
+    fileprivate var isReset: Bool {
+        if case .signedIn(let session) = self { session.reset } else { false }
+    }
+}
+
+/// Why something that was asked of a client did not come about.
+public enum ClientError: Error, Equatable, Sendable {
+    /// The server understood the command and said no.
+    case refused(CommandError)
+    /// No connection could be made; the text says why, for a person.
+    case unreachable(String)
+    /// There is no connection, or it ended before the answer came: whether the command took effect
+    /// is unknown. The text says why, for a person.
+    case disconnected(String)
+    /// The answer did not come in time: whether the command took effect is unknown.
+    case timedOut
+    /// The server's answer is not one to this command, or not one that this client knows.
+    case violation(String)
+    /// `close` was called.
+    case closed
+}
+
+extension ClientError: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .refused(let error): error.message.isEmpty ? "refused: \(error.code)" : error.message
+        case .unreachable(let reason), .disconnected(let reason): reason
+        case .timedOut: "the server did not answer in time"
+        case .violation(let what): what
+        case .closed: "the connection is closed"
+        }
+    }
+}
+
+/// What happens to a client without its asking.
+public enum ClientEvent: Sendable, Equatable {
+    /// The socket is up, or up again; there is no session yet.
+    case connected
+    /// A session is open, by `signIn` or by resuming. When its `reset` is true, everything known
+    /// so far is void: ask for the lists again; the inbox goes on behind `top`.
+    case signedIn(SessionOpened)
+    /// A durable event: each exactly once and in order of `seq`, across reconnects.
+    case inbox(seq: UInt32, at: Google_Protobuf_Timestamp, body: ServerMessage.OneOf_Body)
+    /// Something that may be lost: presence, or the server's goodbye.
+    case ephemeral(ServerMessage.OneOf_Body)
+    /// The server does not take the token any more: this device was signed out, here or from
+    /// another. `disconnected` follows, and the client does not come back by itself.
+    case signedOut(reason: String)
+    /// The socket is down. `retryIn` is the wait before the next attempt; nil means that the
+    /// client does not come back by itself.
+    case disconnected(reason: String, retryIn: Duration?)
+}
+
+/// How a connection ended.
+public enum Ending: Sendable, Equatable {
+    /// It never came about; the text says why, for a person.
+    case unreachable(String)
+    /// The server closed it with this code, nil if it gave none.
+    case closed(CloseCode?, reason: String)
+    /// It broke without a goodbye, or we broke it off; the text says why, for a person.
+    case lost(String)
+}
+
+extension Ending {
+    /// Whether trying again has a point.
+    ///
+    /// - Source: RFC 6455 §7.4; a connection that broke is what the RFC calls 1006.
+    var invitesReconnect: Bool {
+        switch self {
+        case .unreachable, .lost: true
+        case .closed(let code, _): code?.invitesReconnect ?? false
+        }
+    }
+
+    /// One line for a person.
+    var text: String {
+        switch self {
+        case .unreachable(let reason), .lost(let reason): reason
+        case .closed(let code, let reason):
+            switch (code, reason.isEmpty) {
+            case (let code?, true): "the server closed the connection (\(code.rawValue))"
+            case (let code?, false):
+                "the server closed the connection: \(reason) (\(code.rawValue))"
+            case (nil, _): "the server closed the connection"
+            }
+        }
     }
 }

@@ -131,3 +131,69 @@ extension ConnectionHandler {
     /// Nothing.
     public func acceptResumed(on loop: isolated EventLoop<Self>) {}
 }
+
+/// Whether a peer that has just connected may stay.
+public enum Admission: Sendable, Equatable {
+    /// It has a place, until its socket is closed.
+    case admitted
+    /// The same, for a proxy of ours: the share of the handshakes that one network may have is not
+    /// for all who are behind it.
+    case admittedProxy
+    /// It has none. A peer that surely speaks no TLS is told so in a few hundred bytes at most;
+    /// any other is reset, since words in plain would be noise to it.
+    case refused(saying: [UInt8])
+}
+
+/// Why a loop has stopped accepting for a moment.
+public enum AcceptPause: Sendable, Equatable {
+    /// The loop holds as many connections as its limits allow.
+    case connectionsMax
+    /// The system is out of descriptors or memory: `EMFILE`, `ENFILE`, `ENOBUFS` or `ENOMEM`. The
+    /// first also says that only those are left which connections never get.
+    case exhausted(errno: Int32)
+}
+
+/// How a connection ended.
+public enum Closure: Sendable, Equatable {
+    /// We closed or aborted it.
+    case byUs
+    /// The peer ended its stream first, and then we closed.
+    case byPeer
+    /// It broke while it was open; `errno` says how (`ECONNRESET`, `EPIPE`, `ETIMEDOUT` …).
+    case reset(errno: Int32)
+    /// A connection of ours was never made.
+    case failed(errno: Int32)
+    /// A connection of ours was made, but not over TLS as it should; the reason is for a person.
+    case insecure(reason: String)
+    /// The peer sent more than `LoopLimits.postHandshakeMax` handshake messages after its own.
+    case flooded
+    /// The peer took nothing of what waited for it for as long as the limit allows, or was still
+    /// taking it when a close had waited for as long as its limit allows.
+    case stalled
+}
+
+/// Why no TLS handshake came about.
+public struct HandshakeFailure: Sendable, Equatable {
+    /// In our words and OpenSSL's; nothing of the peer's is in it.
+    public let reason: String
+    /// Which limit has passed, if it was one.
+    public let limit: Limit?
+
+    /// A limit on time, of `LoopLimits`.
+    public enum Limit: Sendable {
+        /// `handshakeLimit`
+        case handshake
+        /// `handshakePatience`, while others waited.
+        case patience
+    }
+}
+
+/// Which limit on output has passed; all are of `LoopLimits`.
+public enum OutputLimit: Sendable {
+    /// `stallLimit`: the peer took nothing for so long.
+    case stall
+    /// `flushLimit`: what waited at a close did not all leave in time.
+    case flush
+    /// `heldBytesMax`: too much waited for all peers together, and most of it for this one.
+    case held
+}

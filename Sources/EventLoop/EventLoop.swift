@@ -105,3 +105,104 @@ public actor EventLoop<Handler: ConnectionHandler> {
         executor.queue.async { self.assumeIsolated { loop in work(loop) } }
     }
 }
+
+/// How far a loop has come.
+enum Lifecycle {
+    case created, running, stopping, stopped
+}
+
+/// What epoll carries for the loop's own descriptors; no slot has these values.
+enum LoopToken {
+    static let mailbox = UInt64.max
+    static let alarm = UInt64.max - 1
+}
+
+/// What one loop allows its peers.
+public struct LoopLimits: Sendable, Equatable {
+    /// Most connections at once; beyond it new ones wait in the listener's backlog.
+    public var connectionsMax = 65_536
+    /// Most bytes that wait for one peer that does not read.
+    public var outboxBytesMax = 262_144
+    /// Most bytes that wait for all peers together, without those that are shared. Beyond it,
+    /// peers that stand still are given up, the ones with most first.
+    public var heldBytesMax = 134_217_728
+    /// How long waiting bytes may stand still.
+    public var stallLimit: Duration = .seconds(10)
+    /// How long a close may take to write what waits, however steadily the peer takes it.
+    public var flushLimit: Duration = .seconds(30)
+    /// How long a closed connection still reads, so that no reset destroys what we sent last.
+    public var lingerLimit: Duration = .seconds(2)
+    /// How long a peer may take to begin a TLS handshake, to wait for its turn, and to end it.
+    public var handshakeLimit: Duration = .seconds(5)
+    /// Most TLS handshakes of incoming connections at once; further ones wait their turn.
+    public var handshakesMax = 128
+    /// Most of these of one IPv4 address or IPv6 /64; of an IPv6 /48 twice as many.
+    public var handshakesPerNetworkMax = 32
+    /// A handshake that lasts longer gives way when others wait for their turn.
+    public var handshakePatience: Duration = .seconds(1)
+    /// Most handshake messages that a peer may send within a minute after its TLS handshake.
+    public var postHandshakeMax = 16
+    /// How long accepting rests after the system ran out of descriptors.
+    public var acceptPause: Duration = .milliseconds(200)
+
+    /// The limits of a server on the open Internet; change what differs.
+    public init() {}
+}
+
+extension EventLoop {
+    /// Lets the loop run; what was posted before runs first. Calling it again does nothing.
+    public nonisolated func start() {
+        executor.queue.async { self.assumeIsolated { loop in loop.begin() } }
+    }
+
+    /// Closes every listener and connection, and returns when all of them are closed.
+    ///
+    /// Connections are closed gracefully, so it takes as long as the stall and linger limits allow;
+    /// abort them for less.
+    public nonisolated func stop() async {
+        start()
+        await shutDown()
+    }
+
+    private func begin() {
+        guard lifecycle == .created else { return }
+        lifecycle = .running
+        let watched =
+            poller.add(executor.wakeNumber, token: LoopToken.mailbox, [.readable, .edge])
+            && poller.add(alarm.number, token: LoopToken.alarm, [.readable, .edge])
+        precondition(watched, "epoll refused the loop's own descriptors")
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: poller.number, queue: executor.queue)
+        source.setEventHandler { self.assumeIsolated { loop in loop.drain() } }
+        source.setCancelHandler { self.assumeIsolated { loop in loop.retire() } }
+        self.source = source
+        source.activate()
+    }
+
+    private func shutDown() async {
+        guard lifecycle != .stopped else { return }
+        lifecycle = .stopping
+        stopAccepting()
+        for index in 0..<slots.endIndex { close(slots.connection(at: index)) }
+        await withCheckedContinuation { stopWaiters.append($0) }
+    }
+
+    /// Called at the end of each turn.
+    func endIfStopped() {
+        guard lifecycle == .stopping, connectionCount == 0, !stopWaiters.isEmpty else { return }
+        lifecycle = .stopped
+        source?.cancel()
+    }
+
+    private func retire() {
+        source = nil
+        for mail in executor.retire() {
+            switch mail {
+            case .work(let work): work(self)
+            case .job(let job): job.runSynchronously(on: unownedExecutor)
+            }
+        }
+        for waiter in stopWaiters { waiter.resume() }
+        stopWaiters.removeAll()
+    }
+}

@@ -158,3 +158,27 @@ struct HandshakeQueue {
         return nil
     }
 }
+
+/// Among whom handshakes are shared out.
+struct HandshakeParty: Hashable {
+    /// See `SocketAddress.networkKey`.
+    let network: UInt64
+    /// Whether others are behind it: then it may have all the places, and still only its turn.
+    var isProxy = false
+
+    /// What `network` is a part of.
+    var site: UInt64 { SocketAddress.wideNetworkKey(of: network) }
+}
+
+/// A peer at a TLS door, of whom the handler does not know yet.
+struct Newcomer {
+    let peer: SocketAddress
+    /// Whether others are behind it.
+    let isProxy: Bool
+    let credentials: TLSCredentials
+    /// Whether one who does not begin with TLS is let in as well.
+    let isPlainAllowed: Bool
+
+    /// For whom its handshake counts.
+    var party: HandshakeParty { HandshakeParty(network: peer.networkKey, isProxy: isProxy) }
+}

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -66,4 +67,214 @@ public final class Listener: Sendable {
     }
 
     var number: Int32 { descriptor.number }
+}
+
+/// How a listener treats the connections that it accepts.
+public struct ListenerOptions: Sendable {
+    /// Whether TLS is spoken.
+    public var security = ListenerSecurity.plain
+    /// Connections that may wait to be accepted; the system may allow fewer (`somaxconn`).
+    public var backlog: Int32 = 4096
+    /// What the kernel may hold for one peer that does not read, in bytes; Linux doubles the
+    /// figure for its own book-keeping.
+    public var kernelSendBytes: Int32 = 65_536
+    /// How long what was sent may stay unacknowledged before the kernel gives the peer up, in
+    /// milliseconds; 0 leaves it to the system, which takes about 15 minutes.
+    ///
+    /// - Source: tcp(7), `TCP_USER_TIMEOUT`.
+    public var userTimeoutMilliseconds: Int32 = 0
+
+    /// The options of a server on the open Internet; change what differs.
+    public init() {}
+}
+
+/// What a listener expects of those who connect.
+public enum ListenerSecurity: Sendable {
+    /// Plain TCP.
+    case plain
+    /// TLS; whoever begins otherwise is turned away.
+    case tls(TLSCredentials)
+    /// Whoever begins with a TLS handshake gets TLS, everybody else plain TCP. The peer has to
+    /// speak first, as with HTTP it does.
+    case either(TLSCredentials)
+
+    /// Whom a connection begins as; nil when there is nothing to wait for.
+    func newcomer(_ peer: SocketAddress, isProxy: Bool) -> Newcomer? {
+        switch self {
+        case .plain: nil
+        case .tls(let credentials):
+            Newcomer(
+                peer: peer, isProxy: isProxy, credentials: credentials, isPlainAllowed: false)
+        case .either(let credentials):
+            Newcomer(
+                peer: peer, isProxy: isProxy, credentials: credentials, isPlainAllowed: true)
+        }
+    }
+}
+
+extension Listener {
+    enum Acceptance {
+        case accepted(ByteStream, peer: SocketAddress)
+        /// Nobody waits.
+        case nobody
+        /// This one is lost; the next may not be.
+        case lost
+        /// No descriptor or memory is left.
+        case exhausted(errno: Int32)
+    }
+
+    /// Accepts one connection, non-blocking and closed on exec.
+    ///
+    /// - Source: accept(2), "Error handling": errors of the new socket are to be retried.
+    func accept() -> Acceptance {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let accepted = linux_accept4(number, &storage, &size, flags)
+        guard accepted < 0 else {
+            let peer = SocketAddress(storage) ?? SocketAddress(v4: 0, port: 0)
+            return .accepted(ByteStream(number: accepted), peer: peer)
+        }
+        switch errno {
+        case EAGAIN: return .nobody
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted(errno: errno)
+        default: return .lost
+        }
+    }
+}
+
+extension Listener {
+    /// Takes note of a loop that accepts from this listener, and of how to wake it.
+    func join(_ loop: ObjectIdentifier, wake: @escaping @Sendable () -> Void) {
+        sharers.withLock { $0[loop] = wake }
+    }
+
+    func leave(_ loop: ObjectIdentifier) {
+        _ = sharers.withLock { $0.removeValue(forKey: loop) }
+    }
+
+    /// Wakes the other loops.
+    ///
+    /// epoll wakes one loop for each connection. When that one turns out to be full, nobody else
+    /// would look before the next connection comes.
+    func passOn(from loop: ObjectIdentifier) {
+        let others = sharers.withLock { $0.filter { $0.key != loop }.map(\.value) }
+        for wake in others { wake() }
+    }
+}
+
+extension Listener {
+    /// Listens on a Unix socket at `path`, which only its owner may open: it has mode 0600 before
+    /// it has a name. A socket that lies there already, and where nobody answers any more, is
+    /// replaced, in one step.
+    ///
+    /// `address` is 0.0.0.0:0, and so is that of every peer: ask `EventLoop.localPeer(of:)`.
+    ///
+    /// - Parameters:
+    ///   - path: at most 103 bytes.
+    ///   - isOurs: whether it is known that nobody lives who listens there; a socket of another
+    ///     user's may not be knocked at to find out.
+    /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else;
+    ///   `EADDRINUSE`: somebody listens there), `connect`, `bind`, `listen`, `rename`.
+    public convenience init(path: String, isOurs: Bool = false) throws(SystemError) {
+        let draft = path + ".new"
+        for name in [path, draft] {
+            var status = stat()
+            guard lstat(name, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK else {
+                throw SystemError("path", errno: EEXIST)
+            }
+        }
+        if !isOurs { try ListeningSocket.expectNobody(at: path) }
+        unlink(draft)
+        let bound = try ListeningSocket.bound(toPath: draft)
+        guard Glibc.listen(bound.number, Self.localBacklog) == 0 else {
+            throw SystemError("listen")
+        }
+        guard rename(draft, path) == 0 else { throw SystemError("rename") }
+        self.init(owning: bound)
+    }
+
+    /// Whether it is a Unix socket. Those who come to it are few, and help when others are many:
+    /// they may have what is reserved of the descriptors.
+    var isLocal: Bool { port == 0 }
+
+    private static var localBacklog: Int32 { 16 }
+}
+
+extension ListeningSocket {
+    /// A Unix socket with this name and mode 0600, which does not listen yet.
+    fileprivate static func bound(toPath path: String) throws(SystemError) -> Descriptor {
+        let made = try local()
+        // The name takes over this mode: nobody can come before it is set.
+        guard fchmod(made.number, 0o600) == 0 else { throw SystemError("fchmod") }
+        let number = made.number
+        guard try withAddress(path, { bind(number, $0, $1) }) == 0 else {
+            throw SystemError("bind")
+        }
+        return made
+    }
+
+    /// Whoever listened at this path is gone, or there was nobody.
+    fileprivate static func expectNobody(at path: String) throws(SystemError) {
+        let made = try local()
+        let failure = try withAddress(path) { connect(made.number, $0, $1) == 0 ? 0 : errno }
+        switch failure {
+        case ECONNREFUSED, ENOENT: break
+        // There is somebody, or more wait there than may.
+        case 0, EAGAIN: throw SystemError("path", errno: EADDRINUSE)
+        default: throw SystemError("connect", errno: failure)
+        }
+    }
+
+    private static func local() throws(SystemError) -> Descriptor {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let made = Descriptor(owning: socket(AF_UNIX, kind, 0)) else {
+            throw SystemError("socket")
+        }
+        return made
+    }
+
+    private static func withAddress(
+        _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(SystemError) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // A zero ends it, and none may come before.
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path),
+            !path.utf8.contains(0)
+        else { throw SystemError("path", errno: ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// Who has connected to a Unix socket, by the kernel's account, as of then.
+public struct LocalPeer: Equatable, Sendable {
+    /// The user.
+    public let user: UInt32
+    /// The process; it may be gone.
+    public let process: Int32
+}
+
+extension EventLoop {
+    /// Who is at the other end of a Unix socket.
+    ///
+    /// - Returns: nil when it is another kind of socket, or gone.
+    /// - Source: unix(7), SO_PEERCRED
+    public func localPeer(of connection: ConnectionID) -> LocalPeer? {
+        guard let index = slots.index(of: connection) else { return nil }
+        // As `struct ucred` has it, which Swift does not see: process, user, group.
+        var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let number = slots[index].stream.number
+        // Of TCP it tells nobody: user -1. A process of another namespace has the number 0.
+        guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
+            credentials.1 != .max
+        else { return nil }
+        return LocalPeer(user: credentials.1, process: credentials.0)
+    }
 }

@@ -92,3 +92,10 @@ extension HTTPFields {
         return .length(count)
     }
 }
+
+extension HTTPField.Name {
+    /// Whether this is Host, which the head of a request keeps as its authority instead.
+    var isHost: Bool {
+        canonicalName == "host"
+    }
+}

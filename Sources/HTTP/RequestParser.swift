@@ -1,4 +1,4 @@
-internal import HTTPTypes
+public import HTTPTypes
 
 /// The server's half of HTTP/1.1: bytes in, whole requests out.
 ///
@@ -125,5 +125,76 @@ public struct RequestParser {
     private mutating func finish(_ head: RequestHead) -> RequestEvent {
         defer { (stage, body, chunks) = (.head, [], ChunkReader()) }
         return .request(Request(head: head.request, body: body, isOld: head.isOld))
+    }
+}
+
+/// One whole request.
+public struct Request: Equatable, Sendable {
+    /// Method, path with query, authority, and the fields without Host. The path is `*` where
+    /// OPTIONS asks the server as a whole.
+    ///
+    /// The authority is the target's in the absolute form, otherwise that of Host, which HTTP/1.0
+    /// may lack.
+    /// - Source: RFC 9112 §3.2.2, §3.2.4
+    public let head: HTTPRequest
+    /// The body, without its chunks; empty when the head announces none.
+    public let body: [UInt8]
+    /// Whether the client expects to send another request after this one.
+    public let keepsAlive: Bool
+    /// Whether it says so in words, which HTTP/1.1 does not ask of it.
+    ///
+    /// - Source: RFC 9112 §C.2.2
+    public let asksToBeKept: Bool
+    /// Whether the client asks to leave HTTP after this request, and for what is not said here.
+    ///
+    /// The bytes after such a request are still in the input: they are for the next protocol.
+    /// - Source: RFC 9110 §7.8
+    public let isUpgrade: Bool
+
+    /// A request as the parser would return it. Connection is read from the head's fields.
+    ///
+    /// - Parameter isOld: whether it is HTTP/1.0, whose connections end with the response.
+    public init(head: HTTPRequest, body: [UInt8] = [], isOld: Bool = false) {
+        self.head = head
+        self.body = body
+        let fields = head.headerFields
+        keepsAlive = !isOld && !fields.lists("close", in: .connection)
+        asksToBeKept = keepsAlive && fields.lists("keep-alive", in: .connection)
+        isUpgrade = fields.contains(.upgrade) && fields.lists("upgrade", in: .connection)
+    }
+}
+
+/// What a run of bytes from a client turned out to be.
+public enum RequestEvent: Equatable, Sendable {
+    /// One whole request, head and body.
+    case request(Request)
+    /// The head of a request whose body is over `HTTPLimits.bodyBytesMax`. Nothing more of
+    /// the body is read before `RequestParser.takeLargeBody(ofAtMost:)`; refuse it by closing.
+    case largeBody(HTTPRequest)
+    /// The client broke the protocol. Answer with the status and close; nothing follows.
+    case violation(HTTPViolation)
+}
+
+/// How much one peer may make us hold before its message is complete.
+///
+/// Each bound is checked before the byte that would exceed it is kept.
+public struct HTTPLimits: Equatable, Sendable {
+    /// Most bytes of a head: start line, field lines and the empty line that ends it.
+    public var headBytesMax: Int
+    /// Most field lines in a head.
+    public var fieldLinesMax: Int
+    /// Most bytes of a request body.
+    public var bodyBytesMax: Int
+    /// Most bytes of a body that is taken for some requests, which one is asked about first:
+    /// `RequestEvent.largeBody`. Without effect unless it is more than `bodyBytesMax`.
+    public var largeBodyBytesMax = 0
+
+    /// The limits of the daemon, unless its configuration says otherwise.
+    public init(
+        headBytesMax: Int = 8_192, fieldLinesMax: Int = 64, bodyBytesMax: Int = 65_536
+    ) {
+        self.headBytesMax = headBytesMax
+        self.fieldLinesMax = fieldLinesMax
+        self.bodyBytesMax = bodyBytesMax
     }
 }

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+public import HTTPTypes
 
 /// The client's half of HTTP/1.1, as far as a handshake needs it: bytes in, heads out.
 ///
@@ -58,4 +58,12 @@ public struct ResponseParser {
         else { throw .malformed("status code is not in 100…599") }
         return HTTPResponse.Status(code: number, reasonPhrase: reason.text)
     }
+}
+
+/// What a run of bytes from a server turned out to be.
+public enum ResponseEvent: Equatable, Sendable {
+    /// The head of a response. Its body, or the next protocol, is still in the input.
+    case response(HTTPResponse)
+    /// The server broke the protocol. Close; nothing follows.
+    case violation(HTTPViolation)
 }

@@ -1,5 +1,5 @@
-import Kernel
-import Observability
+package import Kernel
+package import Observability
 import Wire
 
 extension EventRecorder {
@@ -56,5 +56,15 @@ extension EventName {
             case .reported: .reported
             case .moderated: .moderated
             }
+    }
+}
+
+extension EventField {
+    /// What all lines about a command have.
+    package static func command(_ origin: Origin) -> [EventField] {
+        [
+            .connection(ConnectionKey(origin).logged), .request(origin.command),
+            .command(origin.name),
+        ]
     }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import EventLoop
+package import EventLoop
 package import Kernel
 import Metering
 package import Observability
@@ -212,5 +212,49 @@ extension ReadJob {
                 }
             }
         }
+    }
+}
+
+/// One loop of connections, as the hub sees it.
+package protocol HubLoop: Sendable {
+    /// Has done what the hub wants, in order: one post for each batch.
+    ///
+    /// - Parameter published: when the events in it became durable; nil when there are none.
+    func perform(_ batch: [Outgoing], published: Int?)
+    /// A visitor's place is needed for somebody on another loop.
+    func sendAway(_ guest: ConnectionID)
+}
+
+/// Takes what those are to be told who are away. The hub does not wait for it.
+package protocol NoticeTaker: Sendable {
+    /// - Parameter store: where it reads what more it needs.
+    func post(_ notices: [Notice], _ store: any Store)
+}
+
+/// What two clocks say: read once for each input of the hub, so that what it decides depends on
+/// nothing else.
+package struct HubTime: Equatable, Sendable {
+    /// Time since some start: never goes back. Deadlines go by it.
+    package let uptime: Duration
+    /// The wall clock, which may jump. What is stored and told goes by it.
+    package let moment: Moment
+
+    package init(uptime: Duration, moment: Moment) {
+        self.uptime = uptime
+        self.moment = moment
+    }
+}
+
+/// A command that the hub itself does.
+package struct LiveCommand: Sendable {
+    let origin: Origin
+    let caller: Caller
+    let deed: LiveDeed
+
+    /// - Parameters: as the properties.
+    package init(origin: Origin, caller: Caller, deed: LiveDeed) {
+        self.origin = origin
+        self.caller = caller
+        self.deed = deed
     }
 }

@@ -1,5 +1,5 @@
-import Kernel
-import Wire
+package import Kernel
+package import Wire
 
 /// Who is told outside, because no device is here to be told.
 extension HubCore {
@@ -50,4 +50,16 @@ extension HubSession {
         if recent.count >= Self.recentMax { recent.removeFirst() }
         recent.append(RecentEvent(event: event, uptime: now.uptime, moment: now.moment))
     }
+}
+
+/// Something that has happened to users of whom no device was connected.
+package struct Notice: Sendable {
+    /// Who was away.
+    package let users: [User.ID]
+    /// What has happened.
+    package let event: InboxEvent
+    /// When.
+    package let at: Moment
+    /// How long they may take to come back before they are told.
+    package var wait = Duration.zero
 }

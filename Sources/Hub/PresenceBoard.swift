@@ -1,4 +1,6 @@
 package import Kernel
+import Metering
+import Observability
 import Synchronization
 
 /// What friends may know of everybody's presence, for anybody who asks from any thread. The hub
@@ -85,5 +87,72 @@ package final class PresenceBoard: PresenceView {
     /// Those have had the time to come back.
     func endUnknown() {
         state.withLock { $0.unknown = [] }
+    }
+}
+
+/// Whose presence has changed since friends were last told, in the order of the changes.
+struct PresenceChanges: Sendable {
+    private var entries: [(user: User.ID, was: Bool)] = []
+    private var places: [User.ID: Int] = [:]
+    /// When friends are to be told; nil while there is nothing to tell.
+    private(set) var due: Duration?
+
+    func contains(_ user: User.ID) -> Bool { places[user] != nil }
+
+    /// - Parameter was: what friends believe until they are told.
+    mutating func note(_ user: User.ID, was: Bool, due: Duration) {
+        guard places[user] == nil else { return }
+        places[user] = entries.count
+        entries.append((user, was))
+        if self.due == nil { self.due = due }
+    }
+
+    /// Somebody who believes nothing yet will hear of a user, if that is about to be told anyhow.
+    ///
+    /// - Parameter isShown: what there is to tell.
+    /// - Returns: whether it is.
+    mutating func include(_ user: User.ID, isShown: Bool) -> Bool {
+        guard let place = places[user] else { return false }
+        entries[place].was = !isShown
+        return true
+    }
+
+    mutating func takeAll() -> [(user: User.ID, was: Bool)] {
+        defer { self = PresenceChanges() }
+        return entries
+    }
+}
+
+/// What presence costs, for the event log.
+struct PresenceTally: Sendable {
+    /// How far apart the log hears of it.
+    static let distance = Duration.seconds(10)
+
+    /// What the log has heard of.
+    var told = PresenceCost()
+    /// When it is to hear of the rest.
+    var due: Duration?
+}
+
+extension HubCore {
+    /// Counts what an input has cost that had to do with presence.
+    package mutating func spent(_ duration: Duration) {
+        meter.presenceNanoseconds.add(duration.wholeNanoseconds)
+        if tally.due == nil { tally.due = now.uptime + PresenceTally.distance }
+    }
+
+    /// How much was done for presence so far: an input that changes it costs something.
+    package var presenceWorkCount: Int { meter.transitions.current + meter.notices.current }
+
+    mutating func tellTally(atOnce: Bool = false) {
+        let cost = meter.presence - tally.told
+        guard cost.transitionCount > 0 || cost.noticeCount > 0 else { return }
+        let due = tally.due ?? now.uptime + PresenceTally.distance
+        tally.due = due
+        guard due <= now.uptime || atOnce else { return }
+        log.write(
+            .presenceTally, .count(cost.transitionCount), .notices(cost.noticeCount),
+            .duration(cost.busy))
+        tally = PresenceTally(told: meter.presence)
     }
 }

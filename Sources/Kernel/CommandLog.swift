@@ -1,4 +1,5 @@
 import SwiftProtobuf
+import Synchronization
 import Wire
 
 /// The replies to commands with a `cid`.
@@ -75,5 +76,64 @@ extension CommandLog.Content {
             throw Refusal(.malformed, "the command cannot be encoded")
         }
         self.init(field: Int64(field), digest: Int64(bitPattern: FNV1a(bytes).digest))
+    }
+}
+
+/// Walks the command log in small steps, round after round, and deletes what is old.
+///
+/// An index by age would find the old rows at once, but every command would pay for it: it makes
+/// a row half as large again (126 against 85 bytes). A walk costs the writer about a millisecond
+/// a second, whatever is in the log, and keeps up with 43 million commands a day. Where it stands
+/// is not stored: after a restart it begins anew.
+final class CommandLogRound: Sendable {
+    /// Rows looked at in one step.
+    static let stepCount = 500
+
+    private let age: Duration
+    private let position = Mutex(CommandLogRound.beginning)
+
+    private static let beginning = CommandLog.Key(user: User.ID(rawValue: .min), cid: "")
+
+    /// - Parameter age: how old a row may become.
+    init(age: Duration) {
+        self.age = age
+    }
+
+    /// One step.
+    func advance(in transaction: Transaction) throws(Refusal) {
+        let oldest = transaction.now.advanced(by: .zero - age)
+        let start = position.withLock { $0 }
+        let page = try transaction.all(CommandLog.page(after: start, limit: Self.stepCount))
+        for row in page where row.at < oldest { try transaction.run(CommandLog.delete(row.key)) }
+        let isThrough = page.count < Self.stepCount
+        let end = isThrough ? Self.beginning : page.last?.key ?? Self.beginning
+        position.withLock { $0 = end }
+    }
+}
+
+/// A digest of 64 bits, the same in every process: for what nobody gains by forging.
+///
+/// - Source: FNV-1a.
+public struct FNV1a: Equatable, Sendable {
+    /// Of everything that was mixed in so far.
+    public private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Of nothing.
+    public init() {}
+
+    /// Of some bytes.
+    public init(_ bytes: some Swift.Sequence<UInt8>) {
+        for byte in bytes { mix(byte) }
+    }
+
+    /// Of an array: as the above, compiled for arrays alone. It makes the tag of each answer over
+    /// HTTP, and the general one took a twentieth of a read's time there.
+    public init(_ bytes: [UInt8]) {
+        for byte in bytes { mix(byte) }
+    }
+
+    /// Mixes one more byte in.
+    public mutating func mix(_ byte: UInt8) {
+        digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 }

@@ -30,3 +30,102 @@ extension Identifier<User> {
     /// done for them as for everybody. What is delivered to nobody is read by nobody.
     public static var nobody: Self { 0 }
 }
+
+/// Makes ids that ascend with time and never repeat: 41 bits of milliseconds since 2026, 10 bits
+/// of node, 12 bits of counter.
+///
+/// A clock that is set back does not matter: the last millisecond used is kept and counted on.
+public struct IdentifierSource: Sendable {
+    /// 2026-01-01T00:00:00Z.
+    static let epochMilliseconds: Int64 = 1_767_225_600_000
+
+    private let node: Int64
+    private var lastMillisecond: Int64 = 0
+    private var counter: Int64 = 0
+
+    /// - Parameters:
+    ///   - node: 0…1023, different on every node that shares a store.
+    ///   - last: the largest id known to be in use: a clock that was set back while the daemon
+    ///     was away repeats nothing.
+    public init(node: Int, after last: Int64 = 0) {
+        self.node = Int64(node & 1023)
+        lastMillisecond = last >> 22
+        counter = 4095
+    }
+
+    /// The next id is larger than `last`.
+    mutating func goOn(after last: Int64) {
+        guard last > self.last else { return }
+        (lastMillisecond, counter) = (last >> 22, 4095)
+    }
+
+    /// No id that was made is larger.
+    var last: Int64 { lastMillisecond << 22 | node << 12 | counter }
+
+    /// How far ids are apart that were made `duration` apart.
+    public static func distance(_ duration: Duration) -> Int64 {
+        Moment(unixMilliseconds: 0).advanced(by: duration).unixMilliseconds << 22
+    }
+
+    /// The next id, larger than every one before it.
+    public mutating func next<Entity>(at now: Moment) -> Identifier<Entity> {
+        let millisecond = max(1, now.unixMilliseconds - Self.epochMilliseconds)
+        if millisecond > lastMillisecond {
+            (lastMillisecond, counter) = (millisecond, 0)
+        } else if counter < 4095 {
+            counter += 1
+        } else {
+            (lastMillisecond, counter) = (lastMillisecond + 1, 0)
+        }
+        return Identifier(rawValue: lastMillisecond << 22 | node << 12 | counter)
+    }
+}
+
+/// Numbers by which people know a group, a duel, a project: drawn by chance, so that they tell
+/// neither how many there are nor when others were made, and cannot be walked
+/// (docs/decisions/0051).
+public enum DrawnNumber {
+    /// Smaller ones were counted, before they were drawn. All fit a signed number of 32 bits.
+    private static let numbers: Range<UInt32> = 1 << 24..<1 << 31
+    /// Of chance, for one number.
+    public static let byteCount = 4
+
+    /// The number that these bytes are.
+    public static func number(of bytes: [UInt8]) -> UInt32 {
+        let chance = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return numbers.lowerBound + chance % UInt32(numbers.count)
+    }
+}
+
+extension Transaction {
+    /// A number for something new.
+    ///
+    /// - Parameter isTaken: whether something of its kind has it.
+    public func drawNumber(
+        isTaken: (UInt32) throws(Refusal) -> Bool
+    ) throws(Refusal) -> UInt32 {
+        var number: UInt32
+        repeat {
+            number = DrawnNumber.number(of: randomBytes(DrawnNumber.byteCount))
+        } while try isTaken(number)
+        return number
+    }
+}
+
+extension Swift.Sequence<UInt8> {
+    /// Two lower-case hexadecimal digits for each byte.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The bytes of the number, the most significant one first.
+    public var bigEndianBytes: [UInt8] {
+        stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: self >> $0)
+        }
+    }
+}

@@ -104,3 +104,127 @@ public struct Sequence: Hashable, Sendable {
         hasher.combine(kind)
     }
 }
+
+/// The port behind which data lies: SQLite on one machine, PostgreSQL beyond it.
+///
+/// Writes are done in order, and so are the reads of one owner; different owners' reads take turns.
+/// What became of writes goes to the sink that was given at start, after the commit that made them
+/// durable, as many at once as the commit had; so do answers of reads. The value of a read goes to
+/// whoever wants it, at once.
+public protocol Store: AnyObject, Sendable {
+    /// Runs jobs on the writer, one transaction each; their commits may be grouped.
+    func write(_ jobs: [WriteJob])
+
+    /// Runs jobs on the readers, each on the newest committed state.
+    func read(_ jobs: [ReadJob])
+
+    /// Reads at once, on the calling thread: for workers that may wait, never for a loop.
+    func snapshot<Result>(
+        _ body: (Snapshot) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result
+
+    /// Finishes what was accepted, then closes. Later writes are dropped, later reads refused.
+    func close()
+}
+
+/// What can go wrong below a transaction. Features never see it: the command is refused with
+/// `INTERNAL`, and the event log has the details.
+public enum StoreError: Error, Equatable, Sendable {
+    /// A unique or foreign key said no: a rule that a feature should have checked first.
+    case conflict(String)
+    /// No space, or the file system is read-only: reads go on, writes come back by themselves.
+    case full(String)
+    /// The database's server does not answer: neither reads nor writes go on, and both come back by
+    /// themselves.
+    case unreachable(String)
+    /// Another node was faster, and nothing was committed: the same again may be.
+    case contended(String)
+    /// The disk did not keep what it was given, or the data is damaged: whether a commit that
+    /// ended so is durable is unknown until the next start, and nothing may be acknowledged.
+    case broken(String)
+    /// The database failed; the driver's own words.
+    case failed(String)
+    /// The row does not have the shape the query declares: a bug of ours or a foreign schema.
+    case unexpectedColumn
+
+    /// What the driver says of it, for the log.
+    public var words: String {
+        switch self {
+        case .conflict(let words), .full(let words), .unreachable(let words), .broken(let words),
+            .failed(let words), .contended(let words):
+            words
+        case .unexpectedColumn: "a row has other columns than were expected"
+        }
+    }
+
+    /// Whether every command meets it, not this one alone: there is no use in trying the next.
+    public var concernsEveryCommand: Bool {
+        switch self {
+        case .full, .unreachable, .broken, .contended: true
+        case .conflict, .failed, .unexpectedColumn: false
+        }
+    }
+}
+
+/// One row, as a driver has it: each column is read when it is asked for.
+public protocol StoredRow {
+    /// A whole number, or nil for NULL.
+    ///
+    /// - Throws: `unexpectedColumn` when the column is anything else, or there is none at `index`.
+    func integer(at index: Int) throws(StoreError) -> Int64?
+    /// A text; errors as above, for NULL, too.
+    func text(at index: Int) throws(StoreError) -> String
+    /// Bytes; errors as above, for NULL, too.
+    func blob(at index: Int) throws(StoreError) -> [UInt8]
+}
+
+/// A row that was read whole.
+extension [SQL.Value]: StoredRow {
+    private func value(at index: Int) throws(StoreError) -> SQL.Value {
+        guard indices.contains(index) else { throw .unexpectedColumn }
+        return self[index]
+    }
+
+    /// A whole number, or nil for NULL.
+    public func integer(at index: Int) throws(StoreError) -> Int64? {
+        switch try value(at: index) {
+        case .integer(let value): return value
+        case .null: return nil
+        default: throw .unexpectedColumn
+        }
+    }
+
+    /// A text.
+    public func text(at index: Int) throws(StoreError) -> String {
+        guard case .text(let value) = try value(at: index) else { throw .unexpectedColumn }
+        return value
+    }
+
+    /// Bytes.
+    public func blob(at index: Int) throws(StoreError) -> [UInt8] {
+        guard case .blob(let value) = try value(at: index) else { throw .unexpectedColumn }
+        return value
+    }
+}
+
+/// One step of the schema, applied once and never changed afterwards.
+///
+/// Where SQLite and PostgreSQL spell a thing differently, the text has a placeholder: `{id}` (a
+/// 64-bit primary key made by the daemon), `{blob}` (bytes), `{clustered}` (the table is its
+/// primary key), `{nfc COLUMN}` (its text in Unicode NFC), `{words.table NAME}` (see
+/// ``WordIndex``).
+public struct Migration: Sendable {
+    /// `<feature>.<number>`.
+    public let name: String
+    /// Statements, separated by semicolons.
+    public let text: String
+
+    /// The step `name`.
+    public init(_ name: String, _ text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    /// The statements as `dialect` spells them.
+    public func text(in dialect: Dialect) -> String { dialect.spelled(text) }
+}

@@ -1,4 +1,6 @@
+import Glibc
 package import Kernel
+package import Observability
 package import Outbound
 package import WebPush
 
@@ -80,5 +82,23 @@ extension OutboundResponse {
         guard let date = HTTPDate.seconds(in: text) else { return nil }
         let seconds = date.subtractingReportingOverflow(now.unixMilliseconds / 1000)
         return seconds.overflow ? nil : .seconds(max(0, min(seconds.partialValue, 86_400)))
+    }
+}
+
+/// Certificates of those whose word is good for a server that is asked.
+package enum Authorities {
+    /// Read once: the file may change, or go, while the daemon runs.
+    package static func read(
+        _ path: String, of part: String
+    ) throws(StartFailure) -> [UInt8]? {
+        guard !path.isEmpty else { return nil }
+        guard let bytes = SmallFile.bytes(of: path, atMost: 1 << 20) else {
+            throw StartFailure(
+                "\(part).authorities: cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw StartFailure("\(part).authorities: \(path) has no certificate in PEM format")
+        }
+        return bytes
     }
 }

@@ -50,3 +50,225 @@ public struct PictureHead: Equatable, Sendable {
         self.orientation = orientation
     }
 }
+
+extension PictureHead {
+    /// Each scan goes over the whole picture: some 25,000 of them fit into a mebibyte, and would
+    /// take minutes. Encoders write 10.
+    static let scansMax = 64
+
+    /// Segment by segment, over the compressed data too. A picture without an end was cut off;
+    /// what comes behind the end is nobody's.
+    static func jpeg(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+        var size: (width: Int?, height: Int?)?
+        var orientation: Orientation?
+        var scanCount = 0
+        var offset = 2
+        while let marker = marker(view, &offset) {
+            if marker == 0xD9 {
+                guard scanCount > 0 else { throw .broken }
+                return try PictureHead(
+                    .jpeg, width: size?.width, height: size?.height, orientation ?? .upright)
+            }
+            guard let length = view.number(2, at: offset), length >= 2,
+                let segment = view.part(at: offset + 2, count: length - 2)
+            else { throw .broken }
+            offset += length
+            switch marker {
+            case 0xC0...0xC2:
+                guard size == nil else { throw .broken }
+                size = (segment.number(2, at: 3), segment.number(2, at: 1))
+            case 0xDA:
+                scanCount += 1
+                guard scanCount <= scansMax else { throw .broken }
+                skipScan(view, &offset)
+            case 0xE1 where orientation == nil && segment.holds("Exif\0\0", at: 0):
+                orientation = Orientation(exif: segment)
+            // Lossless, hierarchical and arithmetic coding: nobody draws so, and a decoder of
+            // arithmetic codes makes up bytes behind the end for ever.
+            case 0xC3, 0xC5...0xCF: throw .broken
+            case 0x00, 0x01, 0xD0...0xD8: throw .broken
+            default: break
+            }
+        }
+        throw .broken
+    }
+
+    /// The marker at `offset`, which is moved behind it; nothing may lie in between but fill bytes.
+    private static func marker(_ view: ByteView, _ offset: inout Int) -> UInt8? {
+        guard view.byte(at: offset) == 0xFF else { return nil }
+        while view.byte(at: offset) == 0xFF { offset += 1 }
+        defer { offset += 1 }
+        return view.byte(at: offset)
+    }
+
+    /// To the marker behind a scan: in it 0xFF is followed by 0, or restarts the decoder.
+    private static func skipScan(_ view: ByteView, _ offset: inout Int) {
+        let bytes = view.bytes
+        var index = bytes.startIndex + offset
+        while index + 1 < bytes.endIndex {
+            if bytes[index] == 0xFF {
+                switch bytes[index + 1] {
+                case 0x00, 0xD0...0xD7: index += 1
+                case 0xFF: break
+                default:
+                    offset = index - bytes.startIndex
+                    return
+                }
+            }
+            index += 1
+        }
+        offset = view.count
+    }
+}
+
+extension ByteView {
+    /// Source: PNG §5.2.
+    var isPNG: Bool {
+        part(at: 0, count: 8)?.bytes.elementsEqual(PNGChunks.signature) ?? false
+    }
+}
+
+/// The chunks of a PNG, up to the last: each a length, a name, data and a checksum.
+struct PNGChunks: Sequence, IteratorProtocol {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    struct Chunk {
+        let name: ByteView
+        let data: ByteView
+        /// With all that belongs to it.
+        let whole: ByteView
+
+        func isCalled(_ name: StaticString) -> Bool { self.name.holds(name, at: 0) }
+    }
+
+    /// Of each that a decoder stumbles over libpng says so on stderr, whoever asked it not to.
+    /// Encoders put 8 KiB or more into one.
+    static let countMax = 1_024
+
+    private let view: ByteView
+    private var offset = signature.count
+    private var count = 0
+    /// Whether the last one was there, and whole.
+    private(set) var isComplete = false
+
+    init(_ view: ByteView) {
+        self.view = view
+    }
+
+    mutating func next() -> Chunk? {
+        guard !isComplete, count < Self.countMax, let length = view.number(4, at: offset),
+            let name = view.part(at: offset + 4, count: 4),
+            let data = view.part(at: offset + 8, count: length),
+            let whole = view.part(at: offset, count: length + 12)
+        else { return nil }
+        offset += length + 12
+        count += 1
+        let chunk = Chunk(name: name, data: data, whole: whole)
+        isComplete = chunk.isCalled("IEND")
+        return chunk
+    }
+}
+
+extension PictureHead {
+    static func png(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+        var chunks = PNGChunks(view)
+        guard let header = chunks.next(), header.isCalled("IHDR"), header.data.count == 13 else {
+            throw .broken
+        }
+        var orientation = Orientation.upright
+        while let chunk = chunks.next() {
+            if chunk.isCalled("eXIf") { orientation = Orientation(tiff: chunk.data) }
+        }
+        guard chunks.isComplete else { throw .broken }
+        return try PictureHead(
+            .png, width: header.data.number(4, at: 0), height: header.data.number(4, at: 4),
+            orientation)
+    }
+
+    /// Only what the pixels are made of: a compressed text of a few kilobytes may be megabytes,
+    /// and a decoder keeps as many of them as there are.
+    static func pixelsOnly(ofPNG bytes: [UInt8]) -> [UInt8] {
+        var pixels = PNGChunks.signature
+        for chunk in PNGChunks(ByteView(bytes: bytes[...]))
+        where ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].contains(where: chunk.isCalled) {
+            pixels += chunk.whole.bytes
+        }
+        return pixels
+    }
+}
+
+extension PictureHead {
+    /// A lossless one may have a group of codes for each tile of 4 by 4 pixels, and a decoder keeps
+    /// some 5.5 KiB for each group, however small the file is: 93 MiB for so many pixels.
+    public static let losslessSideMax = 512
+
+    /// Chunk by chunk: whatever is said of the size must agree.
+    static func webp(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+        guard let riff = view.number(4, at: 4, .little),
+            let file = view.part(at: 0, count: riff + 8)
+        else { throw .broken }
+        var size: (width: Int, height: Int)?
+        var orientation = Orientation.upright
+        var hasPixels = false
+        var isLossless = false
+        var offset = 12
+        while offset < file.count {
+            guard let length = file.number(4, at: offset + 4, .little),
+                let data = file.part(at: offset + 8, count: length)
+            else { throw .broken }
+            if file.holds("ANIM", at: offset) || file.holds("ANMF", at: offset) {
+                throw .animated
+            }
+            if file.holds("EXIF", at: offset) { orientation = Orientation(exif: data) }
+            if file.holds("VP8 ", at: offset) || file.holds("VP8L", at: offset) {
+                guard !hasPixels else { throw .broken }
+                hasPixels = true
+            }
+            // What one sees through is coded so, too.
+            if file.holds("VP8L", at: offset) || file.holds("ALPH", at: offset) {
+                isLossless = true
+            }
+            if let stated = try stated(by: data, file, offset) {
+                guard size == nil || size.map({ $0 == stated }) == true else { throw .broken }
+                size = stated
+            }
+            offset += 8 + length + length % 2
+        }
+        guard hasPixels else { throw .broken }
+        let head = try PictureHead(
+            .webp, width: size?.width, height: size?.height, orientation)
+        guard !isLossless || max(head.width, head.height) <= losslessSideMax else {
+            throw .tooManyLosslessPixels
+        }
+        return head
+    }
+
+    /// The size by one chunk; nil when it says nothing about that.
+    private static func stated(
+        by data: ByteView, _ file: ByteView, _ offset: Int
+    ) throws(PictureFailure) -> (width: Int, height: Int)? {
+        if file.holds("VP8X", at: offset) {
+            guard let flags = data.byte(at: 0), let width = data.number(3, at: 4, .little),
+                let height = data.number(3, at: 7, .little)
+            else { throw .broken }
+            guard flags & 0x02 == 0 else { throw .animated }
+            return (width + 1, height + 1)
+        }
+        if file.holds("VP8L", at: offset) {
+            guard data.byte(at: 0) == 0x2F, let bits = data.number(4, at: 1, .little) else {
+                throw .broken
+            }
+            return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+        }
+        if file.holds("VP8 ", at: offset) {
+            // RFC 6386 §9.1: a key frame, its start code, and its size without scaling hints.
+            guard let tag = data.byte(at: 0), tag & 1 == 0,
+                data.number(3, at: 3) == 0x9D012A,
+                let width = data.number(2, at: 6, .little),
+                let height = data.number(2, at: 8, .little)
+            else { throw .broken }
+            return (width & 0x3FFF, height & 0x3FFF)
+        }
+        return nil
+    }
+}

@@ -31,3 +31,47 @@ private final class ConnectionBox: @unchecked Sendable {
 
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
 }
+
+/// What a connection to the server is there for.
+enum ConnectionRole: Equatable {
+    /// To read; beside other nodes, for the node of this number.
+    case reader(node: Int?)
+    /// To write, and nobody else does.
+    case onlyWriter
+    /// To write, as the node of this name.
+    case node(String)
+
+    /// Whether it writes as one of several nodes.
+    var isNode: Bool { if case .node = self { true } else { false } }
+}
+
+extension StoreError {
+    /// - Parameters:
+    ///   - state: SQLSTATE, five letters and digits; empty when the server has said nothing.
+    ///   - isLinkUp: whether the server may still say something.
+    ///   - company: who else commits.
+    ///   - words: for the log.
+    init(state: String, isLinkUp: Bool, company: Company = .none, _ words: String) {
+        switch state {
+        // An index or a page is damaged.
+        case "XX001", "XX002": self = .broken(words)
+        case "53100": self = .full(words)
+        // libpq's own trouble; or it is being shut down, has crashed, or is another's replica now.
+        case "", "25006": self = .unreachable(words)
+        case _ where state.hasPrefix("08") || state.hasPrefix("57P") || !isLinkUp:
+            self = .unreachable(words)
+        // Another node was faster: in the order of commits, or with the same key.
+        case _ where company != .none && Self.lost.contains(state): self = .contended(words)
+        case "23505" where company == .others: self = .contended(words)
+        // Somebody has the lock for longer than one waits for it.
+        case "55P03": self = .contended(words)
+        // A rule: unique, foreign key, check.
+        case _ where state.hasPrefix("23"): self = .conflict(words)
+        default: self = .failed(words)
+        }
+    }
+
+    /// What is said to whoever commits beside others and has to begin anew: the order of commits
+    /// could not be kept, or each of two waited for the other.
+    private static let lost: Set<String> = ["40001", "40P01"]
+}

@@ -1,6 +1,7 @@
 import CPostgreSQL
 import Glibc
 import Kernel
+import Synchronization
 
 /// A connection of libpq's, and the patience with the server at its other end.
 ///
@@ -177,5 +178,115 @@ extension String {
     var oneLine: String {
         split(whereSeparator: \.isNewline).map { $0.trimmingPrefix(while: \.isWhitespace) }
             .joined(separator: "; ")
+    }
+}
+
+/// What comes before anything else on a connection.
+extension ServerLink {
+    /// Says what every fresh connection is told, and takes the locks of one that writes.
+    ///
+    /// - Parameter lockSeconds: how long another daemon, or the server's end of a connection that
+    ///   broke, may take to let go of the data.
+    func greet(as role: ConnectionRole, lockSeconds: Int) throws(StoreError) {
+        company = .none
+        try execute(Self.greeting)
+        switch role {
+        case .reader(node: nil): return
+        case .reader(node: .some): try execute(Self.readerGreeting)
+        case .onlyWriter:
+            try lock(Self.place, "pg_advisory_lock", within: lockSeconds, "has the database")
+        case .node(let name):
+            try execute(Self.nodeGreeting)
+            try lock(
+                Self.place, "pg_advisory_lock_shared", within: lockSeconds,
+                "has the database for itself")
+            let own = "\(Self.place) || '/\(name)'"
+            try lock(own, "pg_advisory_lock", within: lockSeconds, "is the node \(name)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - key: an expression; a name of a node has no quote in it.
+    ///   - deed: what another daemon does if it has the lock.
+    private func lock(
+        _ key: String, _ function: String, within seconds: Int, _ deed: String
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try execute(
+                "SET lock_timeout = '\(seconds)s'; SELECT \(function)(hashtextextended(\(key), 0))")
+            try execute("SET lock_timeout = 0")
+        } catch {
+            guard case .contended = error else { throw error }
+            throw .broken("another upford \(deed)")
+        }
+    }
+
+    /// What is committed is on the server's disk, at least. And the server notices within 25
+    /// seconds when this machine is gone: until then it keeps the lock.
+    private static let greeting = """
+        SET statement_timeout = 0;
+        SELECT set_config('synchronous_commit',
+            CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply'
+                ELSE 'on' END, false);
+        SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;
+        SET tcp_keepalives_count = 3; SET tcp_user_timeout = 20000
+        """
+
+    /// Whoever stands still in a transaction does not keep the other nodes waiting; and an index
+    /// tells nodes apart that a walk through a table would not. What has no index seems to cost so
+    /// much then that it would be compiled each time (100 ms).
+    private static let nodeGreeting = """
+        SET idle_in_transaction_session_timeout = '5s'; SET enable_seqscan = off;
+        SET jit = off
+        """
+
+    /// A table may be locked for long, as by a change of the schema. Whoever minds silence has to
+    /// hear of that before it takes it for silence (``ServerHearing/silenceMax``).
+    private static let readerGreeting = "SET lock_timeout = '2s'"
+
+    /// What is locked for as long as a connection that writes lasts: the tables of a schema.
+    static let place = "current_schema()"
+}
+
+/// When the server was last heard, on whichever connection of a node.
+///
+/// A node whose network to the database carries nothing is of no use to its clients, while others
+/// are. It can tell that from a database that is slow: a slow one answers somebody.
+final class ServerHearing: Sendable {
+    /// How long a node waits for any word of the server while it has asked for one.
+    static let silenceMax = Duration.seconds(4)
+
+    private let last: Mutex<ContinuousClock.Instant>
+
+    init(at now: ContinuousClock.Instant = .now) { last = Mutex(now) }
+
+    /// Something came.
+    func note(at now: ContinuousClock.Instant = .now) { last.withLock { $0 = now } }
+
+    /// Whether nothing has come for too long.
+    func isSilent(at now: ContinuousClock.Instant) -> Bool {
+        last.withLock { now - $0 } >= Self.silenceMax
+    }
+}
+
+/// How long a connection waits for an answer.
+struct ServerWait {
+    /// When it is too late; nil: never.
+    let end: ContinuousClock.Instant?
+    /// What the node has heard, when silence ends it.
+    let hearing: ServerHearing?
+
+    /// When to look up from waiting, unless something comes; nil: never.
+    func next(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard hearing != nil else { return end }
+        let pause = now + ServerHearing.silenceMax
+        return end.map { min($0, pause) } ?? pause
+    }
+
+    /// What it is that nothing has come so far; nil: go on waiting.
+    func verdict(at now: ContinuousClock.Instant) -> StoreError? {
+        if let end, now >= end { return .unreachable("the server does not answer") }
+        guard hearing?.isSilent(at: now) == true else { return nil }
+        return .broken("the database says nothing any more; other nodes may still hear it")
     }
 }

@@ -255,3 +255,75 @@ extension SQL {
         words == other.words && binds == other.binds
     }
 }
+
+/// Who else commits while this connection does.
+enum Company {
+    /// Nobody ever: the data are one daemon's.
+    case none
+    /// Other nodes: whoever meets one of them gives way, and waits for nobody.
+    case others
+    /// Other nodes at other times: this one has the gate for itself.
+    case kept
+
+    /// How a transaction begins that changes something. The gate comes before the first look: what
+    /// is seen then is what whoever had it before has left.
+    ///
+    /// - Source: docs/decisions/0041
+    var beginning: [SQL] {
+        switch self {
+        case .none: ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
+        case .others:
+            [
+                "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
+                "SET LOCAL lock_timeout = '25s'",
+                "LOCK TABLE commit_gate IN ROW SHARE MODE",
+                "SET LOCAL lock_timeout = '50ms'",
+            ]
+        case .kept:
+            [
+                "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE",
+                "SET LOCAL lock_timeout = '25s'",
+                "LOCK TABLE commit_gate IN EXCLUSIVE MODE",
+            ]
+        }
+    }
+}
+
+/// How many commits have changed the data: stored by each of them, so that whoever comes back sees
+/// whether all that he knows of are there, and no others. Whoever was not away sees it at the next.
+struct CommitTally: Equatable {
+    private var count: Int64 = 0
+
+    /// None are known yet.
+    init() {}
+
+    /// What the data say; nil when they say nothing.
+    init?(on connection: some StoreConnection) throws(StoreError) {
+        let stored = Query<Int64>("SELECT count FROM commit_tally") { columns throws(StoreError) in
+            try columns.integer()
+        }
+        guard let count = try connection.first(stored) else { return nil }
+        self.count = count
+    }
+
+    /// Its table, with its one row.
+    static let creation = """
+        CREATE TABLE IF NOT EXISTS commit_tally (count BIGINT NOT NULL);
+        INSERT INTO commit_tally (count) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commit_tally)
+        """
+
+    /// Counts the commit that it is a part of. It breaks a rule, that there is a count, when the
+    /// data are at another one than this, or at none.
+    var next: SQL {
+        """
+        WITH counted AS (
+            UPDATE commit_tally SET count = CASE count WHEN \(count) THEN \(count + 1) END
+            RETURNING 1)
+        INSERT INTO commit_tally (count) SELECT NULL::BIGINT
+        WHERE NOT EXISTS (SELECT 1 FROM counted)
+        """
+    }
+
+    /// That one is committed.
+    mutating func keep() { count += 1 }
+}

@@ -38,3 +38,78 @@ extension ConfigurationReader {
         read(flags: flags)
     }
 }
+
+extension Configuration {
+    /// Every rule that these settings break; empty when the daemon may start with them.
+    public var problems: [ConfigurationProblem] {
+        problems { _ in .code }
+    }
+
+    /// - Parameter origin: where a key was set.
+    func problems(
+        _ origin: (_ key: String) -> ConfigurationOrigin
+    ) -> [ConfigurationProblem] {
+        ConfigurationRules(settings: self).problems.map { key, text in
+            ConfigurationProblem(origin: origin(key), key: key, text: text)
+        }
+    }
+}
+
+/// Every rule that the settings break, not just the first: an operator mends them all at once.
+public struct ConfigurationErrors: Error, Equatable, Sendable, CustomStringConvertible {
+    /// In the order file, environment, flags, then the rules between keys.
+    public let problems: [ConfigurationProblem]
+
+    /// - Parameters: as the properties.
+    package init(problems: [ConfigurationProblem]) {
+        self.problems = problems
+    }
+
+    /// One line for each problem.
+    public var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// One rule that a setting breaks.
+public struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
+    /// Where the value was set.
+    public let origin: ConfigurationOrigin
+    /// The key, as in `limits.messageBytes`; empty when the file as a whole is at fault.
+    public let key: String
+    /// What was expected, and what was found.
+    public let text: String
+
+    /// One line, as in
+    /// `config/upford.yaml:12: limits.messageBytes: expected …, got "many"`.
+    public var description: String {
+        key.isEmpty ? "\(origin): \(text)" : "\(origin): \(key): \(text)"
+    }
+}
+
+/// What reading the settings again has come to.
+public struct ConfigurationChange: Equatable, Sendable {
+    /// Keys that have another value from now on.
+    public internal(set) var changed: [String] = []
+    /// Keys whose other value waits for a restart.
+    public internal(set) var waiting: [String] = []
+}
+
+extension Configuration {
+    /// These settings, with those of `wanted` that can change while the daemon runs.
+    package func taking(_ wanted: Configuration) -> (Configuration, ConfigurationChange) {
+        var next = self
+        var change = ConfigurationChange()
+        for key in ConfigurationKeys.all where key.text(in: wanted) != key.text(in: self) {
+            switch key.effect {
+            case .reload:
+                key.copy(from: wanted, to: &next)
+                change.changed.append(key.name)
+            case .restart: change.waiting.append(key.name)
+            }
+        }
+        if wanted.activities != activities { change.waiting.append("activities") }
+        if wanted.identities != identities { change.waiting.append("identities") }
+        return (next, change)
+    }
+}

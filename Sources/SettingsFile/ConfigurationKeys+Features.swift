@@ -61,3 +61,113 @@ extension ConfigurationKey {
         }
     }
 }
+
+extension ConfigurationKeys {
+    /// Several nodes on one database.
+    static let clusterKeys = [
+        ConfigurationKey(
+            "cluster.node", nil, .text(\.cluster.node, in: 0...40),
+            "Unique name of this node, if several nodes serve one PostgreSQL database at the same"
+                + " time. Empty: one daemon serves; others may stand by."),
+        ConfigurationKey(
+            "cluster.redis", nil, .text(\.cluster.redis, in: 0...512),
+            "Redis server that carries hints between nodes, as HOST:PORT, rediss://HOST:PORT (over"
+                + " TLS) or the path of its socket. Empty: no Redis; events from other nodes arrive"
+                + " up to two seconds later, and presence from other nodes is unknown."),
+        ConfigurationKey(
+            "cluster.redisSecret", nil, .text(\.cluster.redisSecret, in: 0...1_024),
+            "File with the password of the Redis server in its first line; empty: it has none."),
+        ConfigurationKey(
+            "cluster.redisAuthorities", nil, .text(\.cluster.redisAuthorities, in: 0...1_024),
+            "PEM file of the certificate authorities trusted for the Redis server; empty: the"
+                + " system's."),
+        ConfigurationKey(
+            "cluster.channel", nil, .text(\.cluster.channel, in: 1...64),
+            "What the names of the Redis channels begin with: the same on all nodes of a"
+                + " database."),
+    ]
+}
+
+extension ConfigurationKeys {
+    static let mailKeys = [
+        ConfigurationKey(
+            "mail.server", nil, .text(\.mail.server, in: 0...512),
+            "Mail server: smtp://HOST:PORT (STARTTLS, except on this machine) or"
+                + " smtps://HOST:PORT; empty: no mail is sent."),
+        ConfigurationKey(
+            "mail.from", nil, .text(\.mail.from, in: 0...254),
+            "Sender address of letters; bounces go there."),
+        ConfigurationKey(
+            "mail.user", nil, .text(\.mail.user, in: 0...254),
+            "User name for the mail server; empty: no log-in."),
+        ConfigurationKey(
+            "mail.password", nil, .text(\.mail.password, in: 0...1_024),
+            "File whose first line is the password for the mail server; SIGHUP reads it again."),
+        ConfigurationKey(
+            "mail.authorities", nil, .text(\.mail.authorities, in: 0...1_024),
+            "PEM file of the certificate authorities trusted for the mail server; empty: the"
+                + " system's."),
+        ConfigurationKey(
+            "mail.plain", nil, .boolean(\.mail.plain),
+            "Whether a mail server on another machine may be used without TLS; others on the way"
+                + " can read codes."),
+        ConfigurationKey(
+            "mail.giveUpMinutes", "minutes", .integer(\.mail.giveUpMinutes, in: 1...10_080),
+            "How long a failed letter is repeated."),
+        ConfigurationKey(
+            "mail.codesPerHour", "letters", .integer(\.mail.codesPerHour, in: 1...1_000),
+            "Letters with a code, for one address and for one account."),
+    ]
+}
+
+extension ConfigurationKeys {
+    static let notifierKeys = [
+        ConfigurationKey(
+            "notifiers.webhook", nil, .text(\.notifiers.webhook, in: 0...2_048),
+            "URL that receives notifications for users who are away; https, or http on this"
+                + " machine; empty: no webhook."),
+        ConfigurationKey(
+            "notifiers.webhookSecret", nil, .text(\.notifiers.webhookSecret, in: 0...1_024),
+            "File whose first line, 16 bytes or more, is the secret that signs requests to the"
+                + " webhook."),
+        ConfigurationKey(
+            "notifiers.webhookOtherSecret", nil,
+            .text(\.notifiers.webhookOtherSecret, in: 0...1_024),
+            "File with a second secret, while receivers change from one to the other; requests"
+                + " then have two signatures."),
+        ConfigurationKey(
+            "notifiers.webhookTexts", nil, .boolean(\.notifiers.webhookTexts),
+            "Whether requests to the webhook contain the text that users see."),
+        ConfigurationKey(
+            "notifiers.webPush", nil, .boolean(\.notifiers.webPush),
+            "Whether browsers may subscribe to notifications by their push services (Web Push)."),
+        ConfigurationKey(
+            "notifiers.webPushHosts", nil, .text(\.notifiers.webPushHosts, in: 1...4_096),
+            "Hosts of push services that are contacted, separated by commas; *.a.example is every"
+                + " host below a.example."),
+        ConfigurationKey(
+            "notifiers.webPushContact", nil, .text(\.notifiers.webPushContact, in: 0...253),
+            "Your contact for the operators of push services, such as mailto:admin@a.example."),
+        ConfigurationKey(
+            "notifiers.webPushPrivate", nil, .boolean(\.notifiers.webPushPrivate),
+            "Whether push services may have internal addresses and other ports, for a push service"
+                + " of your own."),
+        ConfigurationKey(
+            "notifiers.authorities", nil, .text(\.notifiers.authorities, in: 0...1_024),
+            "PEM file of the certificate authorities trusted for webhook and push services; empty:"
+                + " the system's."),
+        ConfigurationKey(
+            "notifiers.delayMilliseconds", "milliseconds",
+            .integer(\.notifiers.delayMilliseconds, in: 0...600_000),
+            "Delay before a notification is sent; a user who returns within it gets none."),
+        ConfigurationKey(
+            "notifiers.giveUpMinutes", "minutes",
+            .integer(\.notifiers.giveUpMinutes, in: 1...1_440),
+            "How long a failed notification is repeated."),
+        ConfigurationKey(
+            "notifiers.queue", "notifications", .integer(\.notifiers.queue, in: 1...100_000),
+            "Most notifications that wait to be repeated, for webhook and push each; ten times as"
+                + " many may wait for their first attempt. More are dropped and counted."
+        ),
+    ]
+}

@@ -1,5 +1,5 @@
 import Dispatch
-import Kernel
+package import Kernel
 import Synchronization
 
 /// The one writing connection. Jobs gather while a commit is under way; the next commit takes
@@ -132,4 +132,152 @@ extension Completion {
     fileprivate var isCertain: Bool {
         if case .broken? = fault { false } else { true }
     }
+}
+
+/// What the one writer keeps in mind from one transaction to the next: the numbers that sequences
+/// have come to, and the ids that were made.
+package struct WriterMemory {
+    /// Makes the ids of the writer's transactions.
+    package private(set) var ids: IdentifierBox
+    private let node: Int
+    private var sequences = SequenceCache()
+    private var mark: IdentifierMark?
+    /// The mark as the transaction under way has stored it.
+    private var raised: IdentifierMark?
+
+    /// - Parameter node: 0…1023, part of every id.
+    package init(node: Int) {
+        self.node = node
+        ids = IdentifierBox(node: node)
+    }
+
+    /// A memory that keeps account of no mark: what ids were made, the node's row says.
+    ///
+    /// - Parameter last: no id that the node has made is larger.
+    package init(node: Int, after last: Int64) {
+        self.node = node
+        ids = IdentifierBox(node: node, after: last)
+    }
+
+    /// Goes on after the last id that may have been made before, and keeps account of those that
+    /// are made from here on.
+    ///
+    /// - Throws: ``StoreError`` also when the data do not say which that is.
+    package mutating func resume(on connection: any StoreConnection) throws(StoreError) {
+        guard let last = try connection.first(IdentifierMark.stored) else {
+            throw .failed("the data do not say which ids were made")
+        }
+        mark = IdentifierMark(last)
+        ids = IdentifierBox(node: node, after: last)
+    }
+
+    /// The next number of `sequence`.
+    ///
+    /// - Parameter connection: is asked for the last one, which is seldom needed.
+    package mutating func next(
+        of sequence: Sequence, on connection: any StoreConnection
+    ) throws(StoreError) -> UInt32 {
+        if let next = sequences.advance(sequence) { return next }
+        let recovery = Query(sequence.recovery) { columns throws(StoreError) in
+            try columns.count()
+        }
+        let last = try connection.first(recovery) ?? 0
+        guard last < .max else { throw .failed("sequence \(sequence.kind) is used up") }
+        sequences.start(sequence, at: last + 1)
+        return last + 1
+    }
+
+    /// What the transaction has to store besides its own, before it is committed.
+    package mutating func owed() -> SQL? {
+        raised = mark?.raised(over: ids.last)
+        return raised?.update
+    }
+
+    /// The transaction is committed.
+    package mutating func keep() {
+        if let raised { mark = raised }
+        raised = nil
+        sequences.keep()
+    }
+
+    /// The transaction is undone.
+    package mutating func undo() {
+        raised = nil
+        sequences.undo()
+    }
+}
+
+/// The last number of each sequence in use: the single writer need not ask the table (8 µs a
+/// message). Numbers taken in a transaction that is undone are forgotten, and asked for again.
+struct SequenceCache {
+    /// Beyond this many the cache starts anew: about 10 MB.
+    static let countMax = 100_000
+
+    private var last: [Sequence: UInt32] = [:]
+    private var touched: [Sequence] = []
+
+    /// The next number of a sequence that is known, or nil.
+    mutating func advance(_ sequence: Sequence) -> UInt32? {
+        guard let index = last.index(forKey: sequence), last.values[index] < .max else {
+            return nil
+        }
+        last.values[index] += 1
+        touched.append(sequence)
+        return last.values[index]
+    }
+
+    /// A sequence is known from now on; `number` has just been taken.
+    mutating func start(_ sequence: Sequence, at number: UInt32) {
+        last[sequence] = number
+        touched.append(sequence)
+    }
+
+    /// The transaction is committed.
+    mutating func keep() {
+        touched.removeAll(keepingCapacity: true)
+        if last.count > Self.countMax { last.removeAll(keepingCapacity: true) }
+    }
+
+    /// The transaction is undone.
+    mutating func undo() {
+        for sequence in touched { last[sequence] = nil }
+        touched.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The id beyond which none was ever made, as it is stored.
+///
+/// Ids are made from the clock; one that was set back while the daemon was away must not make
+/// an id a second time, not even one whose row is long gone. The mark runs ahead of the ids, so
+/// that it is written once a second at most.
+package struct IdentifierMark {
+    /// Its table; after the one of events.
+    package static let migration = Migration(
+        "store.1",
+        """
+        CREATE TABLE id_mark (mark BIGINT NOT NULL);
+        INSERT INTO id_mark (mark) SELECT coalesce(max(id), 0) FROM event;
+        """)
+    /// What is so in all data.
+    package static let audit = Audit(
+        "the ids that were made are known",
+        breaches: """
+            SELECT (SELECT count(*) FROM event WHERE id > (SELECT max(mark) FROM id_mark))
+                + (SELECT abs(count(*) - 1) FROM id_mark)
+            """)
+    static let stored = Query<Int64>("SELECT mark FROM id_mark") { columns throws(StoreError) in
+        try columns.integer()
+    }
+    private static let lead = IdentifierSource.distance(.seconds(1))
+
+    private let mark: Int64
+
+    /// The mark that must be stored together with ids up to `last`; nil when it is already.
+    func raised(over last: Int64) -> IdentifierMark? {
+        last > mark ? IdentifierMark(last + Self.lead) : nil
+    }
+
+    init(_ mark: Int64) { self.mark = mark }
+
+    var update: SQL { "UPDATE id_mark SET mark = \(mark)" }
 }

@@ -77,3 +77,99 @@ struct Session: Sendable {
         Session(me: me, output: output, pictures: pictures, call: call, close: close)
     }
 }
+
+/// Whether the server is in reach, so that a loss is told once, and not at every attempt.
+enum ConnectionState: Equatable, Sendable {
+    /// There has been no session yet.
+    case new
+    case open
+    case lost
+
+    /// A session was opened.
+    ///
+    /// - Returns: what to say about it, if anything.
+    mutating func opened() -> String? {
+        defer { self = .open }
+        return self == .lost ? "back online" : nil
+    }
+
+    /// The connection was lost, or an attempt to bring it back failed.
+    ///
+    /// - Returns: what to say about it, if anything.
+    mutating func lost(_ reason: String) -> String? {
+        defer { self = .lost }
+        return self == .lost
+            ? nil : "connection lost (\(SafeText(reason).line)); trying to come back"
+    }
+}
+
+/// One command that needs nobody to be signed in.
+struct Visit: Sendable {
+    private let opening: SessionOpening
+
+    init(_ options: Options) throws(Failure) {
+        opening = try SessionOpening(options)
+    }
+
+    /// Asks, and says `sentence` when it was done.
+    func tell(
+        _ command: ClientMessage.OneOf_Command, _ sentence: String
+    ) async throws(Failure) {
+        let client = try await opening.connection()
+        do {
+            let answer = try await client.call(command)
+            await client.close()
+            opening.output.done(answer, SafeText(sentence).line)
+        } catch {
+            await client.close()
+            throw Failure(error)
+        }
+    }
+}
+
+/// What I am up for, as far as it is known where a match is told to be over: it ends with my own
+/// toggle as well as with the other's, and the server does not say with whose.
+struct OwnToggles: Equatable, Sendable {
+    /// As the session's list has it.
+    private var listed: [String: Bool] = [:]
+    /// As events have told since; newer than the list once they have caught up with it.
+    private var heard: [String: Bool] = [:]
+    /// What meets every other activity.
+    private var wildcards: Set<String> = []
+
+    /// How everything stands once all that happened before has been told.
+    mutating func begin(_ list: Activities) {
+        listed = Dictionary(list.activities.map { ($0.activity, $0.on) }) { $1 }
+        wildcards = Set(list.activities.filter(\.wildcard).map(\.activity))
+        heard = [:]
+    }
+
+    mutating func hear(_ change: ActivityChanged) { heard[change.activity] = change.on }
+
+    /// Whether I am not up for it, nor for what meets it; false where that is not known.
+    ///
+    /// - Parameter isPast: of something that happened before the list: then only what events told
+    ///   is known.
+    func areOff(for activity: String, isPast: Bool) -> Bool {
+        wildcards.union([activity]).allSatisfy {
+            (heard[$0] ?? (isPast ? nil : listed[$0])) == false
+        }
+    }
+}
+
+/// A client's own mark on a message: sending it again under the same mark has one effect.
+enum MessageMark {
+    /// 26 characters of 128 random bits: no two are ever alike.
+    static func fresh() -> String {
+        var source = SystemRandomNumberGenerator()
+        return fresh(using: &source)
+    }
+
+    static func fresh(using source: inout some RandomNumberGenerator) -> String {
+        let numbers: [UInt64] = [source.next(), source.next()]
+        return numbers.map { number in
+            let digits = String(number, radix: 36)
+            return String(repeating: "0", count: max(0, 13 - digits.count)) + digits
+        }.joined()
+    }
+}

@@ -1,4 +1,5 @@
 import COpenSSL
+import CSodium
 
 /// Where a device takes messages, and how they are closed to everybody on the way.
 public struct Subscription: Equatable, Sendable {
@@ -60,5 +61,62 @@ public struct Subscription: Equatable, Sendable {
             EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, &tag) == 1
         else { throw .init() }
         return bytes + tag
+    }
+}
+
+/// HMAC-SHA256, and what is made of it.
+public enum MessageAuthentication {
+    /// 32 bytes that only who has the key can make of the message.
+    ///
+    /// - Source: RFC 2104.
+    public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        var state = crypto_auth_hmacsha256_state()
+        var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+        crypto_auth_hmacsha256_init(&state, key, key.count)
+        crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
+        crypto_auth_hmacsha256_final(&state, &code)
+        return code
+    }
+
+    /// At most 32 bytes of key material for one purpose.
+    ///
+    /// - Source: RFC 5869, where one block is enough.
+    static func derive(
+        _ count: Int, from material: [UInt8], salt: [UInt8], for purpose: [UInt8]
+    ) -> [UInt8] {
+        Array(code(of: purpose + [1], key: code(of: material, key: salt)).prefix(count))
+    }
+}
+
+/// URL-safe base64 without padding, as the web writes keys.
+///
+/// - Source: RFC 4648 §5.
+public enum Base64URL {
+    private static let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+
+    /// The text of some bytes.
+    public static func text(_ bytes: [UInt8]) -> String {
+        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        return String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The bytes of a text, with padding or without; nil when it is no such text.
+    public static func bytes(_ text: String) -> [UInt8]? {
+        var characters = Array(text.utf8)
+        for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
+        var bytes = [UInt8](repeating: 0, count: characters.count)
+        var count = 0
+        var end: UnsafePointer<CChar>?
+        let isWhole = characters.withUnsafeBufferPointer { characters in
+            characters.withMemoryRebound(to: CChar.self) { characters in
+                sodium_base642bin(
+                    &bytes, bytes.count, characters.baseAddress, characters.count, nil, &count,
+                    &end, variant) == 0
+                    && end == characters.baseAddress.map { $0 + characters.count }
+            }
+        }
+        return isWhole || characters.isEmpty ? Array(bytes[..<count]) : nil
     }
 }

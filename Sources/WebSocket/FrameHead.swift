@@ -156,3 +156,67 @@ extension RawSpan {
         Number(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: type))
     }
 }
+
+/// What a frame is. The seven values that are missing are reserved and refused.
+///
+/// - Source: RFC 6455 §5.2, §11.8.
+public enum Opcode: UInt8, Sendable {
+    case continuation = 0x0
+    case text = 0x1
+    case binary = 0x2
+    case close = 0x8
+    case ping = 0x9
+    case pong = 0xA
+
+    /// Whether frames of this kind may come between the fragments of a message.
+    ///
+    /// - Source: RFC 6455 §5.5.
+    @inlinable public var isControl: Bool { rawValue & 0x8 != 0 }
+
+    /// Most payload bytes of a control frame.
+    ///
+    /// - Source: RFC 6455 §5.5.
+    @inlinable static var controlBytesMax: Int { 125 }
+}
+
+/// The beginning of a head whose rest has not come yet.
+struct PartialHead {
+    private var bytes = [14 of UInt8](repeating: 0)
+    private var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Moves what the head still lacks out of `input`.
+    ///
+    /// - Returns: the head once it is whole; nil when `input` is used up before.
+    mutating func take(
+        from input: inout UnsafeMutableRawBufferPointer, as role: Role, deflates: Bool
+    ) throws(Violation) -> FrameHead? {
+        while count < bytes.count, let byte = input.takeFirst(1).first {
+            bytes[count] = byte
+            count += 1
+            if let head = try parse(as: role, deflates: deflates) {
+                count = 0
+                return head
+            }
+        }
+        return nil
+    }
+
+    private func parse(as role: Role, deflates: Bool) throws(Violation) -> FrameHead? {
+        let bytes = bytes.span.bytes.extracting(first: count)
+        return try FrameHead.parse(bytes, as: role, deflates: deflates)
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Splits off the first `count` bytes, or all if there are fewer.
+    @inline(__always)
+    mutating func takeFirst(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        // SAFETY: `taken` is in 0…self.count, so both halves lie inside.
+        let taken = Swift.max(0, Swift.min(count, self.count))
+        let head = UnsafeMutableRawBufferPointer(rebasing: self[..<taken])
+        self = UnsafeMutableRawBufferPointer(rebasing: self[taken...])
+        return head
+    }
+}

@@ -89,3 +89,103 @@ final class MessageAssembler {
         return try whole.finished(messageBytes.bytes, limits: limits, inflater: inflater)
     }
 }
+
+/// A message of which some has come.
+struct PartialMessage {
+    /// What it is to become.
+    enum Kind {
+        case text(UTF8Check)
+        case binary
+        /// Compressed, so that nothing can be said of its content before it is whole.
+        case deflated(Opcode)
+    }
+
+    private(set) var kind: Kind
+    private(set) var byteCount = 0
+    private(set) var fragmentCount = 0
+
+    var isDeflated: Bool {
+        guard case .deflated = kind else { return false }
+        return true
+    }
+
+    /// The message that `head` begins.
+    init(_ head: FrameHead) {
+        kind =
+            head.isDeflated
+            ? .deflated(head.opcode) : head.opcode == .text ? .text(UTF8Check()) : .binary
+    }
+
+    /// Counts one more frame.
+    mutating func beginFragment() {
+        fragmentCount += 1
+    }
+
+    /// Takes the next unmasked bytes into account, before they are kept.
+    ///
+    /// - Throws: `invalidText` as soon as no text can begin like this.
+    /// - Source: RFC 6455 §8.1.
+    mutating func extend(by bytes: UnsafeRawBufferPointer) throws(Violation) {
+        byteCount += bytes.count
+        guard case .text(var check) = kind else { return }
+        guard check.accept(bytes) else { throw .invalidText }
+        kind = .text(check)
+    }
+
+    /// The event that the whole message is.
+    ///
+    /// - Parameter inflater: refused as a reserved bit, if it is needed and missing.
+    func finished(
+        _ bytes: UnsafeRawBufferPointer, limits: MessageLimits, inflater: Inflater?
+    ) throws(Violation) -> Event {
+        switch kind {
+        case .binary: return .binary(bytes)
+        case .deflated(let opcode):
+            return try .deflated(opcode, bytes, limits: limits, inflater: inflater)
+        case .text(let check):
+            guard check.isAtBoundary else { throw .invalidText }
+            return .text(bytes)
+        }
+    }
+}
+
+/// Memory that one owner fills from the front.
+///
+/// Not an `Array`, because an event points into it after the call that filled it has returned.
+struct GrowingBytes: ~Copyable {
+    // SAFETY: allocated and freed here only; `count` never exceeds its size.
+    private var storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var count = 0
+
+    deinit { storage.deallocate() }
+
+    /// What has been appended; valid until the next append and while this lives.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: storage[..<count])
+    }
+
+    /// Forgets the bytes and keeps the memory.
+    mutating func clear() {
+        count = 0
+    }
+
+    /// Copies `bytes` to the end.
+    ///
+    /// - Parameter expected: how many bytes there will be in the end, as far as is known.
+    /// - Memory: at most twice what has come, whatever a peer has announced.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, expecting expected: Int) {
+        let needed = count + bytes.count
+        if needed > storage.count {
+            grow(to: max(needed, min(2 * needed, expected)))
+        }
+        UnsafeMutableRawBufferPointer(rebasing: storage[count...]).copyMemory(from: bytes)
+        count = needed
+    }
+
+    private mutating func grow(to capacity: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 8)
+        larger.copyMemory(from: bytes)
+        storage.deallocate()
+        storage = larger
+    }
+}

@@ -20,3 +20,32 @@ extension ExportedCheckinPicture {
         bytes = Data(file[range.clamped(to: file.indices)])
     }
 }
+
+extension ExportedDocument {
+    /// A part of a document.
+    ///
+    /// - Parameter part: places of `bytes`, which is the whole file.
+    public init(_ document: TeamDocument, _ bytes: [UInt8], _ part: Range<Int>) {
+        self.init()
+        self.document = document
+        self.bytes = Data(bytes[part.clamped(to: bytes.indices)])
+        offset = UInt32(clamping: part.lowerBound)
+    }
+}
+
+extension ExportedPicture {
+    /// A file, and what HTTP calls it.
+    public init(_ bytes: [UInt8], contentType: String) {
+        self.init(bytes, bytes.indices, contentType: contentType)
+    }
+
+    /// A part of a file.
+    ///
+    /// - Parameter part: places of `bytes`, which is the whole file.
+    public init(_ bytes: [UInt8], _ part: Range<Int>, contentType: String) {
+        self.init()
+        self.bytes = Data(bytes[part])
+        (offset, size) = (UInt32(clamping: part.lowerBound), UInt32(clamping: bytes.count))
+        self.contentType = contentType
+    }
+}

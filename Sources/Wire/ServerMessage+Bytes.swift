@@ -46,3 +46,29 @@ extension ServerMessage {
         }
     }
 }
+
+extension Bye {
+    /// A goodbye.
+    ///
+    /// - Parameters:
+    ///   - code: of the close frame that follows.
+    ///   - reason: one phrase for a person.
+    ///   - retryAfter: how long the client should stay away; nil when that is up to it.
+    public init(code: UInt16, reason: String, retryAfter: Duration? = nil) {
+        self.init()
+        self.code = UInt32(code)
+        self.reason = reason
+        if let retryAfter { self.retryAfter = Google_Protobuf_Duration(rounding: retryAfter) }
+    }
+}
+
+extension ErrorCode {
+    /// The code as the schema and JSON spell it: `NOT_FRIENDS`.
+    public var wireName: String {
+        if case .UNRECOGNIZED(let number) = self { return String(number) }
+        return String(describing: self).reduce(into: "") { name, character in
+            if character.isUppercase { name.append("_") }
+            name += character.uppercased()
+        }
+    }
+}

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Observability
-import SQLite
 import Server
 import Settings
 import SettingsFile
+import SQLite
 import Storage
 import Synchronization
 
@@ -79,5 +80,87 @@ extension Talk {
         guard let line = try? encoder.encode(value) else { return }
         print(String(decoding: line, as: UTF8.self))
         flush()
+    }
+}
+
+/// Where a command takes the daemon's settings from.
+struct SettingsOptions: ParsableArguments {
+    @Option(help: "The settings, a YAML file.")
+    var config: String?
+
+    @Option(help: "The address to listen on, HOST:PORT; port 0: chosen by the system.")
+    var listen: String?
+
+    @Option(help: "The data folder; created if missing.")
+    var data: String?
+
+    @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
+    var settings: [String] = []
+
+    /// The file, for who looks at the settings of a daemon that is installed here.
+    var file: String? { DaemonOptions.file(config, data: data) }
+
+    /// What the flags set, by the names of keys.
+    func flags() throws -> [String: String] {
+        var flags: [String: String] = [:]
+        for setting in settings {
+            guard let split = setting.firstIndex(of: "=") else {
+                throw ValidationError("--set: expected KEY=VALUE, got \"\(setting)\"")
+            }
+            flags[String(setting[..<split])] = String(setting[setting.index(after: split)...])
+        }
+        if let listen {
+            guard let split = listen.lastIndex(of: ":") else {
+                throw ValidationError("--listen: expected HOST:PORT, got \"\(listen)\"")
+            }
+            flags["listen.host"] = String(listen[..<split])
+            flags["listen.port"] = String(listen[listen.index(after: split)...])
+        }
+        if let data { flags["data.folder"] = data }
+        return flags
+    }
+}
+
+/// Which daemon a command is about: the one whose settings are named, else the one that is
+/// installed on this machine.
+struct DaemonOptions: ParsableArguments {
+    /// Where a package puts the settings, and the unit looks for them.
+    private static let installed = "/etc/upford/upford.yaml"
+
+    @Option(help: "The daemon's settings (default: /etc/upford/upford.yaml, if it exists).")
+    var config: String?
+
+    /// Its settings; the environment goes before the file, as for the daemon.
+    ///
+    /// - Parameter folder: of data that may be nobody's; then no daemon is looked for.
+    func load(data folder: String? = nil) throws(ConfigurationErrors) -> Configuration {
+        try Configuration.load(
+            file: Self.file(config, data: folder), environment: Talk.environment,
+            flags: folder.map { ["data.folder": $0] } ?? [:])
+    }
+
+    /// The file that has the settings: the one that is named, else what is installed; nil if there
+    /// is none, and for data that are named themselves.
+    static func file(_ named: String?, data folder: String?) -> String? {
+        named ?? (folder == nil && access(installed, F_OK) == 0 ? installed : nil)
+    }
+}
+
+/// Whether what cannot be undone is really meant.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(help: "Do not ask for confirmation.")
+    var yes = false
+
+    /// Asks for the username once more, unless that was said to be needless.
+    func confirm(_ user: String) throws {
+        guard yes || isConfirmed(user) else {
+            throw ValidationError("not confirmed: expected the username once more, or --yes")
+        }
+    }
+
+    private func isConfirmed(_ user: String) -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { return false }
+        Talk.sayLast("upford: this cannot be undone. The username once more:")
+        return readLine() == user
     }
 }

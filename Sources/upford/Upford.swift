@@ -1,5 +1,9 @@
 import ArgumentParser
+import Dispatch
+import Foundation
 import Observability
+import SQLite
+import Synchronization
 
 @main
 struct Upford: AsyncParsableCommand {
@@ -14,4 +18,70 @@ struct Upford: AsyncParsableCommand {
             Measure.self, Echo.self,
         ],
         defaultSubcommand: Serve.self)
+}
+
+/// What the program says to people: on stderr, a line at a time.
+///
+/// It is said by a thread of its own: stderr may be a pipe that is full, and that nobody reads any
+/// more. A daemon that waited for it would hear no order, not even the one to stop.
+enum Talk {
+    private static let voice = DispatchQueue(label: "upford.talk")
+    private static let unsaid = DispatchGroup()
+
+    static func say(_ line: String) {
+        voice.async(group: unsaid) {
+            // `write(_:)` would trap when stderr is closed, or a pipe that nobody reads any more.
+            try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        }
+    }
+
+    /// Says a last line before the program ends, if somebody takes it within a second.
+    static func sayLast(_ line: String) {
+        say(line)
+        _ = unsaid.wait(timeout: .now() + .seconds(1))
+    }
+
+    static func flush() { fflush(nil) }
+
+    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+}
+
+/// Tells once a second what an inspection is about: SQLite may be long about one thing.
+final class InspectionTalk {
+    private static let seconds = 1
+
+    private let current = Current()
+    private let timer = DispatchSource.makeTimerSource(queue: .global())
+
+    init() {
+        let current = current
+        timer.schedule(
+            deadline: .now() + .seconds(Self.seconds), repeating: .seconds(Self.seconds))
+        timer.setEventHandler {
+            guard let words = current.stage.withLock({ $0?.words }) else { return }
+            Talk.say("upford: \(words)")
+        }
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
+    func observe(_ stage: InspectionStage) { current.stage.withLock { $0 = stage } }
+
+    private final class Current: Sendable {
+        let stage = Mutex<InspectionStage?>(nil)
+    }
+}
+
+extension InspectionStage {
+    fileprivate var words: String {
+        switch self {
+        case .digest(let progress):
+            "the digest: \(CopyTalk.mebibytes(progress.bytesDone)) of"
+                + " \(CopyTalk.mebibytes(progress.bytesAll)) MiB"
+        case .structure: "the structure of the database …"
+        case .references: "the references from row to row …"
+        case .rules: "the rules that the data keep …"
+        }
+    }
 }

@@ -12,17 +12,17 @@ import Wire
 @Suite struct `A session` {
     private static let key = ConnectionKey(
         loop: 0, connection: ConnectionID(index: 1, generation: 1))
-    private let reception: Reception
+    private let sessionContext: SessionContext
 
     init() throws {
-        reception = Reception(
+        sessionContext = SessionContext(
             try .ofAllFeatures(), Configuration().limits, log: RecordedEvents())
     }
 
     /// What a message leads to, in words.
     private func say(_ json: String, to session: inout Session) -> String {
         let step = Array(json.utf8).withUnsafeBytes { bytes in
-            session.received(bytes, as: .json, from: Self.key, at: reception)
+            session.received(bytes, as: .json, from: Self.key, in: sessionContext)
         }
         return switch step {
         case .nothing: "nothing"
@@ -48,14 +48,14 @@ import Wire
     }
 
     @Test func `rests when more than 60 of a user's commands were refused in a minute`() throws {
-        let limited = Reception(
+        let limited = SessionContext(
             try .ofAllFeatures(), Configuration().limits,
             limiter: RateLimiter(Configuration.Rates(), of: []), log: RecordedEvents())
         var sessions = [ana(), ana()]
         func refuse(_ index: Int, at seconds: Int) -> Bool {
             _ = Array(#"{"id":1,"roomType":{"with":"ben"}}"#.utf8).withUnsafeBytes { bytes in
                 sessions[index].received(
-                    bytes, as: .json, from: Self.key, at: limited,
+                    bytes, as: .json, from: Self.key, in: limited,
                     Arrival(at: .seconds(seconds)))
             }
             return sessions[index].takeRest()

@@ -31,7 +31,7 @@ import Wire
 
     /// What a command leads to: "write", "live", "RATE_LIMITED".
     private func outcome(of command: String, _ body: String) throws -> String {
-        let reception = Reception(
+        let sessionContext = SessionContext(
             catalog, Configuration().limits, limiter: limiter, log: RecordedEvents())
         var session = Session(speaking: .json)
         _ = session.take(.signIn(ana))
@@ -40,7 +40,7 @@ import Wire
                 bytes, as: .json,
                 from: ConnectionKey(
                     loop: 0, connection: ConnectionID(index: 1, generation: 1)),
-                at: reception)
+                in: sessionContext)
         }
         switch step {
         case .write: return "write"

@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 /// The text of a command that somebody writes at any length, and how much of it the server takes.
@@ -43,5 +44,30 @@ extension ClientMessage.OneOf_Command {
                 "accountUpdate.displayName", update.displayName, AccountUpdate.displayNameLength)
         default: nil
         }
+    }
+}
+
+extension ClientMessage {
+    /// This message as it goes on the wire.
+    func bytes(_ format: WireFormat) throws(ClientError) -> [UInt8] {
+        do {
+            return switch format {
+            case .json: try jsonUTF8Bytes()
+            case .binary: try serializedBytes()
+            }
+        } catch {
+            throw .violation("the command cannot be written as a message")
+        }
+    }
+}
+
+extension CommandError {
+    /// What the server would have said, had we sent it.
+    static func tooLarge(byteCount: Int, limit: Int) -> Self {
+        var error = Self()
+        error.code = .tooLarge
+        error.field = "message"
+        error.message = "expected at most \(limit) bytes, got \(byteCount)"
+        return error
     }
 }

@@ -1,4 +1,5 @@
-import Kernel
+import CSodium
+public import Kernel
 import Wire
 
 /// Log-ins on devices: each has a token, which is void when it is given up.
@@ -121,6 +122,163 @@ extension Query where Row == Identifier<SpareToken>? {
         Query("SELECT max(id + 0) FROM spare_token WHERE token_id = \(token)") {
             columns throws(StoreError) in
             try columns.optionalInteger().map(Identifier.init(rawValue:))
+        }
+    }
+}
+
+/// What is wrong with an ID token: for the event log, never for whoever brought it.
+public enum TokenFlaw: String, CaseIterable, Sendable {
+    /// Longer than any could be.
+    case tooLong = "too long"
+    /// No token, or without a claim that each must have.
+    case malformed
+    /// Of an algorithm, or with something critical, that is not understood here.
+    case algorithm
+    /// Of another issuer.
+    case issuer
+    /// For somebody else.
+    case audience
+    /// Its time is over.
+    case expired
+    /// Its time has not come, as far as our clock can tell.
+    case early
+    /// It names nobody.
+    case subject
+    /// Without a nonce, or with one that is none of ours, was used, or is over.
+    case nonce
+    /// No key of the issuer's has that name.
+    case key
+    /// Signed by somebody else, or changed.
+    case signature
+    /// Good, but of an identity that opens another account, or none.
+    case owner
+}
+
+extension Refusal {
+    /// An ID token is no good; whoever brought it gets the same for every reason.
+    public static func badIDToken(_ flaw: TokenFlaw) -> Refusal {
+        Refusal(
+            .wrongCredentials, field: "idToken",
+            "the ID token is invalid or expired: request a nonce, and sign in at the issuer again",
+            cause: Cause(flaw))
+    }
+}
+
+/// The 256 bits that open an account. The store has only their hash.
+struct TokenSecret {
+    /// 43 characters of URL-safe base64.
+    let text: String
+
+    init(randomBytes: [UInt8]) {
+        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+        var text = [CChar](
+            repeating: 0, count: sodium_base64_encoded_len(randomBytes.count, variant))
+        sodium_bin2base64(&text, text.count, randomBytes, randomBytes.count, variant)
+        self.text = String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// What a client presents; of any form.
+    init(presented text: String) {
+        self.text = text
+    }
+
+    /// SHA-256: the secret is random, so a fast hash is enough.
+    var hash: [UInt8] {
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        let bytes = Array(text.utf8)
+        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
+        return hash
+    }
+}
+
+/// How long a token is good.
+public struct TokenTerms: Equatable, Sendable {
+    /// How long a token that was replaced is still taken after the first use of the one that
+    /// replaced it: for what was on its way.
+    static let overlap = Duration.seconds(60)
+    /// How long after a log-in its use is noted for the first time, at the earliest; later once a
+    /// day.
+    static let firstNote = Duration.seconds(60)
+    /// Most renewals of a log-in within ``renewalsWithin``.
+    static let renewalsMax = 8
+    static let renewalsWithin = Duration.seconds(86_400)
+
+    /// From when it was made.
+    public let lifetime: Duration
+    /// From when it was used last; nil: however long that was ago.
+    public let idle: Duration?
+    /// Of a log-in on another person's device: renewing its token does not prolong it.
+    public let guest: Duration
+    /// Most log-ins of an account.
+    public let logInsMax: Int
+
+    /// - Parameters: as the properties.
+    public init(
+        lifetime: Duration, idle: Duration? = nil, guest: Duration = .seconds(12 * 3_600),
+        logInsMax: Int = 100
+    ) {
+        (self.lifetime, self.idle, self.guest, self.logInsMax) = (lifetime, idle, guest, logInsMax)
+    }
+
+    /// When a token that is noted to be used now ends, unless it is used again.
+    ///
+    /// It may be used until it is noted the next time, and must not end earlier for that.
+    func end(at now: Moment) -> Moment {
+        guard let idle else { return Moment(unixMilliseconds: .max) }
+        return now.advanced(by: idle + TokenUse.interval)
+    }
+}
+
+/// Tokens whose time is over: nobody can open a session with them, whether they are stored or not.
+struct TokenExpiry: Sendable {
+    /// Most that go in one transaction.
+    static let batchCount = 200
+
+    let terms: TokenTerms
+    let view: any DeviceView
+
+    /// Deletes the oldest of them, and closes what they had opened. Whose session is open, is used:
+    /// that one goes only when it ends in any case.
+    func prune(in transaction: Transaction) throws(Refusal) {
+        let now = transaction.now
+        for token in try transaction.all(.expired(at: now, limit: Self.batchCount)) {
+            let caller = token.caller
+            if token.end > now, view.standing(of: caller.token) == .online {
+                try transaction.run(
+                    """
+                    UPDATE token SET used_ms = \(now),
+                        expires_ms = \(min(token.end, terms.end(at: now)))
+                    WHERE id = \(caller.token)
+                    """)
+                continue
+            }
+            try transaction.run("DELETE FROM token WHERE id = \(caller.token)")
+            transaction.signal(.signedOut(caller))
+        }
+    }
+}
+
+/// A token whose time is over.
+private struct ExpiredToken: Sendable {
+    let caller: Caller
+    /// When it is over in any case.
+    let end: Moment
+}
+
+extension Query where Row == ExpiredToken {
+    fileprivate static func expired(at now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT t.user_id, a.username, t.id, t.ends_ms
+            FROM token t JOIN account a ON a.id = t.user_id
+            WHERE t.expires_ms <= \(now) ORDER BY t.expires_ms LIMIT \(Int64(limit))
+            """
+        ) { columns throws(StoreError) in
+            ExpiredToken(
+                caller: Caller(
+                    user: try columns.id(), username: try columns.text(), token: try columns.id()),
+                end: try columns.moment())
         }
     }
 }

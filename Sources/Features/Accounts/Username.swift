@@ -35,3 +35,72 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// Names of accounts that were deleted: nobody gets them again.
+///
+/// Of the name nothing is stored but a mark that only this server's keys make. Whoever took the
+/// name of somebody who has left would be taken for that person, by friends who ask them again.
+///
+/// - Source: docs/decisions/0010.
+public enum FormerUsername {
+    static let migration = Migration(
+        "accounts.4",
+        "CREATE TABLE former_username (mark {blob} NOT NULL PRIMARY KEY) {clustered};")
+    private static let purpose: StaticString = "former username"
+
+    /// Nobody gets this name any more.
+    public static func retire(
+        _ username: String, in transaction: Transaction
+    ) throws(Refusal) {
+        let mark = try ServerKeys.read(in: transaction).mark(Array(username.utf8), for: purpose)
+        try transaction.run(
+            "INSERT INTO former_username (mark) VALUES (\(mark)) ON CONFLICT DO NOTHING")
+    }
+
+    static func exists(_ username: String, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        let marks = SQL(
+            listing: try ServerKeys.read(in: snapshot).marks(Array(username.utf8), for: purpose))
+        let query = Query<[UInt8]>("SELECT mark FROM former_username WHERE mark IN (\(marks))") {
+            columns throws(StoreError) in try columns.blob()
+        }
+        return try snapshot.first(query) != nil
+    }
+}
+
+/// A secret word for people to type: letters and digits that are not taken for others.
+enum CodeWord {
+    static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
+
+    /// A new one, by chance: 4.95 bits for each character.
+    static func make(_ count: Int, in transaction: Transaction) -> String {
+        var characters: [UInt8] = []
+        // Each letter is as likely as any other.
+        let limit = UInt8(256 / letters.count * letters.count)
+        while characters.count < count {
+            characters += transaction.randomBytes(16).filter { $0 < limit }
+                .map { letters[Int($0) % letters.count] }
+        }
+        return String(decoding: characters.prefix(count), as: UTF8.self)
+    }
+
+    /// What somebody has typed, in any case of letters, with blanks or hyphens or without; nil
+    /// when it cannot be such a word.
+    static func typed(_ text: String, count: Int) -> String? {
+        guard text.utf8.count <= 64 else { return nil }
+        let characters = text.lowercased().utf8.filter { !" -\t".utf8.contains($0) }
+        guard characters.count == count, characters.allSatisfy(letters.contains) else {
+            return nil
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// In groups, as people read it: `abcd-efgh`.
+    static func shown(_ word: String, by size: Int) -> String {
+        var (rest, groups) = (word[...], [Substring]())
+        while !rest.isEmpty {
+            groups.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return groups.joined(separator: "-")
+    }
+}

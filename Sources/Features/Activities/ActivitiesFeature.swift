@@ -1,3 +1,4 @@
+import Accounts
 public import Friends
 public import Kernel
 import Wire
@@ -142,5 +143,82 @@ public struct ActivitiesFeature: Sendable {
                 try matcher.part(pair, in: transaction)
             }
         }
+    }
+}
+
+extension Rate {
+    /// Toggles of activities.
+    public static let toggles = Rate(
+        "toggles", of: .user, 10, each: .minute, unit: "toggles",
+        "Activities that a user turns on or off.")
+
+    /// Friends who are added to an audience: at once as many as one has.
+    public static let audiences = Rate(
+        "audiences", of: .user, unit: "friends",
+        burst: (1_000, 100_000, "Friends whom a user adds to audiences at once (burst)."),
+        perMinute: (60, 100_000, "Friends whom a user adds per minute, after the burst."))
+}
+
+extension ActivitiesFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "activities"
+    /// Toggles, and for whom they are meant.
+    public static let rates: [Rate] = [.toggles, .audiences]
+    /// When one is told that a toggle ends.
+    public static let settings = [noticeMinutes]
+
+    /// How long before a toggle turns itself off its owner is told.
+    public static let noticeMinutes = Setting(
+        "toggles.noticeMinutes", .integer(10, in: 0...10_080, unit: "minutes"),
+        "How long before an activity turns itself off its user is told, but never before half of"
+            + " its time is over; 0: not told.")
+}
+
+extension ActivitiesFeature {
+    /// A match is soon over, and nobody can take it back from a push service.
+    private static let matchLifetime = Duration.seconds(600)
+
+    /// What people are told of their own toggles, and of who is up for the same.
+    func installEvents(in catalog: inout Catalog) {
+        catalog.event(\.activityChanged) { _ in [] }
+        catalog.event(\.activityEnding) { _ in [] }
+        catalog.event(\.audienceChanged) { _ in [] }
+        catalog.event(
+            \.match, people: { [$0.with.username] },
+            notify: { match in
+                News(
+                    "match", from: match.with,
+                    "\(match.with.displayName) is up for \(match.activity) too",
+                    lifetime: Self.matchLifetime)
+            },
+            stillHolds: { (match, user, snapshot) throws(Refusal) in
+                let lasts = try Self.isMatched(
+                    user, with: match.with.username, for: match.activity, in: snapshot)
+                return lasts ? match : nil
+            })
+        catalog.event(\.matchEnded) { [$0.with] }
+        catalog.replay(\.match) { user, snapshot in
+            { (match) throws(Refusal) in
+                try FriendsFeature.isFriend(match.with.username, of: user, in: snapshot)
+            }
+        }
+        catalog.replay(\.matchEnded) { user, snapshot in
+            { (end) throws(Refusal) in
+                try FriendsFeature.isFriend(end.with, of: user, in: snapshot)
+            }
+        }
+    }
+}
+
+extension ActivitiesFeature {
+    /// Whether the two are friends, and up for the same thing now.
+    public static func isMatched(
+        _ user: User.ID, with other: String, for activity: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(named: other)),
+            let pair = UserPair(user, account.id),
+            try Bonds.allow(.activities, pair, in: snapshot)
+        else { return false }
+        return try snapshot.first(.current(of: pair, for: activity)) != nil
     }
 }

@@ -1,6 +1,6 @@
 import Accounts
 import Friends
-import Kernel
+public import Kernel
 import Wire
 
 /// Keeps the stored matches equal to what toggles, friendships and audiences say.
@@ -154,4 +154,23 @@ extension MatchEnded {
         activity = match.activity
         with = try snapshot.first(.account(of: friend))?.username ?? ""
     }
+}
+
+/// One time that two friends were up for the same thing.
+public struct Overlap: Equatable, Sendable {
+    /// Which of them.
+    public typealias ID = Identifier<Overlap>
+
+    /// Which one this is.
+    public let id: ID
+    /// One of the two, and the other.
+    public let low: User.ID
+    /// The other.
+    public let high: User.ID
+    /// What they were up for.
+    public let activity: String
+    /// When it began.
+    public let began: Moment
+    /// When it ended; nil while it lasts.
+    public let ended: Moment?
 }

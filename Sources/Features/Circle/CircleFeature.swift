@@ -104,3 +104,96 @@ public struct CircleFeature: Sendable {
         CircleErasure.disclose(in: &catalog, catalogue)
     }
 }
+
+extension CircleFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "circle"
+    /// What is posted by itself.
+    public static let settings = [minutes]
+
+    /// How long a match lasts that is posted by itself.
+    public static let minutes = Setting(
+        "circle.minutes", .integer(15, in: 0...10_080, unit: "minutes"),
+        "A match that lasted at least this long is posted on the circle when it ends.")
+}
+
+extension CircleFeature {
+    /// What people are told of posts about them.
+    func installEvents(in catalog: inout Catalog) {
+        catalog.event(
+            \.circleCommented, people: { [$0.comment.from.username] },
+            notify: { said in
+                let from = said.comment.from
+                return News(
+                    "comment", from: from, "\(from.displayName): \(News.cut(said.comment.text))")
+            },
+            stillHolds: { (said, user, snapshot) throws(Refusal) in
+                guard
+                    try FriendsFeature.isFriend(
+                        said.comment.from.username, of: user, in: snapshot)
+                else { return nil }
+                return try Self.isThere(said, for: user, in: snapshot) ? said : nil
+            })
+        catalog.replay(\.circleCommented) { user, snapshot in
+            { (said) throws(Refusal) in try Self.isThere(said, for: user, in: snapshot) }
+        }
+        catalog.event(
+            \.circleAsked, people: { [$0.friend.username] },
+            notify: { asked in
+                News(
+                    "circle_asked", from: asked.friend,
+                    "Did you meet \(asked.friend.displayName) for \(asked.activity)?")
+            },
+            stillHolds: { (asked, user, snapshot) throws(Refusal) in
+                try Confirmations.exists(asked, to: user, isOpen: true, in: snapshot) ? asked : nil
+            })
+        catalog.replay(\.circleAsked) { user, snapshot in
+            { (asked) throws(Refusal) in
+                try Confirmations.exists(asked, to: user, isOpen: false, in: snapshot)
+            }
+        }
+    }
+
+    /// Whether the author of a post still reads a comment on it.
+    private static func isThere(
+        _ said: CircleCommented, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let comment = Comment.ID(wireText: said.comment.id),
+            let post = Post.ID(wireText: said.post)
+        else { return false }
+        let author = said.comment.from.username
+        return try snapshot.first(.comment(comment, on: post, by: author, for: user)) != nil
+    }
+}
+
+extension CircleFeature {
+    /// A post as whoever sees it may report it.
+    public struct ReportedPost: Sendable {
+        /// The post's id in the store.
+        public let id: Int64
+        /// The activity's title, and what the post says now.
+        public let text: String
+    }
+
+    /// A post of `author` that `viewer` may see, named in `field` of a command.
+    ///
+    /// - Throws: `.notFound`, alike for what does not exist and for what is not to be seen.
+    public func post(
+        named text: String, by author: User.ID, seenBy viewer: User.ID, field: String,
+        in snapshot: Snapshot
+    ) throws(Refusal) -> ReportedPost {
+        let reader = CircleReader(viewer: viewer, catalogue: catalogue)
+        let post = try reader.post(named: text, field: field, in: snapshot)
+        guard post.author == author else { throw .noSuchPost(field) }
+        let title = catalogue.title(of: post.activity)
+        return ReportedPost(
+            id: post.id.rawValue, text: post.text.isEmpty ? title : "\(title): \(post.text)")
+    }
+
+    /// Deletes a post as its author could; nothing for one that is gone.
+    public func remove(_ id: Int64, in transaction: Transaction) throws(Refusal) {
+        guard let post = try transaction.first(.post(Post.ID(rawValue: id))) else { return }
+        try CircleCommands.remove(post.id, in: transaction)
+        try commands.news.removed(post, in: transaction)
+    }
+}

@@ -128,3 +128,101 @@ extension Refusal {
         Refusal(.notFound, field: field, "there is no such post")
     }
 }
+
+/// For which friends of its author a post is meant: for all of them, if the author has confirmed
+/// the match; otherwise for those for whom the activity is meant, and every wildcard.
+struct CircleAudience: Sendable {
+    private let wildcards: [String]
+
+    init(catalogue: ActivityCatalogue) {
+        wildcards = catalogue.entries.filter(\.isWildcard).map(\.name)
+    }
+
+    /// An activity, and the wildcards that may have stood for it.
+    func names(of activity: String) -> [String] { [activity] + wildcards }
+
+    /// Friends of the author who see a post.
+    func friends(
+        of author: User.ID, seeing activity: String, isConfirmed: Bool, in snapshot: Snapshot
+    ) throws(Refusal) -> Set<User.ID> {
+        var friends = Set(try Bonds.ids(of: author, allowing: .circle, in: snapshot))
+        guard !isConfirmed else { return friends }
+        for name in names(of: activity) {
+            friends.subtract(
+                try ActivitiesFeature.excluded(by: author, from: name, in: snapshot))
+        }
+        return friends
+    }
+
+    /// Whether what `author` did is meant for somebody; oneself is left out of nothing.
+    func includes(
+        _ viewer: User.ID, in activity: String, of author: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        let names = list(activity: "\(activity)")
+        return try snapshot.first(.exclusion(of: viewer, by: author, from: names)) == nil
+    }
+
+    /// In a statement: whether the post `p` is meant for a friend of its author.
+    ///
+    /// - Index: the exclusions of the viewer by the author.
+    func includes(_ viewer: User.ID) -> SQL {
+        """
+        (p.is_confirmed = 1 OR NOT EXISTS (
+            SELECT 1 FROM activity_exclusion x
+            WHERE x.user_id = p.author AND x.friend_id = \(viewer)
+                AND x.activity IN (\(list(activity: "p.activity")))))
+        """
+    }
+
+    /// In a statement: the names of an activity and of the wildcards.
+    func list(activity: SQL) -> SQL {
+        wildcards.reduce(activity) { "\($0), \($1)" }
+    }
+}
+
+/// What somebody did about a post, hidden by a block.
+struct HiddenActs: Hashable, Sendable {
+    let viewer: User.ID
+    let actor: User.ID
+    let count: UInt32
+    /// Whether the author's friends include the viewer.
+    let isFromFriend: Bool
+}
+
+extension Query where Row == HiddenActs {
+    /// Some of what is hidden from others, and not from the author; twice, where both blocked.
+    ///
+    /// - Parameter limit: blocks that are looked at each way, whomever they are between: how often
+    ///   somebody is blocked has no limit.
+    /// - Index: from each who did something to their blocks, both ways. A join with
+    ///   `circle_hidden` would read all blocks there are.
+    static func hidden(_ kind: Act, on post: StoredPost, limit: Int) -> Self {
+        Query(
+            """
+            WITH acts (actor, count) AS (
+                SELECT a.actor, a.count FROM circle_act a JOIN person p ON p.id = a.actor
+                WHERE a.post_id = \(post.id) AND a.kind = \(kind.rawValue) AND NOT EXISTS
+                    (SELECT 1 FROM circle_hidden h
+                    WHERE h.user_id = \(post.author) AND h.other_id = a.actor))
+            SELECT h.viewer, h.actor, h.count, EXISTS
+                (SELECT 1 FROM relation f
+                WHERE f.user_id = \(post.author) AND f.other_id = h.viewer
+                    AND f.kind IN \(BondRight.circle.kinds))
+            FROM (
+                SELECT * FROM (
+                    SELECT b.blocked AS viewer, a.actor, a.count
+                    FROM acts a CROSS JOIN block b WHERE b.blocker = a.actor
+                    LIMIT \(Int64(limit))) AS one
+                UNION ALL
+                SELECT * FROM (
+                    SELECT b.blocker, a.actor, a.count
+                    FROM acts a CROSS JOIN block b WHERE b.blocked = a.actor
+                    LIMIT \(Int64(limit))) AS other) AS h
+            """
+        ) { columns throws(StoreError) in
+            HiddenActs(
+                viewer: try columns.id(), actor: try columns.id(), count: try columns.count(),
+                isFromFriend: try columns.flag())
+        }
+    }
+}

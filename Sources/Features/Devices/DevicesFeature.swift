@@ -105,3 +105,8 @@ public struct DevicesFeature: Sendable {
         try transaction.run("DELETE FROM push_subscription WHERE endpoint = \(endpoint)")
     }
 }
+
+extension DevicesFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "devices"
+}

@@ -1,4 +1,5 @@
 public import Kernel
+import Wire
 
 /// How people become friends on a server, and who is in its list of people.
 public struct FriendTerms: Equatable, Sendable {
@@ -46,4 +47,85 @@ public struct FriendTerms: Equatable, Sendable {
             policy: Policy(rawValue: settings.text(Self.policySetting)) ?? .request,
             listing: Listing(rawValue: settings.text(Self.listingSetting)) ?? .listed)
     }
+}
+
+/// How long lists may grow: what is bounded when it is written can be answered whole.
+public struct FriendLimits: Equatable, Sendable {
+    /// Most friends of one person.
+    public var friends = 1_000
+    /// Most requests of one person that have no answer; most of others that the mailbox shows.
+    public var requests = 200
+    /// Most people that one person has blocked.
+    public var blocks = 1_000
+
+    /// What the protocol's page says.
+    public init() {}
+
+    /// Refuses one more friend.
+    func requireRoomForFriend(
+        of user: User.ID, _ field: String, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let count = try snapshot.first(.friendCount(of: user))
+        try require(count, under: friends, field, "friends")
+    }
+
+    /// Refuses one more request.
+    func requireRoomForRequest(
+        from sender: User.ID, _ field: String, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let count = try snapshot.first(.requestCount(from: sender))
+        try require(count, under: requests, field, "requests without an answer")
+    }
+
+    /// Refuses one more block.
+    func requireRoomForBlock(
+        by user: User.ID, _ field: String, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let count = try snapshot.first(.blockCount(by: user))
+        try require(count, under: blocks, field, "blocked people")
+    }
+
+    private func require(
+        _ count: Count?, under limit: Int, _ field: String, _ what: String
+    ) throws(Refusal) {
+        guard (count?.value ?? 0) < limit else {
+            throw Refusal(
+                .listFull, field: field, "limit reached: \(limit) \(what)")
+        }
+    }
+}
+
+extension Rate {
+    /// Requests to others who are no friends.
+    public static let requests = Rate(
+        "requests", of: .user, 20, each: .day, unit: "requests",
+        "Friend requests of a user.")
+
+    /// Look-ups of people.
+    public static let lookups = Rate(
+        "lookups", of: .user, unit: "look-ups",
+        burst: (20, 10_000, "Look-ups of other users by one user at once (burst)."),
+        perMinute: (1, 10_000, "Look-ups by a user per minute, after the burst."))
+
+    /// Lists of names and addresses to be found, of up to 100 each: with five a day, fewer people
+    /// are looked up so than one by one.
+    public static let imports = Rate(
+        "imports", of: .user, 5, each: .day, unit: "lists",
+        "Lists of up to 100 people that a user looks up at once.")
+
+    /// Blocks of people. They tell whether there is somebody, too, and so they are as rare as
+    /// look-ups; but look-ups must not use up what a user needs to be left alone.
+    public static let blocks = Rate(
+        "blocks", of: .user, unit: "blocks",
+        burst: (20, 10_000, "Blocks by a user at once (burst)."),
+        perMinute: (1, 10_000, "Blocks by a user per minute, after the burst."))
+}
+
+extension FriendsFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "friends"
+    /// Reaching out to people.
+    public static let rates: [Rate] = [.requests, .lookups, .imports, .blocks]
+    /// How people become friends, and who is listed.
+    public static let settings = [FriendTerms.policySetting, FriendTerms.listingSetting]
 }

@@ -1,3 +1,4 @@
+import Accounts
 public import Kernel
 import Wire
 
@@ -90,5 +91,80 @@ public struct FriendsFeature: Sendable {
             whole.mailbox = try friends.mailbox(MailboxList(), caller, snapshot)
             whole.blocks = try blocks.list(BlockList(), caller, snapshot)
         }
+    }
+}
+
+extension FriendsFeature {
+    /// Whether a request waits for the user's answer.
+    ///
+    /// - Parameter message: what it says; nil: whatever it says.
+    public static func isAsked(
+        _ user: User.ID, by sender: String, saying message: String? = nil, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(named: sender)),
+            let request = try snapshot.first(.request(from: account.id, to: user))
+        else { return false }
+        return !request.isDeclined && (message.map(request.message.isSame) ?? true)
+    }
+
+    /// Whether somebody of this name is a friend of the user's.
+    public static func isFriend(
+        _ name: String, of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(named: name)),
+            let pair = UserPair(user, account.id)
+        else { return false }
+        return try Friendships.exists(pair, in: snapshot)
+    }
+
+    /// Whether one of two has blocked the other: neither is to learn which.
+    public static func isBlocked(_ pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        let isByLow = try BlockRules.exists(by: pair.low, of: pair.high, in: snapshot)
+        let isByHigh = try BlockRules.exists(by: pair.high, of: pair.low, in: snapshot)
+        return isByLow || isByHigh
+    }
+}
+
+extension FriendsFeature {
+    /// What people are told of requests, friends and blocks.
+    func installEvents(in catalog: inout Catalog) {
+        catalog.event(
+            \.friendRequested, people: { [$0.from.username] },
+            notify: { request in
+                let said = request.message.isEmpty ? "" : ": \(News.cut(request.message))"
+                return News(
+                    "friend_request", from: request.from,
+                    "\(request.from.displayName) asks to be your friend\(said)")
+            },
+            stillHolds: { (request, user, snapshot) throws(Refusal) in
+                try Self.isPending(request, to: user, in: snapshot) ? request : nil
+            })
+        catalog.replay(\.friendRequested) { user, snapshot in
+            { (request) throws(Refusal) in
+                if request.message.isEmpty { return true }
+                return try Self.isPending(request, to: user, in: snapshot)
+            }
+        }
+        catalog.event(\.friendRequestClosed) { [$0.from, $0.to] }
+        catalog.event(
+            \.friendAdded, people: { [$0.friend.username] },
+            notify: { added in
+                News(
+                    "friend_added", from: added.friend,
+                    "\(added.friend.displayName) is your friend now")
+            },
+            stillHolds: { (added, user, snapshot) throws(Refusal) in
+                try Self.isFriend(added.friend.username, of: user, in: snapshot) ? added : nil
+            })
+        catalog.event(\.friendRemoved) { [$0.friend] }
+        catalog.event(\.blockChanged) { [$0.user.username] }
+    }
+
+    /// Whether this very request waits for the user's answer: not one that was taken back, and made
+    /// again with other words.
+    private static func isPending(
+        _ request: FriendRequested, to user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try isAsked(user, by: request.from.username, saying: request.message, in: snapshot)
     }
 }

@@ -85,3 +85,63 @@ extension FriendRemoved {
         friend = account.username
     }
 }
+
+/// Two different users, in no order: a friendship has no direction.
+public struct UserPair: Hashable, Sendable {
+    /// The smaller id.
+    public let low: User.ID
+    /// The larger id.
+    public let high: User.ID
+
+    /// The pair of two users; nil for somebody and themselves.
+    public init?(_ one: User.ID, _ other: User.ID) {
+        guard one != other else { return nil }
+        low = min(one, other)
+        high = max(one, other)
+    }
+}
+
+/// Who was seen when, and which tokens are in use, in the store.
+public struct StoredAttendance: Attendance {
+    private let tokens: TokenTerms
+
+    /// - Parameter tokens: how long they are good.
+    public init(tokens: TokenTerms) { self.tokens = tokens }
+
+    /// Notes who came and who went.
+    public func note(
+        _ changes: [PresenceChange], in transaction: Transaction
+    ) throws(Refusal) {
+        try LastSeen.store(changes, in: transaction)
+    }
+
+    /// Gives up who has not come back after a start.
+    public func giveUpAbsent(in transaction: Transaction) throws(Refusal) {
+        try LastSeen.giveUpAbsent(in: transaction)
+    }
+
+    /// Notes what was told of the use of tokens.
+    public func note(_ uses: [TokenUse], in transaction: Transaction) throws(Refusal) {
+        try AccountsFeature.note(uses, tokens, in: transaction)
+    }
+}
+
+/// Bonds as they are stored.
+public struct StoredRelations: Relations {
+    /// Those of the store that is asked.
+    public init() {}
+
+    /// Everybody who sees the presence of a user, and whose the user sees.
+    public func friends(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID] {
+        try Bonds.ids(of: user, allowing: .presence, in: snapshot)
+    }
+
+    /// What a user has chosen.
+    public func discretion(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Discretion {
+        try AccountsFeature.discretion(of: user, in: snapshot)
+    }
+}

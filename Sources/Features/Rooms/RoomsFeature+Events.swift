@@ -1,6 +1,6 @@
 import Accounts
 public import Friends
-import Kernel
+public import Kernel
 import Wire
 
 extension RoomsFeature {
@@ -65,5 +65,88 @@ extension RoomMessage {
 
     fileprivate var peopleNamed: [String] {
         Self.people(ofRoom: room) + [from] + reactions.flatMap(\.from)
+    }
+}
+
+extension RoomsFeature {
+    /// A message as whoever has it may report it.
+    public struct ReportedMessage: Sendable {
+        /// The room's id in the store.
+        public let room: Int64
+        /// What it says now.
+        public let text: String
+    }
+
+    /// What `author` said to `reader`. Friends or not: it was said to them.
+    ///
+    /// - Parameter group: the room of a group that the reader is in; empty: the room of the two.
+    /// - Returns: nil for a message that is not there, was deleted, or is the reader's own.
+    public static func message(
+        _ seq: UInt32, by author: User.ID, to reader: User.ID, inGroup group: String = "",
+        _ snapshot: Snapshot
+    ) throws(Refusal) -> ReportedMessage? {
+        guard let room = try room(of: author, reader, group, seq, in: snapshot),
+            let said = try snapshot.first(.message(seq, in: room)),
+            said.author == author, !said.message.deleted, !said.message.text.isEmpty
+        else { return nil }
+        return ReportedMessage(room: room.rawValue, text: said.message.text)
+    }
+
+    private static func room(
+        of author: User.ID, _ reader: User.ID, _ group: String, _ seq: UInt32,
+        in snapshot: Snapshot
+    ) throws(Refusal) -> Room.ID? {
+        guard !group.isEmpty else {
+            return try UserPair(author, reader).flatMap { (pair) throws(Refusal) in
+                try snapshot.first(.room(of: pair))
+            }
+        }
+        guard author != reader, let number = RoomKey.number(in: group),
+            let group = try snapshot.first(.group(number: number)),
+            let membership = try snapshot.first(.membership(of: reader, in: group.room)),
+            membership.isIn, seq > membership.since
+        else { return nil }
+        return group.room
+    }
+
+    /// Deletes a message as its author could, however long ago it was said; nothing for one that
+    /// is deleted or not there any more.
+    public static func remove(
+        _ seq: UInt32, in room: Int64, in transaction: Transaction
+    ) throws(Refusal) {
+        let room = Room.ID(rawValue: room)
+        guard let said = try transaction.first(.message(seq, in: room)),
+            !said.message.deleted, !said.message.room.isEmpty
+        else { return }
+        let removed = said.message.removed(at: transaction.now)
+        if let pair = try transaction.first(.pair(of: room)) {
+            try said.change(to: removed, of: pair, in: transaction)
+        } else {
+            try said.change(to: removed, inGroup: room, transaction)
+        }
+    }
+}
+
+extension RoomMessage {
+    /// The message without what it said.
+    func removed(at now: Moment) -> RoomMessage {
+        var message = self
+        message.text = ""
+        message.deleted = true
+        message.editedAt = now.timestamp
+        message.reactions = []
+        return message
+    }
+}
+
+extension Query where Row == UserPair {
+    /// Whose room it is.
+    fileprivate static func pair(of room: Room.ID) -> Self {
+        Query("SELECT low, high FROM room WHERE id = \(room)") { columns throws(StoreError) in
+            guard let pair = UserPair(try columns.id(), try columns.id()) else {
+                throw .unexpectedColumn
+            }
+            return pair
+        }
     }
 }

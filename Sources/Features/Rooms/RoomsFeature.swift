@@ -1,6 +1,7 @@
 import Accounts
+import Friends
 public import Kernel
-import Wire
+public import Wire
 
 /// Rooms: messages between friends, their history, what is unread, delivered and read, what is
 /// taken back or answered with an emoji, and what is found by its words (Z20-Z26).
@@ -106,5 +107,133 @@ public struct RoomsFeature: Sendable {
                     command.with, command.seq, caller,
                     takenBack: command.on ? nil : .formerReaction, transaction)
             }, changes.react)
+    }
+}
+
+extension Rate {
+    /// Read marks: as often as there are messages.
+    public static let marks = Rate(
+        "marks", of: .user, unit: "marks",
+        burst: (30, 10_000, "Read marks of a user at once (burst)."),
+        perMinute: (300, 1_000_000, "Read marks of a user per minute, after the burst."))
+
+    /// Friends who are invited to groups; a new group without any counts as one.
+    public static let invitations = Rate(
+        "invitations", of: .user, unit: "invitations",
+        burst: (400, 100_000, "Friends whom a user invites to groups at once (burst)."),
+        perMinute: (20, 100_000, "Friends whom a user invites per minute, after the burst."))
+}
+
+extension RoomsFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "rooms"
+    /// Marks and invitations.
+    public static let rates: [Rate] = [.marks, .invitations]
+    /// How long one may take back what one said.
+    public static let settings = [editMinutes, deleteMinutes]
+
+    static let editMinutes = Setting(
+        "rooms.editMinutes", .integer(15, in: 0...5_256_000, unit: "minutes"),
+        "How long a message may be edited after it was sent.", .reload)
+    static let deleteMinutes = Setting(
+        "rooms.deleteMinutes", .integer(1_440, in: 0...5_256_000, unit: "minutes"),
+        "How long a message may be deleted after it was sent.", .reload)
+}
+
+extension RoomTerms {
+    /// As it is set.
+    public init(_ settings: SettingValues) {
+        self.init(
+            editable: settings.minutes(RoomsFeature.editMinutes),
+            deletable: settings.minutes(RoomsFeature.deleteMinutes))
+    }
+}
+
+extension RoomsFeature {
+    /// Says something in a conversation, as the command `roomSend` does.
+    ///
+    /// - Parameter name: of a friend, or a group's room: "#17".
+    /// - Throws: `.notFriends`, `.notMember` and `.invalidField`, for the fields `to` and `text`.
+    public static func send(
+        _ text: String, to name: String, _ caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> RoomSent {
+        try RoomCommands.send(text, to: name, caller, transaction)
+    }
+}
+
+extension RoomsFeature {
+    /// A message as it stands, if it makes a noise for its reader: the two may talk, or both are in
+    /// the group; the room is not muted; and the message was not deleted.
+    public static func loudMessage(
+        _ message: RoomMessage, to reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> RoomMessage? {
+        var reading = GroupReading(of: reader)
+        guard try reading.allows(message, in: snapshot),
+            let account = try snapshot.first(.account(named: message.from))
+        else { return nil }
+        let found =
+            if let number = RoomKey.number(in: message.room) {
+                try group(number, reader, in: snapshot)
+            } else {
+                try pair(account.id, reader, in: snapshot)
+            }
+        guard let (room, isMuted) = found, !isMuted,
+            let said = try snapshot.first(.message(message.seq, in: room)),
+            said.author == account.id, !said.message.deleted, !said.message.text.isEmpty
+        else { return nil }
+        return said.message
+    }
+
+    private static func pair(
+        _ author: User.ID, _ reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (Room.ID, isMuted: Bool)? {
+        guard let pair = UserPair(reader, author),
+            try Bonds.allow(.chat, pair, in: snapshot),
+            let room = try snapshot.first(.room(of: pair))
+        else { return nil }
+        return (room, try Groups.isMuted(room.rawValue, by: reader, in: snapshot))
+    }
+
+    private static func group(
+        _ number: UInt32, _ reader: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> (Room.ID, isMuted: Bool)? {
+        guard let group = try snapshot.first(.group(number: number)) else { return nil }
+        let isMuted = try Groups.isMuted(group.room.rawValue, by: reader, in: snapshot)
+        return (group.room, isMuted)
+    }
+}
+
+extension RoomsFeature {
+    /// What is done with groups.
+    func installGroups(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        let groups = GroupCommands(presence: presence)
+        catalog.tally("groups", "SELECT count(*) FROM room_group WHERE members > 0")
+        catalog.writeOnce(
+            Command.groupCreate, reply: { .group($0) }, rate: .invitations,
+            count: { min($0.members.count, Groups.membersMax) }, groups.create)
+        catalog.read(Command.groupRead, reply: { .groupPage($0) }, groups.read)
+        catalog.writeOnce(
+            Command.groupAdd, reply: { .group($0) }, rate: .invitations,
+            count: { min($0.members.count, Groups.membersMax) }, groups.add)
+        catalog.writeOnce(
+            Command.groupRemove, reply: { .group($0) }, rate: .settings,
+            takesBack: { _ in .yes }, groups.remove)
+        catalog.writeOnce(
+            Command.groupLeave, reply: { .done($0) }, rate: .settings,
+            takesBack: { _ in .yes }, groups.leave)
+        catalog.writeOnce(
+            Command.groupRename, reply: { .group($0) }, rate: .settings, groups.rename)
+        catalog.writeOnce(
+            Command.groupPass, reply: { .group($0) }, rate: .settings, groups.pass)
+        catalog.writeOnce(
+            Command.groupInvite, reply: { .groupPage($0) }, rate: .settings,
+            takesBack: { .when($0.hasOn && !$0.on) }, groups.invite)
+        catalog.writeOnce(
+            Command.groupJoin, reply: { .group($0) }, rate: .settings, groups.join)
+        catalog.read(Command.groupCommon, reply: { .groupList($0) }, groups.common)
+        catalog.disclose("invitations", Invitations.disclose)
+        catalog.disclose("invitations sent", Invitations.discloseSent)
+        catalog.backlog("rooms.groups", every: .seconds(1), GroupRecords.sweep)
     }
 }

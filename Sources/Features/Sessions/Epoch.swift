@@ -1,4 +1,4 @@
-import Kernel
+public import Kernel
 
 /// The life of the data: within one epoch a seq means the same event for ever.
 ///
@@ -78,5 +78,43 @@ struct Epoch: Equatable, Sendable {
 
     private static func word(in transaction: Transaction) -> String {
         transaction.randomBytes(8).hexadecimal
+    }
+}
+
+/// How far a run of the daemon has come: every few seconds one step.
+public struct RunMark: Equatable, Sendable {
+    /// The run's own; empty in data from before runs were noted.
+    public let name: String
+    /// 0 when the run begins.
+    public let step: UInt32
+
+    /// - Parameters: as the properties.
+    public init(name: String, step: UInt32 = 0) {
+        self.name = name
+        self.step = step
+    }
+}
+
+/// Remembers the daemon's last runs outside the store, so that data put back from a copy are
+/// told from data that were only stopped.
+public struct RunMemory: Sendable {
+    /// The marks last remembered; none when there are none, or they are a copy themselves.
+    public let recall: @Sendable () -> [RunMark]
+    /// Forgets those, and keeps these, durably.
+    public let remember: @Sendable ([RunMark]) throws(Refusal) -> Void
+
+    /// - Parameters: as the properties.
+    public init(
+        recall: @escaping @Sendable () -> [RunMark],
+        remember: @escaping @Sendable ([RunMark]) throws(Refusal) -> Void
+    ) {
+        self.recall = recall
+        self.remember = remember
+    }
+
+    /// What was remembered last is committed now: the run before it counts no more, or a copy of
+    /// the data that it left would pass for the data themselves.
+    public func settle() throws(Refusal) {
+        try remember(recall().suffix(1))
     }
 }

@@ -1,4 +1,8 @@
+import Accounts
+import CSodium
 import Kernel
+import Pictures
+import Wire
 
 /// Pictures of profiles, gatherings and projects, as they were sent (H11).
 enum TeamPictures {
@@ -43,5 +47,270 @@ extension Query where Row == String {
         Query("SELECT picture FROM \(place)") { columns throws(StoreError) in
             try columns.text()
         }
+    }
+}
+
+/// Pictures are put and taken away over HTTP, and served byte by byte as they were sent (H11).
+extension TeamPictures {
+    /// Most bytes of one.
+    private static let bytesMax = 1 << 20
+    /// Of one, so many bytes on a page of somebody's data.
+    private static let pieceBytes = 49_152
+
+    /// What has a picture.
+    private enum Subject: String, CaseIterable {
+        case users, events, projects
+    }
+
+    /// A picture's place: "/hinder/events/7/picture".
+    private struct Place {
+        let subject: Subject
+        let number: UInt32
+        /// Whether metadata are to be left out, instead of refused.
+        let cleans: Bool
+
+        /// - Throws: `.notFound`.
+        init(_ path: String) throws(Refusal) {
+            let parts = path.split(separator: "?", maxSplits: 1)
+            let words = (parts.first ?? "").split(separator: "/")
+            guard words.count == 4, let subject = Subject(rawValue: String(words[1])),
+                let number = UInt32(words[2])
+            else { throw Refusal(.notFound, "there is nothing here") }
+            (self.subject, self.number) = (subject, number)
+            cleans =
+                parts.dropFirst().first.map { $0.split(separator: "&").contains("clean=1") }
+                ?? false
+        }
+    }
+
+    static func install(in catalog: inout Catalog) {
+        for subject in Subject.allCases {
+            let path = "/\(HinderInterface.name)/\(subject.rawValue)/{number}/picture"
+            catalog.route(
+                .put, path,
+                RouteChange(
+                    "teamPicture", of: "pictures", rate: .teamPictures, bodyBytesMax: bytesMax,
+                    shows: shown
+                ) { (file, token, path) throws(Refusal) in
+                    let place = try Place(path)
+                    let (name, bytes) = try checked(file, cleans: place.cleans)
+                    return { (transaction) throws(Refusal) in
+                        try put(name, bytes, at: place, by: token, in: transaction)
+                    }
+                })
+            catalog.route(
+                .delete, path,
+                RouteChange(
+                    "teamPicture", of: "pictures", rate: .settings, takesBack: true, shows: removed
+                ) { (_, token, path) throws(Refusal) in
+                    let place = try Place(path)
+                    return { (transaction) throws(Refusal) in
+                        try put("", [], at: place, by: token, in: transaction)
+                    }
+                })
+        }
+        catalog.route(TeamPicturePath.folder + "{name}", RouteFile("picture", served))
+        catalog.disclose("teamPictures") { (caller, after, snapshot) throws(Refusal) in
+            guard let person = try snapshot.first(.number(ofPerson: caller.user)),
+                let name = try snapshot.first(.picture(ofPerson: person)),
+                let bytes = try snapshot.first(.picture(named: name))
+            else { return ([], nil) }
+            // "49152 0f….jpg": of another picture than that it begins anew.
+            let place = after.split(separator: " ")
+            let isBegun = place.count == 2 && place[1] == name
+            let start = isBegun ? min(max(Int(place[0]) ?? 0, 0), bytes.count) : 0
+            let end = min(start + pieceBytes, bytes.count)
+            var record = ExportRecord()
+            record.teamPicture = ExportedPicture(
+                bytes, start..<end, contentType: contentType(of: name))
+            return ([record], end < bytes.count ? "\(end) \(name)" : nil)
+        }
+    }
+
+    private static let shown: RouteAnswer.Maker = { body in
+        switch body {
+        case .gathering(let gathering): .json("{\"picture\":\"\(gathering.picture)\"}\n")
+        case .project(let project): .json("{\"picture\":\"\(project.picture)\"}\n")
+        case .teamProfile(let profile): .json("{\"picture\":\"\(profile.picture)\"}\n")
+        case .error(let error) where error.code == .invalidField:
+            .message(body, status: .unsupportedMediaType)
+        default: .asMessage(body)
+        }
+    }
+
+    private static let removed: RouteAnswer.Maker = { body in
+        if case .error = body { .asMessage(body) } else { .nothing }
+    }
+
+    /// The picture's name, which it gets of its bytes, and the bytes: those of the file, unless
+    /// metadata are to be left out.
+    ///
+    /// - Throws: `.invalidField` for metadata and for no picture, `.tooLarge`, `.malformed`.
+    private static func checked(
+        _ file: [UInt8], cleans: Bool
+    ) throws(Refusal) -> (name: String, bytes: [UInt8]) {
+        guard file.count <= bytesMax else {
+            throw Refusal(.tooLarge, field: "picture", "expected at most \(bytesMax) bytes")
+        }
+        let bytes = try picture(file, cleans: cleans)
+        let kind: String
+        do throws(PictureFailure) {
+            // It is served as it is: whoever draws it next gets nothing that we could not draw.
+            try Picture.check(bytes)
+            kind =
+                switch try PictureHead(bytes).kind {
+                case .jpeg: "jpg"
+                case .png: "png"
+                case .webp: "webp"
+                }
+        } catch {
+            throw Refusal(error)
+        }
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
+        return ("\(hash.prefix(16).hexadecimal).\(kind)", bytes)
+    }
+
+    private static func picture(_ file: [UInt8], cleans: Bool) throws(Refusal) -> [UInt8] {
+        do throws(PictureFailure) {
+            _ = try PictureHead(file)
+        } catch {
+            throw Refusal(error)
+        }
+        let clean = PictureHead.withoutMetadata(file)
+        guard cleans || clean == file else {
+            throw Refusal(
+                .invalidField, field: "picture",
+                "expected a picture without metadata; with ?clean=1 they are left out")
+        }
+        return clean
+    }
+
+    /// - Parameter name: empty for none.
+    private static func put(
+        _ name: String, _ bytes: [UInt8], at place: Place, by token: String,
+        in transaction: Transaction
+    ) throws(Refusal) -> ServerMessage.OneOf_Body {
+        let caller = try AccountsFeature.caller(token: token, in: transaction)
+        let old = try owned(place, caller, in: transaction)
+        if old != name {
+            try keep(name, bytes, in: transaction)
+            try transaction.run(
+                "UPDATE \(table(of: place)) SET picture = \(name) WHERE number = \(place.number)")
+            try forget(old, in: transaction)
+        }
+        return try read(place, caller, in: transaction)
+    }
+
+    private static func keep(
+        _ name: String, _ bytes: [UInt8], in transaction: Transaction
+    ) throws(Refusal) {
+        guard !name.isEmpty else { return }
+        try transaction.run(
+            """
+            INSERT INTO team_picture (name, bytes, uses) VALUES (\(name), \(bytes), 1)
+            ON CONFLICT (name) DO UPDATE SET uses = team_picture.uses + 1
+            """)
+    }
+
+    private static func table(of place: Place) -> SQL {
+        switch place.subject {
+        case .users: "team_person"
+        case .events: "gathering"
+        case .projects: "team_project"
+        }
+    }
+
+    /// What is there now, of something that the caller may change.
+    ///
+    /// - Throws: `.notFound`; `.notMember` for who may not.
+    private static func owned(
+        _ place: Place, _ caller: Caller, in transaction: Transaction
+    ) throws(Refusal) -> String {
+        let person = try transaction.first(.number(ofPerson: caller.user))
+        switch place.subject {
+        case .users:
+            guard person == place.number else {
+                throw Refusal(.notMember, "expected the number of your own profile")
+            }
+            return try transaction.first(.picture(ofPerson: place.number)) ?? ""
+        case .events:
+            try GatheringState.read(place.number, for: person, in: transaction).must(.change)
+            return try transaction.first(.picture(ofGathering: place.number)) ?? ""
+        case .projects:
+            try ProjectState.read(place.number, for: caller, in: transaction).mustBeChanger()
+            return try transaction.first(.picture(ofProject: place.number)) ?? ""
+        }
+    }
+
+    private static func read(
+        _ place: Place, _ caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> ServerMessage.OneOf_Body {
+        switch place.subject {
+        case .users:
+            guard let own = try snapshot.first(.person(of: caller.user)) else { throw .fault }
+            return .teamProfile(own.profile)
+        case .events:
+            let person = try snapshot.first(.number(ofPerson: caller.user))
+            return .gathering(
+                try GatheringCommands.shown(
+                    place.number, person, to: caller.user, in: snapshot))
+        case .projects:
+            return .project(try ProjectCommands.shown(place.number, caller, in: snapshot))
+        }
+    }
+
+    @Sendable private static func served(_ name: String) -> RouteFile.Place {
+        guard isName(name) else { return .here(nil) }
+        return .stored { (snapshot, isKnown) throws(Refusal) in
+            guard let bytes = try snapshot.first(.picture(named: name)) else { return nil }
+            return ServedFile(
+                name: name, contentType: contentType(of: name), bytes: isKnown ? [] : bytes)
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && ["jpg", "png", "webp"].contains(parts[1])
+            && parts[0].utf8.count == 32
+            && parts[0].utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
+    private static func contentType(of name: String) -> String {
+        name.hasSuffix(".png") ? "image/png" : name.hasSuffix(".webp") ? "image/webp" : "image/jpeg"
+    }
+}
+
+extension Rate {
+    /// Pictures of profiles, gatherings and projects.
+    static let teamPictures = Rate(
+        "teamPictures", of: .user, 50, each: .day, unit: "pictures",
+        "Pictures of profiles, gatherings and projects that a user uploads.")
+}
+
+extension Query where Row == [UInt8] {
+    fileprivate static func picture(named name: String) -> Self {
+        Query("SELECT bytes FROM team_picture WHERE name = \(name)") {
+            columns throws(StoreError) in try columns.blob()
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ failure: PictureFailure) {
+        self =
+            switch failure {
+            case .unknownKind:
+                Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
+            case .animated: Refusal(.invalidField, field: "picture", "expected a still picture")
+            case .tooManyPixels, .tooManyLosslessPixels:
+                Refusal(
+                    .tooLarge, field: "picture",
+                    "expected at most \(PictureHead.sideMax) by \(PictureHead.sideMax) pixels, "
+                        + "or \(PictureHead.losslessSideMax) in a lossless WebP")
+            case .broken: Refusal(.malformed, field: "picture", "this picture is broken")
+            case .noMemory:
+                Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))
+            }
     }
 }

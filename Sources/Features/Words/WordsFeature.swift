@@ -1,7 +1,9 @@
+import Accounts
 public import Activities
 public import Avatars
 public import Friends
 public import Kernel
+import Speech
 import Wire
 
 /// Words: games with those of a dictionary, the challenge of the day, and duels of friends (B).
@@ -125,5 +127,156 @@ public struct WordsFeature: Sendable {
             }, words.seen)
         catalog.writeOnce(
             Command.wordShare, reply: { .roomSent($0) }, rate: .messages, words.share)
+    }
+}
+
+extension Rate {
+    /// Rounds of games, words that are drawn, and answers.
+    public static let plays = Rate(
+        "plays", of: .user, unit: "rounds",
+        burst: (60, 1_000_000, "Rounds of word games and their answers of a user at once (burst)."),
+        perMinute: (120, 1_000_000, "Rounds and answers of a user per minute, after the burst."))
+}
+
+extension WordsFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "words"
+    /// Rounds.
+    public static let rates: [Rate] = [.plays, .definitions, .recordings]
+    /// Which activity is a duel.
+    public static let settings = [activity, folder, workers]
+    /// Not every server has a dictionary.
+    public static let isOptional = true
+
+    /// Where the dictionaries are.
+    public static let folder = Setting(
+        "words.folder",
+        .words(
+            [], expected: "one absolute path",
+            isWord: { $0.isEmpty || $0.hasPrefix("/") && $0.utf8.count <= 1_024 }),
+        "Folder of the dictionaries, words-*.db, as `upford words build` makes them; empty: those"
+            + " that were installed with the program.")
+    /// How many programs work.
+    public static let workers = Setting(
+        "words.workers", .integer(1, in: 1...64, unit: "programs"),
+        "Programs that speak words, and programs that judge recordings, at once; each takes up to"
+            + " one core.")
+
+    /// The activity that opens duels.
+    public static let activity = Setting(
+        "words.activity",
+        .words(
+            ["wordgame"], expected: "one name of small letters and digits",
+            isWord: { word in
+                (1...20).contains(word.utf8.count)
+                    && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+            }),
+        "Two friends who are up for this activity play a duel; it is added to `activities` if it is"
+            + " not among them.")
+}
+
+extension WordsFeature {
+    /// The dictionary, its audio, and recordings.
+    func installDictionary(in catalog: inout Catalog) {
+        let (words, speech) = (DictionaryCommands(terms: terms), SpeechCommands(terms: terms))
+        catalog.migrate(SpeechSchema.migrations)
+        catalog.audit(SpeechSchema.audits)
+        catalog.onErase(SpeechSchema.erase)
+        catalog.read(
+            Command.wordRead, reply: { .wordEntry($0) }, rate: .definitions, words.read)
+        catalog.read(
+            Command.wordFind, reply: { .wordList($0) }, rate: .definitions,
+            next: { body in
+                guard case .wordList(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, words.find)
+        catalog.look(
+            Command.wordAudio, reply: { .wordSound($0) }, rate: .definitions, words.audio)
+        catalog.read(
+            Command.wordSpeechList, reply: { .wordSpeechPage($0) },
+            next: { body in
+                guard case .wordSpeechPage(let page) = body, !page.next.isEmpty else { return nil }
+                return RouteAnswer.query("after", page.next)
+            }, speech.list)
+        catalog.route(
+            .get, "/v1/words/{word}/audio", Command.wordAudio, shows: Self.sound)
+        catalog.route(
+            .post, "/v1/words/{word}/speech",
+            RouteChange(
+                "wordSpeech", of: "recordings", rate: .recordings,
+                bodyBytesMax: Recording.fileBytesMax, isBrief: true, shows: Self.spoken,
+                asking: speech.judge))
+        WordbuzzInterface.installWords(in: &catalog)
+        WordDisclosure.disclose("wordSpeech", in: &catalog) {
+            (caller, place, snapshot) throws(Refusal) in
+            try snapshot.all(
+                .speech(by: caller.user, behind: place, limit: WordDisclosure.pageCount)
+            ).map { (WordDisclosure.record(.wordSpeech($0)), "\($0.language) \($0.word)") }
+        }
+    }
+
+    /// The file itself.
+    static let sound: RouteAnswer.Maker = { body in
+        guard case .wordSound(let sound) = body else { return RouteAnswer.asMessage(body) }
+        return .file([UInt8](sound.audio), contentType: sound.contentType)
+    }
+
+    /// Of a recording, what is wrong with its field is its kind.
+    static let spoken: RouteAnswer.Maker = { body in
+        guard case .error(let error) = body, error.code == .invalidField,
+            error.field.hasSuffix("recording")
+        else { return RouteAnswer.asMessage(body) }
+        return .message(body, status: .unsupportedMediaType)
+    }
+}
+
+extension Rate {
+    /// Looks into the dictionary.
+    static let definitions = Rate(
+        "definitions", of: .user, unit: "words",
+        burst: (60, 10_000, "Words that a user may look up or hear at once (burst)."),
+        perMinute: (240, 1_000_000, "Words that a user looks up or hears per minute."))
+
+    /// Recordings to be judged: each takes 0.2 seconds of a core.
+    static let recordings = Rate(
+        "recordings", of: .user, unit: "recordings",
+        burst: (10, 10_000, "Recordings of a user that are judged at once (burst)."),
+        perMinute: (20, 10_000, "Recordings of a user that are judged per minute."))
+}
+
+extension WordsFeature {
+    /// What people are told of their own games, and of duels. Who is away is notified of a new day,
+    /// and of a duel that begins.
+    func installEvents(in catalog: inout Catalog) {
+        catalog.event(\.wordPlayed) { _ in [] }
+        catalog.event(\.wordSettingsChanged) { _ in [] }
+        catalog.event(\.wordFavouriteChanged) { _ in [] }
+        catalog.event(
+            \.wordDailyReady, people: { _ in [] },
+            notify: { _ in
+                News("word_daily", from: UserProfile(), "A new day's word challenge has begun")
+            },
+            stillHolds: { (ready, user, snapshot) throws(Refusal) in
+                guard let player = try snapshot.first(.player(of: user)), player.notifies,
+                    player.today(at: snapshot.now).text == ready.day
+                else { return nil }
+                return ready
+            })
+        catalog.event(
+            \.wordDuelOpened, people: { [$0.with.username] },
+            notify: { duel in
+                News(
+                    "word_duel", from: duel.with,
+                    "You have a word duel with \(duel.with.displayName): play your rounds",
+                    lifetime: Duels.lifetime)
+            },
+            stillHolds: { (duel, user, snapshot) throws(Refusal) in
+                let stored = try snapshot.first(.duel(number: duel.number))
+                guard let stored, stored.ended == nil, stored.until > snapshot.now else {
+                    return nil
+                }
+                return duel
+            })
+        catalog.event(\.wordDuelEnded) { [$0.with.username] }
     }
 }

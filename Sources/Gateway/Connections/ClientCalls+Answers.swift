@@ -23,7 +23,7 @@ extension ClientCalls {
             // It may have been the token: the next request looks it up.
             if case .error = body {
                 exchange.speaker = nil
-                loop.handler.door.unsettle(connection, loop)
+                loop.handler.admissions.unsettle(connection, loop)
             }
             answer = encoded ?? call.encode(body)
         case .change(let change):

@@ -79,10 +79,10 @@ extension ClientCalls {
     ) -> Caller? {
         switch result {
         case .success(let caller):
-            loop.handler.door.settle(connection, as: caller.user, loop)
+            loop.handler.admissions.settle(connection, as: caller.user, loop)
             return caller
         case .failure(let refusal):
-            loop.handler.door.unsettle(connection, loop)
+            loop.handler.admissions.unsettle(connection, loop)
             loop.handler.requests.refuse(refusal, answering: request, connection, loop)
             return nil
         }
@@ -95,7 +95,7 @@ extension ClientCalls {
         _ loop: isolated EventLoop<ClientHandler>
     ) -> Bool {
         let rate = change.takesBack ? nil : change.rate
-        let excess = reception.limiter?.take(rate, .user(caller), at: loop.now)
+        let excess = sessionContext.limiter?.take(rate, .user(caller), at: loop.now)
         guard let excess, !change.takesBack else {
             if change.bodyBytesMax != nil { loop.handler.exchange(of: connection)?.payer = caller }
             return true
@@ -108,7 +108,7 @@ extension ClientCalls {
 
     /// For want of room: that is not what the day's changes are for.
     func payBack(_ change: RouteChange, _ exchange: ClientExchange) {
-        if let payer = exchange.payer { reception.limiter?.giveBack(change.rate, to: payer) }
+        if let payer = exchange.payer { sessionContext.limiter?.giveBack(change.rate, to: payer) }
         exchange.payer = nil
     }
 
@@ -125,7 +125,7 @@ extension ClientCalls {
         }
         let origin = Origin(
             connection: connection.packed, loop: index, replyTo: .exchange, name: change.name,
-            place: reception.catalog.place(of: change))
+            place: sessionContext.catalog.place(of: change))
         let (body, path) = (request.body, request.head.path ?? "")
         exchange.work = .change(change)
         let isTaken = painters.submit(

@@ -32,7 +32,7 @@ extension ClientCalls {
     ) {
         guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
         guard let caller = settle(result, request, connection, loop) else { return }
-        if let excess = reception.limiter?.take(files.rate, .user(caller), at: loop.now) {
+        if let excess = sessionContext.limiter?.take(files.rate, .user(caller), at: loop.now) {
             return loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: request, to: caller, limit: excess.limit,
                 connection, loop)

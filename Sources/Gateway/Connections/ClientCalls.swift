@@ -32,7 +32,7 @@ struct ClientCalls: LoopPart {
         do throws(HTTPCall.Misuse) {
             call = try HTTPCall(request, by: form, path: path)
         } catch {
-            reception.commands.refused(error.refusal.code)
+            sessionContext.commands.refused(error.refusal.code)
             return loop.handler.requests.refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
         }
@@ -64,13 +64,13 @@ struct ClientCalls: LoopPart {
             switch result {
             case .failure(let refusal):
                 exchange.speaker = nil
-                loop.handler.door.unsettle(connection, loop)
+                loop.handler.admissions.unsettle(connection, loop)
                 loop.handler.requests.refuse(refusal, answering: nil, connection, loop)
             case .success(let caller):
                 exchange.speaker = (token, caller, loop.now)
-                loop.handler.door.settle(connection, as: caller.user, loop)
+                loop.handler.admissions.settle(connection, as: caller.user, loop)
                 exchange.parser.takeLargeBody(
-                    ofAtMost: calls.reception.limits.messageBytes)
+                    ofAtMost: calls.sessionContext.limits.messageBytes)
                 loop.handler.drain.setStageDeadline(
                     connection, afterMilliseconds: calls.settings.messageSeconds * 1000, loop)
                 loop.handler.readOnHTTP(connection, loop)
@@ -86,12 +86,12 @@ struct ClientCalls: LoopPart {
         switch result {
         case .success(let caller):
             exchange.speaker = (token, caller, loop.now)
-            loop.handler.door.settle(connection, as: caller.user, loop)
+            loop.handler.admissions.settle(connection, as: caller.user, loop)
             state.workers?.known.note(network(of: call.request, connection, loop))
             perform(call, for: caller, connection, loop)
         case .failure(let refusal):
             exchange.speaker = nil
-            loop.handler.door.unsettle(connection, loop)
+            loop.handler.admissions.unsettle(connection, loop)
             loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
         }
     }
@@ -107,10 +107,10 @@ struct ClientCalls: LoopPart {
             name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
             network: arrival.network)
         let account = call.entry.account(in: call.input)
-        let admission = reception.admission(
+        let admission = sessionContext.admission(
             of: call.entry, call.input, account, caller, arrival)
         if case .refused(let excess) = admission {
-            reception.commands.refused(origin, .rateLimited)
+            sessionContext.commands.refused(origin, .rateLimited)
             return loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, to: caller,
                 limit: excess.limit, connection, loop)
@@ -120,7 +120,7 @@ struct ClientCalls: LoopPart {
             work = admission.apply(
                 to: try call.entry.decode(call.input, for: caller), for: caller)
         } catch {
-            reception.commands.refused(origin, error.code)
+            sessionContext.commands.refused(origin, error.code)
             return loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
                 to: caller, connection, loop)
@@ -128,13 +128,13 @@ struct ClientCalls: LoopPart {
         if case .paced = admission {
             loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
         }
-        reception.note(accepted: origin, from: caller)
+        sessionContext.note(accepted: origin, from: caller)
         loop.handler.setAside(connection, loop)
         exchange.work = .call(call)
         begin(
             caller.map { work.asLong(as: $0) } ?? work, of: call, for: caller, origin, arrival,
             connection, loop,
-            refused: reception.refund(of: call.entry, account, caller, arrival))
+            refused: sessionContext.refund(of: call.entry, account, caller, arrival))
     }
 
     private func begin(
@@ -148,9 +148,9 @@ struct ClientCalls: LoopPart {
             state.reads.append(
                 ReadJob(
                     .command(run, replyTo: origin), owner: ReadJob.Owner(caller, at: origin),
-                    encoder: reception.encoder(for: caller, arrival) { call.encode($0) }))
+                    encoder: sessionContext.encoder(for: caller, arrival) { call.encode($0) }))
         case .prepare(let prepare):
-            let admits = reception.attempts(arrival)
+            let admits = sessionContext.attempts(arrival)
             let isTaken = state.workers?.submit(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
             if isTaken != true {

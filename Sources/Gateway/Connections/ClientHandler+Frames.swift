@@ -62,7 +62,7 @@ extension ClientHandler {
         peers[connection].marks.remove(.partial)
         let step = peers[connection].session.received(
             bytes, as: format, from: hubKey(connection),
-            at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
+            in: sessionContext, Arrival(at: loop.now, from: loop.network(of: connection)))
         take(step, connection, loop)
     }
 
@@ -78,7 +78,7 @@ extension ClientHandler {
         case .prepare(let prepare, let origin, let refused):
             guard state.workers?.submit(prepare, origin, refused: refused) != true else { return }
             let answer = peers[connection].session.unprepared(
-                origin, waitingMax: state.workers?.waitingMax ?? 0, at: reception)
+                origin, waitingMax: state.workers?.waitingMax ?? 0, in: sessionContext)
             take(answer, connection, loop)
         case .answer(let bytes): send(bytes, to: connection, loop)
         case .close(let code, let reason): close(connection, code, reason, loop)
@@ -195,7 +195,7 @@ extension ClientHandler {
         ]
         switch violation {
         case .messageTooBig, .inflatedTooBig:
-            let (name, value) = reception.messageBytesMax(
+            let (name, value) = sessionContext.messageBytesMax(
                 isVisitor: peers[connection].session.isVisitor)
             fields.append(.limit(name, value))
         case .tooManyFragments(let limit): fields.append(.limit(.fragments, limit))
@@ -222,4 +222,18 @@ extension ClientHandler {
 extension Peer {
     /// The kind of frame that its messages go in.
     fileprivate var opcode: Opcode { session.format == .json ? .text : .binary }
+}
+
+extension ClientHandler {
+    /// Shows a message to an administrator who follows whoever it is of, or for.
+    func trace(_ content: @autoclosure () -> TracedFrame.Content, _ connection: ConnectionID) {
+        guard traces.isAnybodyFollowed, let user = peers[connection].caller?.user,
+            traces.follows(user)
+        else { return }
+        traces.note(
+            TracedFrame(
+                key: hubKey(connection),
+                format: peers[connection].session.format, content: content()),
+            of: user)
+    }
 }

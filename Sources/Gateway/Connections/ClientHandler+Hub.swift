@@ -1,5 +1,5 @@
-import EventLoop
-import Hub
+package import EventLoop
+package import Hub
 import Kernel
 import Observability
 import WebSocket
@@ -23,14 +23,14 @@ extension ClientHandler {
         case .signedIn:
             state.workers?.known.note(loop.network(of: connection))
             if let caller = peers[connection].caller {
-                door.settle(connection, as: caller.user, loop)
+                admissions.settle(connection, as: caller.user, loop)
             }
             watchOver(connection, loop)
         case .signedOut:
             // What waits was for the user, and is not for whoever signs in next.
             hints.forget(connection)
             readQueue.withdraw(connection, .notSignedIn, loop)
-            door.unsettle(connection, loop)
+            admissions.unsettle(connection, loop)
             guard !peers[connection].marks.contains(.eventStream) else {
                 return close(connection, .signInTimeout, "signed out", loop)
             }
@@ -52,5 +52,15 @@ extension ClientHandler {
         limit(
             connection, .signInSeconds, settings.signInMilliseconds / 1000, .signInTimeout,
             "nobody signed in", loop)
+    }
+}
+
+extension EventLoop: HubLoop where Handler == ClientHandler {
+    package nonisolated func perform(_ batch: [Outgoing], published: Int?) {
+        post { loop in loop.handler.outgoing.perform(batch, published: published, on: loop) }
+    }
+
+    package nonisolated func sendAway(_ guest: ConnectionID) {
+        post { loop in loop.handler.admissions.sendAway(guest, loop) }
     }
 }

@@ -19,7 +19,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     let requests: ClientRequests
     let calls: ClientCalls
     let streams: EventStreams
-    let door: Doorkeeper
+    let admissions: ConnectionAdmission
     let readQueue: ReadQueue
     let rests: Rests
     /// What the part of a read has become, once inflated, of which the rest was left to the next
@@ -37,7 +37,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         requests = ClientRequests(state: state)
         calls = ClientCalls(state: state, uploads: context.uploads)
         streams = EventStreams(state)
-        door = Doorkeeper(state, context.census)
+        admissions = ConnectionAdmission(state, context.census)
         readQueue = ReadQueue(state)
         rests = Rests(state)
         hints = HintShelves(state)
@@ -51,7 +51,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     package struct Context: Sendable {
         let settings: ClientSettings
         let census: ConnectionCensus
-        let reception: Reception
+        let sessionContext: SessionContext
         let hub: HubActor
         let log: EventLog
         let readiness: Readiness
@@ -62,13 +62,14 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
 
         /// - Parameters: as the properties.
         package init(
-            settings: ClientSettings, census: ConnectionCensus, reception: Reception, hub: HubActor,
+            settings: ClientSettings, census: ConnectionCensus, sessionContext: SessionContext,
+            hub: HubActor,
             log: EventLog, readiness: Readiness, uploads: UploadGate, traces: Traces,
             meters: [ClientMeter]
         ) {
             self.settings = settings
             self.census = census
-            self.reception = reception
+            self.sessionContext = sessionContext
             self.hub = hub
             self.log = log
             self.readiness = readiness
@@ -86,27 +87,27 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     /// Takes over settings that were read again.
     package func take(_ settings: ClientSettings, _ limits: Configuration.Limits) {
         state.settings = settings
-        state.reception.limits = limits
+        state.sessionContext.limits = limits
     }
 
     package func admission(
         of peer: SocketAddress, as connection: ConnectionID,
         on loop: isolated EventLoop<ClientHandler>
     ) -> Admission {
-        door.admission(of: peer, as: connection, on: loop)
+        admissions.admission(of: peer, as: connection, on: loop)
     }
 
     package func departed(
         _ connection: ConnectionID, from network: UInt64, after closure: Closure?,
         on loop: isolated EventLoop<ClientHandler>
     ) {
-        door.departed(connection, from: network, after: closure)
+        admissions.departed(connection, from: network, after: closure)
     }
 
     package func opened(
         _ connection: ConnectionID, peer: SocketAddress, on loop: isolated EventLoop<ClientHandler>
     ) {
-        peers.open(connection, limits: reception.limits(of: settings.http))
+        peers.open(connection, limits: sessionContext.limits(of: settings.http))
         peers[connection].heardSecond = seconds(loop)
         state.log.write(
             .connectionOpened, .connection(key(connection)), .peer(peer))
@@ -210,12 +211,12 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     }
 
     package func acceptPaused(_ pause: AcceptPause, on loop: isolated EventLoop<ClientHandler>) {
-        door.accepting(pause, loop)
-        if case .exhausted = pause { door.makeRoom(loop) }
+        admissions.accepting(pause, loop)
+        if case .exhausted = pause { admissions.makeRoom(loop) }
     }
 
     package func acceptResumed(on loop: isolated EventLoop<ClientHandler>) {
-        door.accepting(nil, loop)
+        admissions.accepting(nil, loop)
     }
 
     package func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {

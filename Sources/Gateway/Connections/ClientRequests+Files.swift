@@ -99,3 +99,90 @@ extension ClientRequests {
             keepsAlive: request.keepsAlive, connection, loop)
     }
 }
+
+/// Requests of web pages of other sites (CORS): only those that `http.corsOrigins` lists may read
+/// answers, and their browsers ask first.
+///
+/// - Source: Fetch §3.3.
+extension ClientRequests {
+    /// The page that asks, if it is listed.
+    func page(of head: HTTPRequest) -> String? {
+        let origins = head.headerFields[values: .origin]
+        guard origins.count == 1, let origin = origins.first, settings.pages.lists(origin) else {
+            return nil
+        }
+        return origin
+    }
+
+    /// Lets the page read a response.
+    func share(_ response: inout HTTPResponse, on connection: ConnectionID) {
+        guard !settings.pages.isEmpty else { return }
+        let others = response.headerFields[.vary].map { "\($0), " } ?? ""
+        response.headerFields[.vary] = "\(others)Origin"
+        guard let page = peers.exchange(of: connection)?.page else { return }
+        response.headerFields[.accessControlAllowOrigin] = page
+        response.headerFields[.accessControlExposeHeaders] =
+            "ETag, Link, Retry-After, WWW-Authenticate"
+    }
+
+    /// Answers OPTIONS: what can be done here, and for a page that is listed, that it may.
+    ///
+    /// - Parameter methods: those of the place.
+    func offer(
+        _ methods: [HTTPRequest.Method], _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let names = methods.allowed
+        var response = HTTPResponse(status: .noContent, headerFields: [.allow: names])
+        if peers.exchange(of: connection)?.page != nil,
+            request.head.headerFields.contains(.accessControlRequestMethod)
+        {
+            response.headerFields[.accessControlAllowMethods] = names
+            response.headerFields[.accessControlAllowHeaders] =
+                "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+            response.headerFields[.accessControlMaxAge] = "600"
+        }
+        say(response, [], keepsAlive: request.keepsAlive, connection, loop)
+    }
+}
+
+extension ServedFile {
+    /// A name for content that has none: the same on every node and after every start.
+    /// Whoever could choose two contents with one name would mislead only themselves.
+    static func name(of bytes: [UInt8]) -> String {
+        String(FNV1a(bytes).digest, radix: 16)
+    }
+
+    private var tag: String { Self.tag(of: name) }
+
+    private static func tag(of name: String) -> String { "\"\(name)\"" }
+
+    /// Whether the client has a file already.
+    ///
+    /// - Source: RFC 9110 §13.1.2: compared weakly.
+    static func isKnown(_ name: String, to fields: HTTPFields) -> Bool {
+        let tag = tag(of: name)
+        return fields[values: .ifNoneMatch].contains { value in
+            value.split(separator: ",").contains { candidate in
+                let candidate = candidate.drop { $0 == " " }
+                let end = candidate.lastIndex { $0 != " " }.map(candidate.index(after:))
+                let trimmed = candidate[..<(end ?? candidate.startIndex)]
+                return trimmed == "*" || trimmed == tag || trimmed == "W/\(tag)"
+            }
+        }
+    }
+
+    /// The head of the answer. Were a browser to take the bytes for a page, nothing in it ran.
+    func response(isKnown: Bool) -> HTTPResponse {
+        var response = HTTPResponse(status: isKnown ? .notModified : .ok)
+        if !isKnown { response.headerFields[.contentType] = contentType }
+        response.headerFields[.cacheControl] = "private, max-age=31536000, immutable"
+        response.headerFields[.eTag] = tag
+        response.headerFields[.xContentTypeOptions] = "nosniff"
+        response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        if let storedAs {
+            response.headerFields[.contentDisposition] = "attachment; filename=\"\(storedAs)\""
+        }
+        return response
+    }
+}

@@ -1,6 +1,7 @@
-import EventLoop
-import HTTP
+package import EventLoop
+package import HTTP
 import HTTPTypes
+import Hub
 import Kernel
 import Observability
 import Settings
@@ -49,14 +50,14 @@ struct ClientRequests: LoopPart {
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let outcome = reception.routes.route(head)
+        let outcome = sessionContext.routes.route(head)
         if case .found(let route, _) = outcome {
             peers.exchange(of: connection)?.kind = route.kind
         }
         switch outcome {
         case .found(.command(let form, _), _)
         where form.isForUsers && head.method != .get && head.method != .head
-            && head.hasBody(ofAtMost: reception.limits.messageBytes):
+            && head.hasBody(ofAtMost: sessionContext.limits.messageBytes):
             loop.handler.calls.admitBody(of: head, connection, loop)
         case .found(.change(let change), _)
         where head.hasBody(ofAtMost: change.bodyBytesMax ?? 0):
@@ -96,7 +97,7 @@ struct ClientRequests: LoopPart {
             let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete]
             return offer(methods, request, connection, loop)
         }
-        switch reception.routes.route(request.head) {
+        switch sessionContext.routes.route(request.head) {
         case .notAllowed(let methods) where request.head.method == .options:
             offer(methods, request, connection, loop)
         case .found(.socket, _) where request.head.method == .options:
@@ -195,9 +196,9 @@ struct ClientRequests: LoopPart {
                 Handshake.upgradeRequired, .malformed, "a WebSocket is opened with GET", request,
                 connection, loop)
         case .success(let acceptance):
-            guard loop.handler.door.attribute(request, connection, loop) else { return }
+            guard loop.handler.admissions.attribute(request, connection, loop) else { return }
             // For whom the requests before spoke says nothing of it.
-            loop.handler.door.unsettle(connection, loop)
+            loop.handler.admissions.unsettle(connection, loop)
             state.meter.answered(.socket, status: acceptance.response.status.code)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
             peers[connection].session = Session(
@@ -233,5 +234,62 @@ extension HTTPRequest {
     fileprivate func hasBody(ofAtMost bytesMax: Int) -> Bool {
         guard !headerFields.contains(.transferEncoding) else { return bytesMax > 0 }
         return headerFields[.contentLength].map { Int($0) ?? .max <= bytesMax } ?? false
+    }
+}
+
+extension ClientHandler: HTTPHandler {
+    package var headMilliseconds: Int { settings.headMilliseconds }
+    package var keepAliveMilliseconds: Int { settings.keepAliveMilliseconds }
+
+    package func exchange(of connection: ConnectionID) -> ClientExchange? {
+        peers.exchange(of: connection)
+    }
+
+    package func take(
+        _ event: RequestEvent, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        requests.take(event, connection, loop)
+    }
+
+    package func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        requests.refuseSlow(connection, loop)
+    }
+
+    package func endHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
+        leave(connection, loop)
+    }
+}
+
+/// The server, described for programs.
+extension ClientRequests {
+    /// Another version of the server has another description.
+    private static var revalidated: String { "no-cache" }
+
+    /// Answers a request for a description.
+    func describe(
+        _ kind: ServedDescriptions.Kind, _ request: Request, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let descriptions = sessionContext.descriptions
+        if let file = descriptions.ready(kind) {
+            return show(file, caching: Self.revalidated, isShared: true, request, connection, loop)
+        }
+        loop.handler.setAside(connection, loop)
+        let job = ReadJob(owner: owner(connection)) { (_) throws(Refusal) in
+            descriptions.make(kind)
+        } then: { result in
+            loop.post { loop in
+                guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
+                switch result {
+                case .success(let file):
+                    loop.handler.requests.show(
+                        file, caching: Self.revalidated, isShared: true, request, connection, loop)
+                case .failure(let refusal):
+                    loop.handler.requests.refuse(refusal, answering: request, connection, loop)
+                }
+            }
+        }
+        state.store?.read([job])
     }
 }

@@ -30,8 +30,8 @@ final class EventStreams: LoopPart {
         } catch {
             return loop.handler.requests.refuse(error, answering: request, connection, loop)
         }
-        guard loop.handler.door.attribute(request, connection, loop) else { return }
-        loop.handler.door.unsettle(connection, loop)
+        guard loop.handler.admissions.attribute(request, connection, loop) else { return }
+        loop.handler.admissions.unsettle(connection, loop)
         let page = peers.exchange(of: connection)?.page
         peers[connection].session = Session(speaking: .json, token: token)
         peers[connection].marks.insert(.eventStream)
@@ -44,7 +44,7 @@ final class EventStreams: LoopPart {
         let step = message.builtBytes(.json).withUnsafeBytes { bytes in
             peers[connection].session.received(
                 bytes, as: .json, from: hubKey(connection),
-                at: reception, Arrival(at: loop.now, from: loop.network(of: connection)))
+                in: sessionContext, Arrival(at: loop.now, from: loop.network(of: connection)))
         }
         loop.handler.take(step, connection, loop)
     }

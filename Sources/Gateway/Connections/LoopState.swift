@@ -10,7 +10,7 @@ final class LoopState {
     /// Another one when the settings were read again.
     var settings: ClientSettings
     /// What sessions have in common; another one when the settings were read again.
-    var reception: Reception
+    var sessionContext: SessionContext
     let hub: HubActor
     let log: EventLog
     let readiness: Readiness
@@ -30,7 +30,7 @@ final class LoopState {
     init(_ context: ClientHandler.Context, index: Int) {
         self.index = index
         settings = context.settings
-        reception = context.reception
+        sessionContext = context.sessionContext
         hub = context.hub
         log = context.log
         readiness = context.readiness
@@ -47,7 +47,7 @@ protocol LoopPart {
 extension LoopPart {
     var index: Int { state.index }
     var settings: ClientSettings { state.settings }
-    var reception: Reception { state.reception }
+    var sessionContext: SessionContext { state.sessionContext }
     var peers: PeerTable { state.peers }
 
     /// The connection as the hub names it.

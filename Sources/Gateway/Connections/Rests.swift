@@ -39,7 +39,7 @@ final class Rests: LoopPart {
         to caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard reception.floods(caller, arrival) else { return }
+        guard sessionContext.floods(caller, arrival) else { return }
         loop.handler.exchange(of: connection)?.delaysAnswer = true
     }
 

@@ -10,7 +10,7 @@ extension Session {
     /// answered; the connection lives.
     package mutating func received(
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from key: ConnectionKey,
-        at reception: Reception, _ arrival: Arrival = Arrival()
+        in context: SessionContext, _ arrival: Arrival = Arrival()
     ) -> SessionStep {
         guard isOpen else { return .nothing }
         guard format == self.format else {
@@ -19,18 +19,18 @@ extension Session {
         }
         do throws(DecodingFailure) {
             let envelope = try CommandEnvelope(opening: bytes, format: format)
-            let (limit, most) = reception.messageBytesMax(isVisitor: isVisitor)
+            let (limit, most) = context.messageBytesMax(isVisitor: isVisitor)
             guard bytes.count <= most else {
-                reception.note(tooLarge: envelope, from: key, at: .limit(limit, most))
+                context.note(tooLarge: envelope, from: key, at: .limit(limit, most))
                 throw .tooLarge(bytes.count, most, envelope)
             }
-            let step = try accept(envelope, key, reception, arrival)
-            if case .answer = step { noteRefusal(reception, arrival) }
+            let step = try accept(envelope, key, context, arrival)
+            if case .answer = step { noteRefusal(context, arrival) }
             return step
         } catch {
             let refusal = Refusal(error.code, field: error.field, error.message)
-            reception.commands.refused(refusal.code)
-            noteRefusal(reception, arrival)
+            context.commands.refused(refusal.code)
+            noteRefusal(context, arrival)
             return answer(error.id, refusal.error(in: ""))
         }
     }
@@ -40,29 +40,29 @@ extension Session {
     /// - Parameter waitingMax: how many may wait for the workers.
     /// - Returns: the answer.
     package mutating func unprepared(
-        _ origin: Origin, waitingMax: Int, at reception: Reception
+        _ origin: Origin, waitingMax: Int, in context: SessionContext
     ) -> SessionStep {
         inFlight -= inFlight > 0 ? 1 : 0
         if origin.changesCaller { marks.remove(.changingCaller) }
         return refuse(
-            .workersBusy, origin, reception, at: .limit(.passwordsQueue, waitingMax))
+            .workersBusy, origin, context, at: .limit(.passwordsQueue, waitingMax))
     }
 
     /// A command that was accepted is not done any more.
     ///
     /// - Returns: the answer.
     mutating func withdrawn(
-        _ origin: Origin, _ refusal: Refusal, at reception: Reception
+        _ origin: Origin, _ refusal: Refusal, in context: SessionContext
     ) -> SessionStep {
         inFlight -= inFlight > 0 ? 1 : 0
-        return refuse(refusal, origin, reception)
+        return refuse(refusal, origin, context)
     }
 
     private mutating func accept(
-        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ reception: Reception,
+        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ context: SessionContext,
         _ arrival: Arrival
     ) throws(DecodingFailure) -> SessionStep {
-        guard let entry = reception.catalog[envelope.name] else {
+        guard let entry = context.catalog[envelope.name] else {
             throw .unknownCommand(envelope)
         }
         let origin = Origin(
@@ -70,17 +70,17 @@ extension Session {
             replyTo: .socket(command: envelope.id, format), name: entry.name,
             changesCaller: entry.verb == .open || entry.endsSession,
             isRead: entry.verb == .read, place: entry.place, network: arrival.network,
-            era: entry.verb == .open ? reception.eras?.now ?? 0 : 0)
+            era: entry.verb == .open ? context.eras?.now ?? 0 : 0)
         let caller = caller
-        if let refusal = refusal(of: entry, caller, origin, reception) { return refusal }
+        if let refusal = refusal(of: entry, caller, origin, context) { return refusal }
         let account = caller == nil ? entry.account(in: .frame(envelope)) : nil
-        let admission = reception.admission(
+        let admission = context.admission(
             of: entry, .frame(envelope), account, caller, arrival)
         if case .refused(let excess) = admission {
             return refuse(
-                .tooOften(excess.retryAfter), origin, reception, at: excess.limit)
+                .tooOften(excess.retryAfter), origin, context, at: excess.limit)
         }
-        if case .paced = admission { noteRefusal(reception, arrival) }
+        if case .paced = admission { noteRefusal(context, arrival) }
         let step: SessionStep
         switch admission.apply(
             to: try entry.decode(.frame(envelope), for: caller, bearing: token), for: caller)
@@ -88,26 +88,26 @@ extension Session {
         case .write(let run): step = .write(.command(run, replyTo: origin))
         case .read(let run):
             let owner = ReadJob.Owner(caller, at: origin)
-            let encoder = reception.encoder(for: caller, arrival) { [format] body in
+            let encoder = context.encoder(for: caller, arrival) { [format] body in
                 EncodedAnswer(ServerMessage(id: origin.command, body).answerBytes(format))
             }
             step = .read(
                 ReadJob(.command(run, replyTo: origin), owner: owner, encoder: encoder))
         case .prepare(let prepare):
-            let admits = reception.attempts(arrival)
+            let admits = context.attempts(arrival)
             step = .prepare(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin,
-                refused: reception.refund(of: entry, account, caller, arrival))
+                refused: context.refund(of: entry, account, caller, arrival))
         case .live(let deed):
-            guard let caller else { return refuse(.notSignedIn, origin, reception) }
+            guard let caller else { return refuse(.notSignedIn, origin, context) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
-        case .refused(let refusal): return refuse(refusal, origin, reception)
+        case .refused(let refusal): return refuse(refusal, origin, context)
         // Only what was prepared waits.
-        case .wait: return refuse(.fault, origin, reception)
+        case .wait: return refuse(.fault, origin, context)
         }
         inFlight += 1
         if origin.changesCaller { marks.insert(.changingCaller) }
-        reception.note(accepted: origin, from: caller)
+        context.note(accepted: origin, from: caller)
         return step
     }
 
@@ -118,36 +118,36 @@ extension Session {
 
     /// Why a command is not even looked into; nil when it is.
     private func refusal(
-        of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ reception: Reception
+        of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
     ) -> SessionStep? {
         // What comes behind a log-out, before its answer, comes from nobody any more; however much
         // is in flight, its refusal is the same as after the answer.
         let isChanging = marks.contains(.changingCaller)
         guard entry.access == .anyone || (caller != nil && !isChanging) else {
-            return refuse(.notSignedIn, origin, reception)
+            return refuse(.notSignedIn, origin, context)
         }
-        let (limit, most) = reception.inFlightMax(isVisitor: caller == nil)
+        let (limit, most) = context.inFlightMax(isVisitor: caller == nil)
         guard Int(inFlight) < most else {
-            return refuse(.tooMany, origin, reception, at: .limit(limit, most))
+            return refuse(.tooMany, origin, context, at: .limit(limit, most))
         }
         guard entry.verb != .open || !isChanging else {
-            return refuse(.alreadySignedIn, origin, reception)
+            return refuse(.alreadySignedIn, origin, context)
         }
         return nil
     }
 
     /// A refusal costs as much as a cheap command: a client that goes on regardless has to rest.
-    private mutating func noteRefusal(_ reception: Reception, _ arrival: Arrival) {
-        if reception.floods(caller, arrival) { marks.insert(.resting) }
+    private mutating func noteRefusal(_ context: SessionContext, _ arrival: Arrival) {
+        if context.floods(caller, arrival) { marks.insert(.resting) }
     }
 
     private func refuse(
-        _ refusal: Refusal, _ origin: Origin, _ reception: Reception, at limit: EventField? = nil
+        _ refusal: Refusal, _ origin: Origin, _ context: SessionContext, at limit: EventField? = nil
     ) -> SessionStep {
         var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
         if let limit { fields.append(limit) }
-        reception.commands.refused(origin, refusal.code)
-        reception.log.write(.commandRefused, fields: fields)
+        context.commands.refused(origin, refusal.code)
+        context.log.write(.commandRefused, fields: fields)
         return answer(origin.command, refusal.error(in: origin.name))
     }
 
@@ -156,7 +156,7 @@ extension Session {
     }
 }
 
-extension Reception {
+extension SessionContext {
     func note(accepted origin: Origin, from caller: Caller?) {
         guard log.takes(.commandAccepted) else { return }
         var fields = EventField.command(origin)

@@ -1,4 +1,6 @@
+package import Hub
 package import Kernel
+package import WebSocket
 package import Wire
 
 /// What one connection of a client may say, and what it is told: no bytes of a socket, no clock.
@@ -148,4 +150,90 @@ final class CallerBox: Sendable {
     init(_ caller: Caller) {
         self.caller = caller
     }
+}
+
+extension Session {
+    /// Takes what the hub wants of this connection.
+    package mutating func take(_ action: Outgoing.Action) -> SessionEffect {
+        switch action {
+        case .event(let payload): return isOpen ? .send(payload, isSecret: false) : .nothing
+        case .answer(let answer):
+            settle(answer.kind)
+            guard isOpen, let bytes = answer.bytes else { return Self.effect(ofLate: action) }
+            return .send(bytes, isSecret: answer.isSecret)
+        case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
+        case .forgetHints(let user): return .forgetHints(user)
+        case .tellWhenDrained: return .tellWhenDrained
+        case .signIn(let caller):
+            guard isOpen, self.caller == nil else { return Self.effect(ofLate: action) }
+            stage = .user(CallerBox(caller))
+            return .signedIn
+        case .signOut:
+            guard caller != nil else { return .nothing }
+            stage = .visitor
+            marks.remove(.lenient)
+            return .signedOut
+        case .close(let code, let reason): return isOpen ? .close(code, reason) : .nothing
+        }
+    }
+
+    /// Takes what the hub wants of a connection that has gone.
+    package static func effect(ofLate action: Outgoing.Action) -> SessionEffect {
+        switch action {
+        case .signIn: .disown
+        case .answer(let answer) where answer.kind == .toChange: .unclaimed
+        default: .nothing
+        }
+    }
+
+    /// Keeps the books of what waits for an answer.
+    private mutating func settle(_ kind: Answer.Kind) {
+        if inFlight > 0 { inFlight -= 1 }
+        if kind == .toChange { marks.remove(.changingCaller) }
+    }
+}
+
+/// What a message of the client leads to.
+package enum SessionStep {
+    /// Nothing.
+    case nothing
+    /// To be done by the store's writer.
+    case write(WriteJob)
+    /// To be done by one of the store's readers.
+    case read(ReadJob)
+    /// To be done by a worker; `Session.unprepared` when none takes it.
+    ///
+    /// `refused` is called when it is not done for want of room: nothing was looked at.
+    case prepare(
+        @Sendable (any Store) throws(Refusal) -> Work, Origin, refused: @Sendable () -> Void)
+    /// To be done by the hub.
+    case live(LiveCommand)
+    /// To be sent.
+    case answer([UInt8])
+    /// To say goodbye.
+    case close(CloseCode, String)
+}
+
+/// What something that the hub wants of a connection means for whoever carries its bytes.
+package enum SessionEffect {
+    /// Nothing.
+    case nothing
+    /// To be sent; what is secret must not be compressed.
+    case send([UInt8], isSecret: Bool)
+    /// To be sent, or to wait for a slow peer part by part.
+    case hint([UInt8], [HintPart])
+    /// Of what waits for a slow peer, that about this user is to be forgotten.
+    case forgetHints(User.ID)
+    /// The hub wants to know when everything has left.
+    case tellWhenDrained
+    /// The connection speaks for a user from now on.
+    case signedIn
+    /// The connection speaks for nobody from now on.
+    case signedOut
+    /// The hub must be told that this connection does not speak for anybody: it has gone on.
+    case disown
+    /// The hub must be told that what came of signing in has come too late: there will be no more.
+    case unclaimed
+    /// To say goodbye.
+    case close(CloseCode, String)
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Wire
 
 /// What all commands say, and how.
 struct OutputOptions: ParsableArguments {
@@ -67,4 +68,56 @@ struct OutputOptions: ParsableArguments {
     }
 
     private static var commandLine: String { ShellWord.line(CommandLine.arguments) }
+}
+
+/// How what is said stands on the wire.
+struct FormatOption: ParsableArguments {
+    @Option(help: "How messages are written: json or binary.")
+    var format = "json"
+
+    var wireFormat: WireFormat {
+        get throws {
+            switch format {
+            case "json": .json
+            case "binary": .binary
+            default:
+                throw ValidationError("--format: expected json or binary, got \"\(format)\"")
+            }
+        }
+    }
+
+    func validate() throws { _ = try wireFormat }
+}
+
+/// Refuses a number that is out of its bounds, naming its option.
+func require(_ bounds: ClosedRange<Int>, _ value: Int, _ option: String) throws {
+    guard !bounds.contains(value) else { return }
+    throw ValidationError(
+        "\(option): expected \(bounds.lowerBound) to \(bounds.upperBound), got \(value)")
+}
+
+/// Refuses a file that could not be written, naming its option.
+///
+/// Nothing is opened or made for that: what is there stays as it is, and a pipe hears nothing.
+func requireWritable(_ path: String, _ option: String) throws {
+    guard let obstacle = obstacle(toWriting: path) else { return }
+    throw ValidationError(
+        "\(option): cannot write \"\(path)\": \(String(cString: strerror(obstacle)))")
+}
+
+/// - Returns: the `errno` that writing would meet.
+private func obstacle(toWriting path: String) -> Int32? {
+    var status = stat()
+    if stat(path, &status) == 0 {
+        guard status.st_mode & S_IFMT != S_IFDIR else { return EISDIR }
+        return refusal(of: path, W_OK)
+    }
+    guard errno == ENOENT, !path.isEmpty else { return errno }
+    guard !path.hasSuffix("/") else { return EISDIR }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return refusal(of: folder, W_OK | X_OK)
+}
+
+private func refusal(of path: String, _ mode: Int32) -> Int32? {
+    faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 ? nil : errno
 }

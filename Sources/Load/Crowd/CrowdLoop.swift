@@ -1,4 +1,5 @@
 import EventLoop
+import WebSocket
 
 /// A crowd from outside of its loop.
 struct CrowdLoop<Member: CrowdMember>: Dismissible, Sendable {
@@ -168,5 +169,115 @@ struct CrowdLoop<Member: CrowdMember>: Dismissible, Sendable {
     func dismiss() async {
         loop.post { loop in loop.handler.dismiss(on: loop) }
         await loop.stop()
+    }
+}
+
+/// What one of many connections says, and what it makes of the answers.
+protocol CrowdMember: SendableMetatype {
+    /// What all members count together.
+    associatedtype Tally: Sendable
+
+    /// Whether it has said goodbye; else a connection that ends is a failure.
+    var isLeaving: Bool { get }
+
+    /// The connection is there; what is appended to `output` is sent.
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8])
+
+    /// All are there, and the work begins.
+    mutating func begin(_ tally: inout Tally, _ output: inout [UInt8])
+
+    /// A message has come.
+    ///
+    /// - Parameter now: when its bytes were read, by ``MonotonicClock``.
+    mutating func received(
+        _ message: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
+        _ output: inout [UInt8])
+
+    /// A ping of one's own was answered.
+    mutating func ponged(at now: UInt64, _ tally: inout Tally)
+
+    /// The server has closed with that code, or broken its promises if there is none.
+    mutating func ended(by code: CloseCode?, _ tally: inout Tally)
+}
+
+extension CrowdMember {
+    /// False: for those who stay.
+    var isLeaving: Bool { false }
+
+    /// Nothing: for those who do not ping.
+    mutating func ponged(at now: UInt64, _ tally: inout Tally) {}
+
+    /// Nothing: for those who wait for the others.
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {}
+
+    /// Nothing: for those who know why.
+    mutating func ended(by code: CloseCode?, _ tally: inout Tally) {}
+
+    /// Nothing: for those whose work begins with the connection.
+    mutating func begin(_ tally: inout Tally, _ output: inout [UInt8]) {}
+}
+
+/// Something with connections, which are ended when they are not needed any more.
+protocol Dismissible {
+    /// Ends all connections.
+    func dismiss() async
+}
+
+extension Dismissible {
+    /// What `body` makes of it, which is dismissed afterwards, however that ends.
+    func whileThere<Outcome>(
+        _ body: (Self) async throws(LoadFailure) -> Outcome
+    ) async throws(LoadFailure) -> Outcome {
+        do throws(LoadFailure) {
+            let outcome = try await body(self)
+            await dismiss()
+            return outcome
+        } catch {
+            await dismiss()
+            throw error
+        }
+    }
+}
+
+/// Where the connections go.
+struct Target: Sendable {
+    let address: SocketAddress
+    let path: String
+    /// What the handshake offers.
+    let subprotocols: [String]
+    /// Who it proves to be; nil without TLS.
+    let tls: TLSServer?
+    /// Whether it may compress, and must then do so.
+    let deflates: Bool
+    /// What comes from there.
+    let traffic: Traffic
+    /// The process there; nil when nobody measures it.
+    private let meter: ProcessMeter?
+
+    /// A server that is measured.
+    init(
+        _ server: SubjectServer, subprotocols: [String] = [], tls: TLSServer? = nil,
+        deflates: Bool = false
+    ) {
+        address = server.address
+        path = "/v1/ws"
+        (self.subprotocols, self.tls, self.deflates) = (subprotocols, tls, deflates)
+        (traffic, meter) = (server.traffic, server.known)
+    }
+
+    /// Any server on this machine.
+    init(port: UInt16) {
+        address = SocketAddress(v4: 0x7F00_0001, port: port)
+        path = "/v1/ws"
+        (subprotocols, tls, deflates) = ([], nil, false)
+        (traffic, meter) = (Traffic(), nil)
+    }
+
+    /// What the server has done by now; nil when that is not known.
+    func moment() -> Timeline.Moment? {
+        guard let meter, let cpu = try? meter.cpuNanoseconds() else { return nil }
+        return Timeline.Moment(
+            time: MonotonicClock.nanoseconds(), process: meter.process, cpu: cpu,
+            heard: traffic.messageCount)
     }
 }

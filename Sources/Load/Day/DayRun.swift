@@ -1,3 +1,8 @@
+import Promises
+import SplitMix
+import SwiftProtobuf
+import Wire
+
 /// People who come, talk, toggle, comment, leave and come back, all at the same time.
 struct DayRun: Sendable {
     /// How often due deeds are looked for.
@@ -56,6 +61,241 @@ struct DayRun: Sendable {
             try await crowd.reach("coming home", people, progress) { $0.tally.caughtUpCount }
             try await crowd.hush("waiting for the last", progress)
             return try await crowd.cut()
+        }
+    }
+}
+
+/// What people do on a usual day, and how often.
+enum DayDeed: String, CaseIterable, Sendable {
+    case write
+    case toggle
+    case read
+    case comment
+    case like
+
+    /// Of a hundred deeds.
+    var percent: Int {
+        switch self {
+        case .write: 60
+        case .toggle: 15
+        case .read: 12
+        case .comment: 8
+        case .like: 5
+        }
+    }
+
+    /// In words.
+    var summary: String {
+        switch self {
+        case .write: "write to a friend"
+        case .toggle: "turn an activity on or off"
+        case .read: "mark a room as read"
+        case .comment: "read the circle, and comment on a post"
+        case .like: "read the circle, and like a post"
+        }
+    }
+
+    /// The next one.
+    static func draw(using chance: inout SplitMix64) -> DayDeed {
+        var rest = chance.below(100)
+        for deed in allCases {
+            rest -= deed.percent
+            if rest < 0 { return deed }
+        }
+        return .write
+    }
+}
+
+/// A usual day in fast motion: who is there for how long, and does how much.
+struct DayPlan: Sendable {
+    let population: Population
+    /// Deeds a second, all told.
+    let rate: Int
+    let seconds: Int
+    /// How long a visit lasts.
+    let staySeconds: Int
+
+    /// Two of three are there at a time; so whoever leaves is gone for half as long as they stay.
+    var atOnce: Int { population.size * 2 / 3 }
+
+    /// Enough visits for the whole day.
+    var visitCount: Int { atOnce + atOnce * (seconds + 1) / staySeconds }
+
+    /// Whose visit that is; they are counted from 0.
+    func visitor(of visit: Int) -> Int { visit % population.size }
+
+    /// How long it lasts. The first ones begin at once, and are not to end at once.
+    func stayNanoseconds(of visit: Int) -> UInt64 {
+        let stay = UInt64(staySeconds) * 1_000_000_000
+        return visit < atOnce ? stay * UInt64(1 + visit) / UInt64(atOnce) : stay
+    }
+
+    /// From one deed of a person to the next, on the average.
+    var pauseNanoseconds: UInt64 { UInt64(atOnce) * 1_000_000_000 / UInt64(max(1, rate)) }
+}
+
+/// What a usual day costs.
+struct DayReport: Report {
+    let users: Int
+    let friends: Int
+    let atOnce: Int
+    /// What was done, and in which proportions.
+    let percent: [String: Int]
+    let visits: Int
+    let deeds: Int
+    let deedsPerSecond: Double
+    let deliveries: Int
+    /// All told: visits, presence, matches and the circle, too.
+    let cpuMicrosecondsPerDeed: Double
+    let cpuMicrosecondsPerDelivery: Double
+    let cpuPercent: Double
+    let resumes: Latencies
+    let answers: Latencies
+    let delivered: Latencies
+    let lost: Int
+    let duplicated: Int
+    let reordered: Int
+    let complaints: [String]
+
+    init(_ plan: DayPlan, _ stretch: LifeStretch, _ lived: LifeTally, _ audit: LifeAudit) {
+        users = plan.population.size
+        friends = plan.population.friendCount
+        atOnce = plan.atOnce
+        percent = Dictionary(
+            uniqueKeysWithValues: DayDeed.allCases.map { ($0.rawValue, $0.percent) })
+        visits = lived.visitCount
+        deeds = stretch.ackedCount
+        deedsPerSecond = Double(stretch.ackedCount) / stretch.seconds
+        deliveries = stretch.deliveredCount
+        cpuMicrosecondsPerDeed = stretch.cpuMicroseconds(each: stretch.ackedCount)
+        cpuMicrosecondsPerDelivery = stretch.cpuMicroseconds(each: stretch.deliveredCount)
+        cpuPercent = Double(stretch.cpuNanoseconds) / 1e7 / stretch.seconds
+        (resumes, answers, delivered) = (lived.resumes, lived.answers, lived.deliveries)
+        lost = audit.lostCount
+        duplicated = audit.duplicateCount
+        reordered = audit.reorderedCount
+        complaints = audit.complaints
+    }
+
+    var columns: [String] {
+        [
+            "day of \(users) × \(friends)", "visits", "deeds/s", "deliveries", "cpu µs a deed",
+            "cpu µs a delivery", "cpu %", "lost", "doubled", "reordered",
+        ]
+    }
+
+    var rows: [[String]] {
+        [
+            [
+                "upford", "\(visits)", deedsPerSecond.digits(0), "\(deliveries)",
+                cpuMicrosecondsPerDeed.digits(1), cpuMicrosecondsPerDelivery.digits(1),
+                cpuPercent.digits(1), "\(lost)", "\(duplicated)", "\(reordered)",
+            ]
+        ]
+    }
+
+    var times: [(name: String, took: Latencies)] {
+        [("resume", resumes), ("answer", answers), ("delivery", delivered)]
+    }
+}
+
+// MARK: - By itself
+
+extension Resident {
+    /// Lives on: does what is due, and leaves when it is time.
+    mutating func live(
+        _ plan: DayPlan, at now: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8]
+    ) {
+        guard isThere else { return }
+        // The first one at some moment of the first pause: not everybody at once.
+        let pause = Int(plan.pauseNanoseconds)
+        guard let due = nextDeedAt else {
+            beginStay(at: now)
+            return nextDeedAt = now + UInt64(diary.chance.below(pause))
+        }
+        if due <= now {
+            act(plan, at: due, &output)
+            nextDeedAt = due + UInt64(diary.chance.number(pause / 2...pause * 3 / 2))
+        }
+        goHomeIfDue(at: now, &tally, &output)
+    }
+
+    private mutating func act(
+        _ plan: DayPlan, at due: UInt64, _ output: inout [UInt8]
+    ) {
+        let friends = plan.population.friends(of: diary.person)
+        let friend = friends[diary.chance.below(friends.count)]
+        switch DayDeed.draw(using: &diary.chance) {
+        case .write: write(to: friend, at: due, &output)
+        case .toggle: toggle(at: due, &output)
+        case .read:
+            let name = diary.names.name(friend)
+            ask(.other, at: due, &output) { cid in
+                .roomMark(.with { ($0.with, $0.seq, $0.cid) = (name, .max, cid) })
+            }
+        case .comment: look(to: .comment, &output)
+        case .like: look(to: .like, &output)
+        }
+    }
+
+    private mutating func toggle(
+        at due: UInt64, _ output: inout [UInt8]
+    ) {
+        let activities = Population.activities
+        let activity = activities[diary.chance.below(activities.count)]
+        let isOn = !diary.isOn.contains(activity)
+        if isOn { diary.isOn.insert(activity) } else { diary.isOn.remove(activity) }
+        ask(.other, at: due, &output) { cid in
+            .activitySet(.with { ($0.activity, $0.on, $0.cid) = (activity, isOn, cid) })
+        }
+    }
+
+    /// Looks at the circle; what follows is done when the page is there.
+    private mutating func look(to deed: DayDeed, _ output: inout [UInt8]) {
+        pending = deed
+        speech.say(.circleList(CircleList()), &output)
+    }
+}
+
+// MARK: - On what it hears
+
+extension Resident {
+    /// There is a match: every other person who is told says that it came about.
+    mutating func meet(
+        _ match: Match, at now: UInt64, _ output: inout [UInt8]
+    ) {
+        guard diary.chance.percent(50) else { return }
+        confirm(match.with.username, match.activity, at: now, &output)
+    }
+
+    /// "We did it": once both have said so, it is on the circle.
+    mutating func confirm(
+        _ friend: String, _ activity: String, at now: UInt64,
+        _ output: inout [UInt8]
+    ) {
+        ask(.other, at: now, &output) { cid in
+            .circleConfirm(.with { ($0.friend, $0.activity, $0.cid) = (friend, activity, cid) })
+        }
+    }
+
+    /// The circle is there: says or does something about what somebody else did, if there is
+    /// anything.
+    mutating func act(
+        on page: CirclePage, at now: UInt64, _ output: inout [UInt8]
+    ) {
+        let posts = page.posts.compactMap { post in
+            diary.names.number(post.author.username).map { (id: post.id, author: $0) }
+        }.filter { $0.author != diary.person }
+        guard !posts.isEmpty, let deed = pending else { return }
+        pending = nil
+        let post = posts[diary.chance.below(posts.count)]
+        guard deed == .comment else {
+            return ask(.other, at: now, &output) { cid in
+                .circleLike(.with { ($0.post, $0.liked, $0.cid) = (post.id, true, cid) })
+            }
+        }
+        ask(.comment(post.author), at: now, &output) { cid in
+            .circleSay(.with { ($0.post, $0.text, $0.cid) = (post.id, "well done, \(cid)", cid) })
         }
     }
 }

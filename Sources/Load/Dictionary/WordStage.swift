@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SplitMix
 import Wire
 
 /// Where those who are there for words act, one deed after the other.
@@ -143,4 +145,88 @@ struct WordStage: Sendable {
             await MonotonicClock.pass(1)
         }
     }
+}
+
+/// How long a server takes to start, with a dictionary and without one.
+struct DictionaryStarts: Sendable {
+    let program: String
+    /// Those by which a server has a dictionary.
+    let settings: [String]
+    /// How many starts of each.
+    let count: Int
+
+    /// From the call of the program until it says where it listens, in milliseconds.
+    struct Found: Encodable {
+        let millisecondsWith: Double
+        let millisecondsWithout: Double
+    }
+
+    /// One after the other, in turn, on the same data.
+    ///
+    /// - Parameter folder: for the data; nothing may be in it.
+    /// - Returns: the medians.
+    func run(in folder: String, _ progress: Progress) throws(LoadFailure) -> Found {
+        let empty = "\(folder)/no-words"
+        guard
+            (try? FileManager.default.createDirectory(
+                atPath: empty, withIntermediateDirectories: true)) != nil
+        else { throw LoadFailure("cannot make \(empty)") }
+        progress.begin("starting")
+        // Once before it counts: the first one makes the data.
+        _ = try once(settings, in: folder)
+        var (with, without) = ([Double](), [Double]())
+        for turn in 1...count {
+            with.append(try once(settings, in: folder))
+            without.append(try once(["words.folder=\(empty)"], in: folder))
+            progress.update("starting \(turn)/\(count)")
+        }
+        return Found(millisecondsWith: Self.median(with), millisecondsWithout: Self.median(without))
+    }
+
+    private func once(_ settings: [String], in folder: String) throws(LoadFailure) -> Double {
+        let begin = MonotonicClock.nanoseconds()
+        let server = try SubjectServer.serve(program, data: folder, settings: settings)
+        let end = MonotonicClock.nanoseconds()
+        // It ends here.
+        withExtendedLifetime(server) {}
+        return Double(end - begin) / 1e6
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
+    }
+}
+
+/// A recording that is no word: a second of a hum with noise. It takes as long to be judged as any.
+enum TrialRecording {
+    private static let samplesPerSecond = 16_000
+
+    /// A WAV file of 16-bit samples.
+    ///
+    /// - Source: IBM and Microsoft, "Multimedia Programming Interface and Data Specifications 1.0".
+    static let wave: [UInt8] = {
+        var chance = SplitMix64(seed: 28)
+        var wave: [UInt8] = Array("RIFF".utf8)
+        func append(_ number: UInt32, bytes: Int) {
+            for place in 0..<bytes { wave.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        }
+        let bytes = UInt32(2 * samplesPerSecond)
+        append(36 + bytes, bytes: 4)
+        wave += Array("WAVEfmt ".utf8)
+        append(16, bytes: 4)
+        // PCM, one channel.
+        append(1, bytes: 2)
+        append(1, bytes: 2)
+        append(UInt32(samplesPerSecond), bytes: 4)
+        append(bytes, bytes: 4)
+        append(2, bytes: 2)
+        append(16, bytes: 2)
+        wave += Array("data".utf8)
+        append(bytes, bytes: 4)
+        for sample in 0..<samplesPerSecond {
+            let hum = Int16(sample % 100 < 50 ? 4_000 : -4_000)
+            append(UInt32(UInt16(bitPattern: hum + Int16(chance.below(2_000)))), bytes: 2)
+        }
+        return wave
+    }()
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Wire
 
 /// Measures everything that Upfor is held against, one after the other.
@@ -164,4 +165,171 @@ extension FigureRun {
         ]
         found.add(figures, report.complaints)
     }
+}
+
+/// All figures of one run, and what they were measured on.
+struct FigureSheet: Report {
+    let machine: Machine
+    /// The commit that was measured.
+    let revision: String
+    /// What measures them again.
+    let command: String
+    let figures: [Figure]
+    /// Promises that were broken while it was measured.
+    let complaints: [String]
+
+    private static let heads = [
+        "Work", "Upfor", "C epoll", "SwiftNIO", "Upfor / C", "SwiftNIO / Upfor", "Goal", "",
+    ]
+
+    var columns: [String] { Self.heads }
+    var rows: [[String]] { figures.map(\.cells) }
+
+    /// A page of documentation.
+    func page() -> String {
+        let table = TextTable.markdown([columns] + rows)
+        let lines =
+            [
+                "# Figures", "",
+                "Written by `\(command)` at commit \(revision). Do not edit.", "",
+                "Machine: \(machine.text).", "",
+                "![Processor time, plain C being 1](echo.svg)", "",
+            ] + table + (complaints.isEmpty ? [] : [""] + complaints)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The figures that compare processor time, as bars: plain C is 1.
+    func plot() -> BarPlot {
+        let compared = figures.filter { $0.c != nil && $0.unit.hasPrefix("µs") }
+        return BarPlot(
+            title: "Processor time of the server, plain C being 1; shorter is better",
+            series: ["Upfor", "C epoll", "SwiftNIO"],
+            groups: compared.map { figure in
+                let c = figure.c ?? 1
+                let values = [figure.ours, figure.c, figure.nio]
+                return BarPlot.Group(
+                    name: figure.work,
+                    bars: values.map { value in
+                        value.map {
+                            BarPlot.Bar(
+                                length: $0 / c, text: "\(($0 / c).digits(2))  (\($0.digits(2)) µs)")
+                        }
+                    })
+            })
+    }
+}
+
+/// One number of ours, beside those of others that did the same work in the same run.
+struct Figure: Encodable, Sendable {
+    /// Like `echo, 64 connections × 1`.
+    let work: String
+    /// Like `µs a message`.
+    let unit: String
+    let ours: Double
+    let c: Double?
+    let nio: Double?
+    /// Ours as a multiple of C's, and SwiftNIO's as a multiple of ours.
+    let timesC: Double?
+    let nioTimesOurs: Double?
+    let goal: String?
+    let isReached: Bool?
+    /// Behind the point, where it is printed.
+    private let digits: Int
+
+    private enum CodingKeys: CodingKey {
+        case work, unit, ours, c, nio, timesC, nioTimesOurs, goal, isReached
+    }
+
+    init(
+        _ work: String, _ unit: String, digits: Int, ours: Double, c: Double? = nil,
+        nio: Double? = nil, goal: Goal? = nil
+    ) {
+        (self.work, self.unit, self.digits) = (work, unit, digits)
+        (self.ours, self.c, self.nio) = (ours, c, nio)
+        timesC = c.map { ours / $0 }
+        nioTimesOurs = nio.map { $0 / ours }
+        self.goal = goal?.text(digits: digits)
+        isReached = goal?.isReached(ours, c: c)
+    }
+
+    /// The cells of a row: work, ours, C, SwiftNIO, two ratios, the goal, whether it is reached.
+    var cells: [String] {
+        [
+            work, "\(ours.digits(digits)) \(unit)", c?.digits(digits) ?? "",
+            nio?.digits(digits) ?? "", timesC?.digits(2) ?? "", nioTimesOurs?.digits(2) ?? "",
+            goal ?? "", isReached.map { $0 ? "reached" : "missed" } ?? "",
+        ]
+    }
+}
+
+extension Figure {
+    /// The server's processor time for one unit of some work.
+    init(_ work: String, _ report: ContestReport, goal: Goal) {
+        func cpu(of name: String) -> Double? {
+            report.servers.dropFirst().first { $0.server == name }?.cpuMicroseconds
+        }
+        self.init(
+            work, "µs a \(report.unit.rawValue)", digits: 2,
+            ours: report.servers.first?.cpuMicroseconds ?? 0, c: cpu(of: Yardsticks.cName),
+            nio: cpu(of: Yardsticks.nioName), goal: goal)
+    }
+}
+
+/// What a figure is to reach.
+enum Goal: Sendable, Equatable {
+    /// So many times the figure of plain C, measured in the same run.
+    case timesC(Double)
+    case atMost(Double)
+
+    /// Whether it is reached; nil when what it is compared with was not measured.
+    func isReached(_ ours: Double, c: Double?) -> Bool? {
+        switch self {
+        case .timesC(let times): c.map { ours <= times * $0 }
+        case .atMost(let most): ours <= most
+        }
+    }
+
+    /// Like `≤ 1.10 of C`.
+    func text(digits: Int) -> String {
+        switch self {
+        case .timesC(let times): "≤ \(times.digits(2)) of C"
+        case .atMost(let most): "≤ \(most.digits(most < 10 ? digits : 0))"
+        }
+    }
+}
+
+/// The machine that figures were measured on.
+struct Machine: Encodable, Sendable {
+    let processor: String
+    let cores: Int
+    let kernel: String
+
+    /// This one.
+    static func current() -> Machine {
+        let name = ProcessFile.read("/proc/cpuinfo").flatMap { processor(in: $0) }
+        let release = ProcessFile.read("/proc/sys/kernel/osrelease")
+        return Machine(
+            processor: name ?? "unknown processor",
+            cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+            kernel: release?.split(separator: "\n").first.map { "Linux \($0)" } ?? "Linux")
+    }
+
+    /// How busy it has been during the last minute, in threads that wanted to run.
+    static var load: String {
+        ProcessFile.read("/proc/loadavg")?.split(separator: " ").first.map(String.init) ?? "?"
+    }
+
+    /// The first processor's name.
+    ///
+    /// - Source: proc(5), /proc/cpuinfo
+    static func processor(in text: String) -> String? {
+        for line in text.split(separator: "\n") where line.hasPrefix("model name") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let words = line[line.index(after: colon)...].split(separator: " ")
+            if !words.isEmpty { return words.joined(separator: " ") }
+        }
+        return nil
+    }
+
+    var text: String { "\(processor), \(cores) cores, \(kernel)" }
 }

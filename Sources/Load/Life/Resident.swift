@@ -1,3 +1,4 @@
+import EventLoop
 import Promises
 import WebSocket
 import Wire
@@ -98,5 +99,253 @@ extension Resident {
     private mutating func leave(_ output: inout [UInt8]) {
         FrameWriter.appendGoodbye(to: &output)
         isLeaving = true
+    }
+}
+
+extension Resident {
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout LifeTally,
+        _ output: inout [UInt8]
+    ) {
+        guard !isLeaving else { return }
+        guard let message = ServerMessage([UInt8](bytes), .json),
+            let body = message.body
+        else { return tally.breaches.broke("\(number) got a message that cannot be read") }
+        if message.seq > 0 {
+            guard tally.accepts(diary.see(message.seq), message.seq, for: number) else { return }
+        }
+        if message.id > 0 {
+            answered(message.id, body, at: now, &tally, &output)
+        } else {
+            hear(body, at: now, &tally, &output)
+        }
+        arriveIfThrough(at: now, &tally)
+    }
+
+    private mutating func answered(
+        _ id: UInt32, _ body: ServerMessage.OneOf_Body, at now: UInt64,
+        _ tally: inout LifeTally, _ output: inout [UInt8]
+    ) {
+        let deed = asked.removeValue(forKey: id)
+        switch body {
+        case .account(let account):
+            diary.token = account.token
+            openSession(&output)
+        case .session(let session): begin(session, &tally, &output)
+        case .circlePage(let page): act(on: page, at: now, &output)
+        case .error(let error):
+            // What the server may do later is asked again on the next connection.
+            if let deed, !error.temporary { _ = diary.answered(deed) }
+            tally.refused(error)
+        default:
+            guard let deed, let done = diary.answered(deed) else {
+                return tally.breaches.doubled("\(number) got an answer to nothing: \(id)")
+            }
+            tally.acknowledged(done, body, at: now)
+        }
+    }
+
+    private mutating func hear(
+        _ body: ServerMessage.OneOf_Body, at now: UInt64, _ tally: inout LifeTally,
+        _ output: inout [UInt8]
+    ) {
+        switch body {
+        case .roomMessage(let message): hear(message, at: now, &tally)
+        case .match(let match):
+            guard hear(match.with.username, match.activity, lasts: true, &tally) else { return }
+            meet(match, at: now, &output)
+        case .matchEnded(let ended):
+            _ = hear(ended.with, ended.activity, lasts: false, &tally)
+        case .circleAsked(let asked):
+            confirm(asked.friend.username, asked.activity, at: now, &output)
+        case .circleCommented(let commented):
+            guard !diary.hear(comment: commented.comment.id) else { return }
+            tally.breaches.doubled("\(number) was told of comment \(commented.comment.id) again")
+        default: break
+        }
+    }
+
+    private mutating func hear(_ message: RoomMessage, at now: UInt64, _ tally: inout LifeTally) {
+        guard let note = ChatNote(message.text), let talk = Talk(message, diary.names),
+            [talk.from, talk.to].contains(diary.person)
+        else { return tally.breaches.broke("\(number) got a message that nobody wrote to it") }
+        tally.delivered(since: isThere ? note.sentAt : nil, at: now)
+        guard !diary.hear(note.number, of: talk) else { return }
+        tally.breaches.doubled("\(number) was shown message \(note.number) of \(talk.from) again")
+    }
+
+    /// - Returns: whether a match is to be looked at.
+    private mutating func hear(
+        _ name: String, _ activity: String, lasts: Bool, _ tally: inout LifeTally
+    ) -> Bool {
+        guard let friend = diary.names.number(name) else {
+            tally.breaches.broke("\(number) was told of a match with a stranger")
+            return false
+        }
+        guard diary.hear(Diary.Match(friend: friend, activity: activity), lasts: lasts) else {
+            tally.breaches.doubled("\(number) was told twice of \(activity) with \(name)")
+            return false
+        }
+        return true
+    }
+}
+
+extension Resident {
+    /// Asks for something durable, now and on later connections, until it is answered.
+    mutating func ask(
+        _ kind: Deed.Kind, at due: UInt64, _ output: inout [UInt8],
+        _ make: (_ cid: String) -> ClientMessage.OneOf_Command
+    ) {
+        say(diary.ask(kind, at: due, make), &output)
+    }
+
+    /// Says something that was asked for before.
+    mutating func say(_ deed: Int, _ output: inout [UInt8]) {
+        guard let command = diary.deeds[deed]?.command else { return }
+        speech.say(command, &output)
+        asked[speech.lastCommand] = deed
+    }
+
+    /// Sends a message.
+    mutating func write(
+        to friend: Int, at due: UInt64, _ output: inout [UInt8]
+    ) {
+        let name = diary.names.name(friend)
+        let note = ChatNote(number: diary.nextNumber(to: friend), sentAt: due)
+        let talk = Talk(from: diary.person, to: friend)
+        ask(.message(talk), at: due, &output) { cid in
+            var message = RoomSend()
+            message.to = name
+            message.text = note.text(characters: 64)
+            message.cid = cid
+            return .roomSend(message)
+        }
+    }
+
+    /// Writes what is due by now, to one friend after the other.
+    mutating func keepUp(
+        with beat: Beat, as writer: Int, to friends: [Int], at now: UInt64,
+        _ output: inout [UInt8]
+    ) {
+        guard isThere, !friends.isEmpty else { return }
+        while let due = beat.due(writer, after: diary.deedCount), due <= now {
+            write(to: friends[diary.deedCount % friends.count], at: due, &output)
+        }
+    }
+}
+
+/// Something durable that a device has asked for, until it is answered: it is asked again with the
+/// same `cid` on the next connection, and has one effect.
+struct Deed: Sendable {
+    /// What has to come of it.
+    enum Kind: Sendable {
+        case message(Talk)
+        /// On a post of that person.
+        case comment(Int)
+        case other
+    }
+
+    let kind: Kind
+    let command: ClientMessage.OneOf_Command
+    /// When it was due, by ``MonotonicClock``.
+    let at: UInt64
+}
+
+/// What one person says to another: one side of the room of the two.
+struct Talk: Hashable, Sendable {
+    let from: Int
+    let to: Int
+
+    init(from: Int, to: Int) {
+        (self.from, self.to) = (from, to)
+    }
+
+    /// Where that message was said; nil when its people are not of the population.
+    init?(_ message: RoomMessage, _ roster: Roster = Population.usualNames) {
+        let names = message.room.split(separator: ":")
+        guard names.count == 2, let other = names.first(where: { $0 != message.from }),
+            let from = roster.number(message.from),
+            let to = roster.number(String(other))
+        else { return nil }
+        self.init(from: from, to: to)
+    }
+}
+
+/// When writers write: one after the other, so many times a second all told.
+struct Beat: Equatable, Sendable {
+    /// By ``MonotonicClock``.
+    let start: UInt64
+    let perSecond: Int
+    let writerCount: Int
+    /// Nobody writes from then on.
+    var end = UInt64.max
+
+    /// When that writer is to write, having written so often; nil when it is over.
+    func due(_ writer: Int, after count: Int) -> UInt64? {
+        let turn = UInt64(clamping: count * writerCount + writer)
+        let due = start + turn * 1_000_000_000 / UInt64(max(1, perSecond))
+        return perSecond > 0 && due < end ? due : nil
+    }
+}
+
+/// What residents have done from one moment to another, and what it cost the server.
+struct LifeStretch: Sendable {
+    let seconds: Double
+    /// Deeds that were acknowledged, and messages that came to a device.
+    let ackedCount: Int
+    let deliveredCount: Int
+    let cpuNanoseconds: UInt64
+
+    /// Processor time of the server for one of so many.
+    func cpuMicroseconds(each count: Int) -> Double {
+        cpuNanoseconds.microseconds(each: count)
+    }
+}
+
+extension Crowd where Member == Resident {
+    /// What everybody has counted and remembers, of those who are there, too.
+    func memory(on loop: isolated EventLoop<Crowd>) -> LifeTally {
+        var memory = tally
+        each(on: loop) { member, _, _ in
+            if member.isAwake { memory.keep(member.diary, of: member.number) }
+        }
+        return memory
+    }
+}
+
+extension CrowdLoop where Member == Resident {
+    /// What everybody has counted and remembers.
+    func memory() async -> LifeTally { await ask { crowd, loop in crowd.memory(on: loop) } }
+
+    /// Cuts everybody off without a word.
+    ///
+    /// - Returns: what they remember: nothing that came later.
+    /// - Throws: when the crowd had failed before: some would be forgotten.
+    func cut() async throws(LoadFailure) -> LifeTally {
+        let (memory, failure) = await ask { crowd, loop in
+            defer { crowd.dismiss(on: loop) }
+            return (crowd.memory(on: loop), crowd.failure)
+        }
+        await dismiss()
+        if let failure { throw failure }
+        return memory
+    }
+
+    /// Measures what happens while `body` runs; of how long things took, nothing before counts.
+    func measure(
+        _ meter: ProcessMeter, _ body: () async throws(LoadFailure) -> Void
+    ) async throws(LoadFailure) -> LifeStretch {
+        let before = await ask { crowd, _ in
+            crowd.tally.beginAnew()
+            return crowd.tally
+        }
+        let (start, cpu) = (MonotonicClock.nanoseconds(), try meter.cpuNanoseconds())
+        try await body()
+        let after = await ask { crowd, _ in crowd.tally }
+        return LifeStretch(
+            seconds: Double(MonotonicClock.nanoseconds() - start) / 1e9,
+            ackedCount: after.ackedCount - before.ackedCount,
+            deliveredCount: after.deliveredCount - before.deliveredCount,
+            cpuNanoseconds: try meter.cpuNanoseconds() - cpu)
     }
 }

@@ -1,3 +1,6 @@
+import Promises
+import Wire
+
 /// Toggles in a large population: what each costs the server, and how soon both are told.
 struct MatchRun: Sendable {
     /// How often due toggles are looked for.
@@ -53,4 +56,220 @@ struct MatchRun: Sendable {
             seconds: Double(seconds), cpuNanoseconds: try meter.cpuNanoseconds() - cpu,
             tally: tally)
     }
+}
+
+/// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
+struct MatchMember: CrowdMember {
+    let number: Int
+    let plan: MatchPlan
+    private var speech = Speech(.json)
+    /// The toggles that wait for their answer: when they were sent.
+    private var sentAt: [UInt32: UInt64] = [:]
+    private var deedCount = 0
+
+    init(_ number: Int, _ plan: MatchPlan) {
+        self.number = number
+        self.plan = plan
+    }
+
+    mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
+        // Silent: who comes and goes is not what is measured.
+        speech.arrive(number, of: tally.population, isSilent: true, &output)
+    }
+
+    /// Does what is due.
+    ///
+    /// - Parameters:
+    ///   - now: by ``MonotonicClock``.
+    ///   - start: of the measurement.
+    ///   - end: nobody turns anything on from then on.
+    mutating func act(
+        at now: UInt64, since start: UInt64, until end: UInt64, _ tally: inout MatchTally,
+        _ output: inout [UInt8]
+    ) {
+        guard number < plan.togglerCount,
+            let deed = plan.deed(
+                of: number, done: deedCount, elapsed: now - min(now, start),
+                end: end - min(end, start))
+        else { return }
+        deedCount += 1
+        var toggle = ActivitySet()
+        toggle.activity = Population.activities[deed.activity]
+        toggle.on = deed.isOn
+        toggle.cid = "t\(deedCount)"
+        speech.say(.activitySet(toggle), &output)
+        sentAt[speech.lastCommand] = now
+        if deed.isOn {
+            tally.turnedOn(number, deed.activity, at: now)
+        } else {
+            tally.turnedOff()
+        }
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout MatchTally,
+        _ output: inout [UInt8]
+    ) {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
+            return tally.breaches.broke("\(number) got a message that cannot be read")
+        }
+        switch message.body {
+        case .account(let account):
+            speech.signIn(token: account.token, isSilent: true, &output)
+        case .session: tally.signedInCount += 1
+        case .activity:
+            if let sent = sentAt.removeValue(forKey: message.id) {
+                tally.answered(from: sent, to: now)
+            }
+        case .match(let match):
+            guard let (other, activity) = tally.known(match.with.username, match.activity)
+            else {
+                return tally.breaches.broke("\(number) was told of somebody unknown")
+            }
+            tally.heard(number, of: other, activity, at: now)
+        case .matchEnded(let ended):
+            guard let (other, activity) = tally.known(ended.with, ended.activity) else {
+                return tally.breaches.broke("\(number) was told of somebody unknown")
+            }
+            tally.heardEnd(number, of: other, activity)
+        case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")
+        default: break
+        }
+    }
+}
+
+extension MatchTally {
+    /// Who that is, and for what; nil: none of the population, or no activity of it.
+    fileprivate func known(_ name: String, _ activity: String) -> (Int, Int)? {
+        guard let other = population.names.number(name),
+            let place = Population.activities.firstIndex(of: activity)
+        else { return nil }
+        return (other, place)
+    }
+}
+
+/// What a stretch of toggling came to.
+struct MatchOutcome: Sendable {
+    let seconds: Double
+    /// From the first toggle until everybody had been told of every end.
+    let cpuNanoseconds: UInt64
+    let tally: MatchTally
+
+    /// Of the server, all told.
+    var cpuMicrosecondsPerToggle: Double {
+        cpuNanoseconds.microseconds(each: tally.toggleCount)
+    }
+
+    /// What went wrong, a line for each kind.
+    var complaints: [String] {
+        var lines: [String] = []
+        if tally.missingCount > 0 { lines.append("BROKEN: \(tally.missingCount) notices lost") }
+        let unanswered = tally.toggleCount - tally.answeredCount
+        if unanswered > 0 { lines.append("BROKEN: \(unanswered) toggles unanswered") }
+        if let broken = tally.breaches.first {
+            let count = tally.breaches.duplicateCount + tally.breaches.otherCount
+            lines.append("BROKEN: \(count) times, the first: \(broken)")
+        }
+        return lines
+    }
+}
+
+/// When which toggler turns what on and off.
+///
+/// Everybody has a turn in each round, each time with another activity: nobody turns the same
+/// thing on twice, which within half a minute would be the same overlap, and nobody would be told.
+/// Those who follow one another differ, so that togglers seldom match among themselves.
+struct MatchPlan: Sendable {
+    /// Toggles a second, half of them on, half of them off.
+    let rate: Int
+    let togglerCount: Int
+    /// How long a toggle stays on.
+    static let holdNanoseconds: UInt64 = 1_000_000_000
+
+    /// One toggle.
+    struct Deed: Equatable, Sendable {
+        let activity: Int
+        let isOn: Bool
+    }
+
+    /// What a toggler does next, having done so much, if it is time for it.
+    ///
+    /// - Parameters:
+    ///   - elapsed: since the beginning, in nanoseconds.
+    ///   - end: nobody turns anything on from then on.
+    func deed(
+        of toggler: Int, done count: Int, elapsed: UInt64, end: UInt64
+    ) -> Deed? {
+        let (round, isOn) = (count / 2, count % 2 == 0)
+        guard round < Population.activities.count else { return nil }
+        let begin = start(of: toggler, round)
+        let time = isOn ? begin : begin + Self.holdNanoseconds
+        guard elapsed >= time, begin < end else { return nil }
+        return Deed(activity: (round + toggler) % Population.activities.count, isOn: isOn)
+    }
+
+    /// The longest that it can go on.
+    var secondsMax: Int { Population.activities.count * togglerCount * 2 / max(1, rate) }
+
+    private func start(of toggler: Int, _ round: Int) -> UInt64 {
+        UInt64(round * togglerCount + toggler) * 2_000_000_000 / UInt64(max(1, rate))
+    }
+}
+
+/// What toggles cost, and how soon both are told.
+struct MatchReport: Report {
+    let users: Int
+    let friends: Int
+    let activePercent: Int
+    let toggles: Int
+    let togglesPerSecond: Double
+    let cpuMicrosecondsPerToggle: Double
+    let noticesPerToggle: Double
+    /// To whoever is there.
+    let cpuMicrosecondsPerNotice: Double
+    let answers: Latencies
+    let pairs: Int
+    /// Both of a pair.
+    let told: Latencies
+    let lost: Int
+    let duplicated: Int
+    let wrong: Int
+    let complaints: [String]
+
+    init(_ run: MatchRun, _ outcome: MatchOutcome) {
+        let tally = outcome.tally
+        users = run.population.size
+        friends = run.population.friendCount
+        activePercent = run.population.activePercent
+        toggles = tally.toggleCount
+        togglesPerSecond = Double(tally.toggleCount) / outcome.seconds
+        cpuMicrosecondsPerToggle = outcome.cpuMicrosecondsPerToggle
+        noticesPerToggle = Double(tally.deliveredCount) / Double(max(1, tally.toggleCount))
+        cpuMicrosecondsPerNotice = outcome.cpuNanoseconds.microseconds(each: tally.deliveredCount)
+        (answers, told) = (tally.answers, tally.told)
+        pairs = tally.told.count
+        lost = tally.missingCount
+        duplicated = tally.breaches.duplicateCount
+        wrong = tally.breaches.otherCount
+        complaints = outcome.complaints
+    }
+
+    var columns: [String] {
+        [
+            "match \(users) × \(friends), \(activePercent) % on", "toggles/s", "cpu µs",
+            "notices", "cpu µs a notice", "pairs", "lost", "doubled", "wrong",
+        ]
+    }
+
+    var rows: [[String]] {
+        [
+            [
+                "upford", togglesPerSecond.digits(0), cpuMicrosecondsPerToggle.digits(1),
+                noticesPerToggle.digits(1), cpuMicrosecondsPerNotice.digits(1), "\(pairs)",
+                "\(lost)", "\(duplicated)", "\(wrong)",
+            ]
+        ]
+    }
+
+    var times: [(name: String, took: Latencies)] { [("answer", answers), ("both told", told)] }
 }

@@ -1,5 +1,8 @@
+import Glibc
 import Promises
 import SplitMix
+import SwiftProtobuf
+import WebSocket
 import Wire
 
 /// A made-up world of friends, the same for the same numbers: who is whose friend, and who is up
@@ -98,4 +101,143 @@ struct Population: Equatable, Sendable {
     }
 
     private var step: Int { (size / 2 - 1) / (friendCount / 2) }
+}
+
+/// Brings a population to a server that runs already, over the wire: accounts, friendships, and
+/// what somebody is up for.
+struct Settlement: Sendable {
+    private static let atOnceMax = 64
+
+    /// Those who are to come; their usernames are chosen anew.
+    let population: Population
+
+    /// - Returns: the same people, with what they are called there, and what opens their sessions.
+    /// - Throws: also when the server refuses something, with what to set.
+    func settle(
+        on server: SubjectServer, _ progress: Progress
+    ) async throws(LoadFailure) -> Population {
+        var generator = SystemRandomNumberGenerator()
+        var settled = population
+        settled.crowd = ChatPerson.makeCrowd(using: &generator)
+        settled.tokens = try await RegistrationRun(count: population.size, crowd: settled.crowd)
+            .tokens(server, progress)
+        let (people, size) = (settled, settled.size)
+        try await CrowdLoop(
+            size, atOnceMax: Self.atOnceMax, to: Target(server), tally: Settler.Tally()
+        ) { Settler($0, of: people) }.whileThere { crowd throws(LoadFailure) in
+            try await crowd.reach("making friends", size, progress) {
+                $0.tally.firstRefusal == nil ? $0.leftCount : size
+            }
+            guard let refusal = await crowd.ask({ crowd, _ in crowd.tally.firstRefusal }) else {
+                return
+            }
+            throw LoadFailure("the server refused a command: \(refusal)\n\(RegistrationRun.advice)")
+        }
+        return people
+    }
+}
+
+/// Somebody who has an account, asks all friends-to-be for friendship, turns on what is to be on
+/// from the beginning, and leaves. Of two friends each asks, and the second makes it one.
+struct Settler: CrowdMember {
+    /// What all of them count together.
+    struct Tally: Sendable {
+        /// In words, if there was one.
+        var firstRefusal: String?
+    }
+
+    private let token: String
+    /// What is still to be said, the last first.
+    private var rest: [ClientMessage.OneOf_Command]
+    private var speech = Speech(.json)
+    private(set) var isLeaving = false
+
+    /// - Parameter population: with tokens.
+    init(_ number: Int, of population: Population) {
+        token = population.tokens[number] ?? ""
+        rest = Self.wishes(of: number, in: population).reversed()
+    }
+
+    /// What somebody says there.
+    static func wishes(
+        of number: Int, in population: Population
+    ) -> [ClientMessage.OneOf_Command] {
+        let friends = population.friends(of: number).map { friend in
+            ClientMessage.OneOf_Command.friendRequest(
+                .with { $0.to = population.names.name(friend) })
+        }
+        let activity = population.activity(of: number).map { Population.activities[$0] }
+        let toggles = [activity].compactMap(\.self).map { name in
+            ClientMessage.OneOf_Command.activitySet(.with { ($0.activity, $0.on) = (name, true) })
+        }
+        return friends + toggles
+    }
+
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {
+        speech.signIn(token: token, isSilent: true, &output)
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
+        _ output: inout [UInt8]
+    ) {
+        guard !isLeaving else { return }
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
+            return refused("with a message that cannot be read", &tally, &output)
+        }
+        if case .error(let error) = message.body {
+            return refused("\(error.code.wireName): \(error.message)", &tally, &output)
+        }
+        // What friends do meanwhile is told, too.
+        guard message.id == speech.lastCommand else { return }
+        guard let next = rest.popLast() else { return leave(&output) }
+        speech.say(next, &output)
+    }
+
+    private mutating func refused(
+        _ reason: String, _ tally: inout Tally, _ output: inout [UInt8]
+    ) {
+        if tally.firstRefusal == nil { tally.firstRefusal = reason }
+        leave(&output)
+    }
+
+    private mutating func leave(_ output: inout [UInt8]) {
+        FrameWriter.appendGoodbye(to: &output)
+        isLeaving = true
+    }
+}
+
+extension SubjectServer {
+    /// `upford serve` on data that a population is in already.
+    ///
+    /// - Parameters:
+    ///   - folder: for the data; nothing may be in it.
+    ///   - more: writes what else is in the data.
+    static func serve(
+        _ program: String, _ population: Population, in folder: String, _ progress: Progress,
+        _ more: (borrowing SQLiteFile, Progress) throws(LoadFailure) -> Void = { _, _ in }
+    ) async throws(LoadFailure) -> SubjectServer {
+        // It has ended when the model is there.
+        let model = try await serve(program, data: folder).makeModel(progress)
+        let now = Int64(time(nil)) * 1000
+        let file = try SQLiteFile("\(folder)/store/upfor.sqlite")
+        try PopulationData(population: population, model: model, now: now)
+            .write(to: file, progress)
+        try more(file, progress)
+        close(file)
+        return try serve(program, data: folder)
+    }
+
+    /// The server opens it next.
+    private static func close(_ file: consuming SQLiteFile) {}
+
+    /// The schema is there, and makes an account to copy.
+    ///
+    /// - Returns: its username.
+    func makeModel(_ progress: Progress) async throws(LoadFailure) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let name = ChatPerson.makeCrowd(using: &generator)
+        _ = try await RegistrationRun(count: 1, crowd: name).tokens(self, progress)
+        return ChatPerson(0, of: name).name
+    }
 }

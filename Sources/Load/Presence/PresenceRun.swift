@@ -1,3 +1,8 @@
+import Promises
+import Synchronization
+import WebSocket
+import Wire
+
 /// People who come and go among friends who are there: what it costs to tell them.
 struct PresenceRun: Sendable {
     /// For what signing in leaves behind to be over.
@@ -58,5 +63,274 @@ struct PresenceRun: Sendable {
         return PresenceReport(
             plan, await watchers.ask { crowd, _ in crowd.tally }, messagesBefore: before,
             nanoseconds: end - start, cpuNanoseconds: try server.meter.cpuNanoseconds() - cpu)
+    }
+}
+
+/// When each visitor last asked to be signed in: written by their loop, read by that of the others.
+final class Arrivals: Sendable {
+    private let times: Mutex<[UInt64]>
+
+    /// For so many visitors.
+    init(_ count: Int) {
+        times = Mutex([UInt64](repeating: 0, count: count))
+    }
+
+    /// Takes note of an arrival, by ``MonotonicClock``.
+    func note(_ visitor: Int, at now: UInt64) {
+        times.withLock { $0[visitor] = now }
+    }
+
+    /// The last arrival of that visitor.
+    func time(of visitor: Int) -> UInt64 {
+        times.withLock { $0[visitor] }
+    }
+}
+
+/// Who comes and goes, and for how long; everybody else of the population is there all the time.
+struct PresencePlan: Sendable {
+    /// Longer than the second in which an absence is not told.
+    private static let stayNanoseconds: UInt64 = 2_000_000_000
+
+    let population: Population
+    /// Visits a second.
+    let rate: Int
+    let seconds: Int
+
+    /// How many of those who come and go are there at a time.
+    var atOnce: Int { 2 * rate }
+    /// The first ones of the circle: after two seconds here they are gone for four.
+    var visitorCount: Int { 3 * atOnce }
+    var visitCount: Int { rate * seconds }
+
+    /// Whose visit that is; they are counted from 0.
+    func visitor(of visit: Int) -> Int { visit % visitorCount }
+
+    /// How long it lasts. The first ones come at once, and are not to leave at once.
+    func stayNanoseconds(of visit: Int) -> UInt64 {
+        guard visit < atOnce else { return Self.stayNanoseconds }
+        return Self.stayNanoseconds * UInt64(1 + visit) / UInt64(atOnce)
+    }
+
+    /// The friends of a visitor who are there all the time.
+    func watchers(of visitor: Int) -> [Int] {
+        population.friends(of: visitor).filter { $0 >= visitorCount }
+    }
+
+    /// How often somebody is to be told that a visitor has come; as often, that one has left.
+    var tellingCount: Int {
+        let counts = (0..<visitorCount).map { watchers(of: $0).count }
+        return (0..<visitCount).reduce(0) { $0 + counts[visitor(of: $1)] }
+    }
+}
+
+/// What presence costs, and how soon friends are told.
+struct PresenceReport: Report {
+    let users: Int
+    let friends: Int
+    let visits: Int
+    let visitsPerSecond: Double
+    /// Friends told of one who came or went.
+    let told: Int
+    let toldPerSecond: Double
+    let messages: Int
+    /// Processor time of the server, all told: the visitors' connections and sessions, too.
+    let cpuMicrosecondsPerTold: Double
+    /// Of those who came.
+    let comings: Latencies
+    let lost: Int
+    let duplicated: Int
+    let wrong: Int
+    let complaints: [String]
+
+    init(
+        _ plan: PresencePlan, _ tally: PresenceTally, messagesBefore: Int, nanoseconds: UInt64,
+        cpuNanoseconds: UInt64
+    ) {
+        let seconds = Double(nanoseconds) / 1e9
+        users = plan.population.size
+        friends = plan.population.friendCount
+        visits = plan.visitCount
+        visitsPerSecond = Double(plan.visitCount) / seconds
+        told = tally.toldCount
+        toldPerSecond = Double(tally.toldCount) / seconds
+        messages = tally.messageCount - messagesBefore
+        cpuMicrosecondsPerTold = cpuNanoseconds.microseconds(each: tally.toldCount)
+        comings = tally.comings
+        lost = tally.missingCount
+        duplicated = tally.breaches.duplicateCount
+        wrong = tally.breaches.otherCount
+        var complaints: [String] = []
+        if lost > 0 { complaints.append("BROKEN: \(lost) comings or goings were not told") }
+        if let broken = tally.breaches.first {
+            complaints.append("BROKEN: \(duplicated + wrong) times, the first: \(broken)")
+        }
+        self.complaints = complaints
+    }
+
+    var columns: [String] {
+        [
+            "presence \(users) × \(friends)", "visits/s", "told/s", "messages", "cpu µs", "lost",
+            "doubled", "wrong",
+        ]
+    }
+
+    var rows: [[String]] {
+        [
+            [
+                "upford", visitsPerSecond.digits(0), toldPerSecond.digits(0), "\(messages)",
+                cpuMicrosecondsPerTold.digits(1), "\(lost)", "\(duplicated)", "\(wrong)",
+            ]
+        ]
+    }
+
+    var times: [(name: String, took: Latencies)] { [("told", comings)] }
+}
+
+/// Who was told of whose coming and going.
+struct PresenceTally: Sendable {
+    private struct Pair: Hashable {
+        let watcher: Int
+        let visitor: Int
+    }
+
+    let plan: PresencePlan
+    var signedInCount = 0
+    /// Messages that told of somebody; one may tell of several.
+    var messageCount = 0
+    private(set) var comingCount = 0
+    private(set) var goingCount = 0
+    /// From asking to be signed in until a friend is told.
+    private(set) var comings = Latencies()
+    private var present: Set<Pair> = []
+    var breaches = Breaches()
+
+    init(_ plan: PresencePlan) {
+        self.plan = plan
+    }
+
+    /// Both, of visitors alone.
+    var toldCount: Int { comingCount + goingCount }
+
+    /// What was to be told and has not been.
+    var missingCount: Int { 2 * plan.tellingCount - toldCount }
+
+    /// Somebody is told of a friend: each time the other thing than before, once for each visit.
+    mutating func told(
+        _ watcher: Int, of visitor: Int, isOnline: Bool, _ arrivals: Arrivals, at now: UInt64
+    ) {
+        // Those who stay have come one after the other, too.
+        guard visitor < plan.visitorCount else { return }
+        guard plan.population.areFriends(watcher, visitor) else {
+            return breaches.broke("\(watcher) was told of \(visitor), who is no friend")
+        }
+        let pair = Pair(watcher: watcher, visitor: visitor)
+        let isNews = isOnline ? present.insert(pair).inserted : present.remove(pair) != nil
+        guard isNews else { return breaches.doubled("\(watcher) was told twice of \(visitor)") }
+        if isOnline {
+            comingCount += 1
+            comings.record(from: arrivals.time(of: visitor), to: now)
+        } else {
+            goingCount += 1
+        }
+    }
+}
+
+/// Somebody who comes, signs in, stays for a while and leaves.
+struct PresenceVisitor: CrowdMember {
+    /// What all visitors count together.
+    struct Tally: Sendable {
+        /// In words, if there was one.
+        var firstFailure: String?
+    }
+
+    private let number: Int
+    private let token: String
+    private let stayNanoseconds: UInt64
+    private let arrivals: Arrivals
+    private var speech = Speech(.json)
+    private var signedInAt: UInt64?
+    private(set) var isLeaving = false
+
+    init(_ number: Int, token: String, stayNanoseconds: UInt64, _ arrivals: Arrivals) {
+        self.number = number
+        self.token = token
+        self.stayNanoseconds = stayNanoseconds
+        self.arrivals = arrivals
+    }
+
+    mutating func opened(_ tally: inout Tally, _ output: inout [UInt8]) {
+        arrivals.note(number, at: MonotonicClock.nanoseconds())
+        speech.signIn(token: token, &output)
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout Tally,
+        _ output: inout [UInt8]
+    ) {
+        guard signedInAt == nil, let message = ServerMessage([UInt8](bytes), .json)
+        else { return }
+        switch message.body {
+        case .session: signedInAt = now
+        case .error(let error):
+            if tally.firstFailure == nil { tally.firstFailure = "\(error.code): \(error.message)" }
+            leave(&output)
+        default: break
+        }
+    }
+
+    /// Leaves when it is time.
+    mutating func leaveIfDue(at now: UInt64, _ output: inout [UInt8]) {
+        guard let signedInAt, !isLeaving, now >= signedInAt + stayNanoseconds else { return }
+        leave(&output)
+    }
+
+    private mutating func leave(_ output: inout [UInt8]) {
+        FrameWriter.appendGoodbye(to: &output)
+        isLeaving = true
+    }
+}
+
+/// Somebody who is there all the time, and is told who of the friends comes and goes.
+struct PresenceWatcher: CrowdMember {
+    private let number: Int
+    private let arrivals: Arrivals
+    private var speech = Speech(.json)
+
+    init(_ number: Int, _ arrivals: Arrivals) {
+        self.number = number
+        self.arrivals = arrivals
+    }
+
+    mutating func opened(_ tally: inout PresenceTally, _ output: inout [UInt8]) {
+        speech.arrive(number, of: tally.plan.population, &output)
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout PresenceTally,
+        _ output: inout [UInt8]
+    ) {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
+            return tally.breaches.broke("\(number) got a message that cannot be read")
+        }
+        switch message.body {
+        case .account(let account): speech.signIn(token: account.token, &output)
+        case .session: tally.signedInCount += 1
+        case .presence(let presence): hear([presence], at: now, &tally)
+        case .presenceDigest(let digest): hear(digest.presences, at: now, &tally)
+        case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")
+        default: break
+        }
+    }
+
+    private func hear(_ presences: [Presence], at now: UInt64, _ tally: inout PresenceTally) {
+        tally.messageCount += 1
+        let names = tally.plan.population.names
+        for presence in presences {
+            guard let visitor = names.number(presence.user), presence.hasOnline else {
+                tally.breaches.broke("\(number) was told nothing of \(presence.user)")
+                continue
+            }
+            tally.told(number, of: visitor, isOnline: presence.online, arrivals, at: now)
+        }
     }
 }

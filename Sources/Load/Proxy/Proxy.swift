@@ -136,3 +136,199 @@ extension Proxy {
         if case .reset = closure { loop.abort(other) } else { loop.close(other) }
     }
 }
+
+/// Bytes on their way.
+extension Proxy {
+    /// Sends bytes on, now or when their time has come.
+    func pass(
+        _ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, _ link: ProxyLink,
+        _ loop: isolated EventLoop<Proxy>
+    ) {
+        guard link.weather.delayMilliseconds == 0 else {
+            return delay([UInt8](bytes), from: connection, link, loop)
+        }
+        forward(bytes, from: connection, link, loop)
+    }
+
+    private func forward(
+        _ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, _ link: ProxyLink,
+        _ loop: isolated EventLoop<Proxy>
+    ) {
+        let destination = link.other(connection)
+        if link.weather.isOneByte {
+            for index in bytes.indices {
+                let byte = UnsafeRawBufferPointer(rebasing: bytes[index...index])
+                _ = loop.sendAtOnce(byte.bytes, to: destination)
+            }
+        } else if link.bytesUntilCut < .max {
+            // At once, since a cut takes back what waits for the end of the turn.
+            _ = loop.sendAtOnce(bytes.bytes, to: destination)
+        } else {
+            _ = loop.send(bytes, to: destination)
+        }
+        guard loop.outboxBytes(of: destination) > Self.waitingBytesMax else { return }
+        loop.pauseReading(connection)
+        loop.notifyWhenDrained(destination)
+    }
+
+    /// Keeps bytes, or the end of the stream for nil, for as long as they are under way.
+    func delay(
+        _ bytes: [UInt8]?, from connection: ConnectionID, _ link: ProxyLink,
+        _ loop: isolated EventLoop<Proxy>
+    ) {
+        let delay = link.weather.delayMilliseconds
+        let due = Int(MonotonicClock.nanoseconds() / 1_000_000) + delay
+        let isFirst = link.waiting(from: connection).isEmpty
+        link.append((due, bytes), from: connection)
+        if isFirst { loop.setDeadline(connection, afterMilliseconds: delay) }
+    }
+
+    /// Lets go of what has been under way for long enough.
+    func release(
+        from connection: ConnectionID, _ link: ProxyLink, _ loop: isolated EventLoop<Proxy>
+    ) {
+        let now = Int(MonotonicClock.nanoseconds() / 1_000_000)
+        for bytes in link.takeDue(from: connection, at: now) {
+            guard let bytes else {
+                loop.close(link.other(connection))
+                return loop.close(connection)
+            }
+            bytes.withUnsafeBytes { forward($0, from: connection, link, loop) }
+        }
+        guard let next = link.waiting(from: connection).first else { return }
+        loop.setDeadline(connection, afterMilliseconds: max(1, next.dueMilliseconds - now))
+    }
+
+    /// From now on neither side hears of the other; what they say is swallowed.
+    func vanish(_ link: ProxyLink) {
+        tally.vanishedCount += 1
+        link.stage = .vanished
+        link.stoppedAt = MonotonicClock.nanoseconds()
+    }
+}
+
+/// A connection to the proxy, and the one that the proxy has made for it.
+final class ProxyLink {
+    /// Bytes that are under way, and until when; nil is the end of the stream.
+    typealias Parcel = (dueMilliseconds: Int, bytes: [UInt8]?)
+
+    enum Stage {
+        /// The server has not taken the connection yet.
+        case connecting
+        case open
+        /// Neither bytes nor ends pass any more.
+        case vanished
+    }
+
+    let client: ConnectionID
+    let server: ConnectionID
+    let weather: Weather
+    var stage = Stage.connecting
+    private var toServer: [Parcel] = []
+    private var toClient: [Parcel] = []
+    /// Bytes that still pass before it is cut, or vanishes.
+    var bytesUntilCut: Int
+    var bytesUntilVanished: Int
+    /// When the proxy has stopped passing on what the server says; nil while it does.
+    var stoppedAt: UInt64?
+
+    init(
+        client: ConnectionID, server: ConnectionID, _ weather: Weather, using dice: inout Dice
+    ) {
+        (self.client, self.server, self.weather) = (client, server, weather)
+        bytesUntilCut = weather.cutAfterBytes.map { dice.roll($0) } ?? .max
+        bytesUntilVanished = weather.vanishAfterBytes.map { dice.roll($0) } ?? .max
+    }
+
+    func other(_ connection: ConnectionID) -> ConnectionID {
+        connection == client ? server : client
+    }
+
+    /// What one side has said and the other has not got yet, oldest first.
+    func waiting(from connection: ConnectionID) -> [Parcel] {
+        connection == client ? toServer : toClient
+    }
+
+    func append(_ parcel: Parcel, from connection: ConnectionID) {
+        if connection == client { toServer.append(parcel) } else { toClient.append(parcel) }
+    }
+
+    /// Takes out what one side has said and is due.
+    func takeDue(from connection: ConnectionID, at nowMilliseconds: Int) -> [[UInt8]?] {
+        let waiting = waiting(from: connection)
+        let due = waiting.prefix { $0.dueMilliseconds <= nowMilliseconds }
+        let rest = Array(waiting[due.count...])
+        if connection == client { toServer = rest } else { toClient = rest }
+        return due.map(\.bytes)
+    }
+}
+
+/// A proxy that listens, seen from outside of its loop.
+struct ProxyServer: Sendable {
+    private let loop: EventLoop<Proxy>
+    private let listener: Listener
+
+    /// The port that it listens on.
+    var port: UInt16 { listener.port }
+    /// Where it listens.
+    var address: SocketAddress { listener.address }
+
+    /// A proxy that takes connections from now on.
+    ///
+    /// - Parameters:
+    ///   - host: a numeric address or `localhost`; port 0 lets the system choose.
+    ///   - dice: decide after how many bytes each connection is cut.
+    init(
+        host: String = "127.0.0.1", port: UInt16 = 0, to target: SocketAddress,
+        _ weather: Weather, _ dice: Dice
+    ) throws(LoadFailure) {
+        do throws(SystemError) {
+            let listener = try Listener(host: host, port: port)
+            var limits = LoopLimits()
+            limits.outboxBytesMax = 16_777_216
+            // It breaks nothing off by itself.
+            limits.stallLimit = .seconds(86_400)
+            limits.lingerLimit = .seconds(60)
+            loop = try EventLoop(name: "upfor-load.proxy", limits: limits) {
+                Proxy(to: target, weather, dice)
+            }
+            self.listener = listener
+            loop.start()
+            loop.post { loop in loop.listen(on: listener) }
+        } catch {
+            throw LoadFailure("the proxy cannot listen: \(error)")
+        }
+    }
+
+    /// Asks the proxy something, on its loop.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (Proxy, isolated EventLoop<Proxy>) -> Answer
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
+            loop.post { loop in continuation.resume(returning: question(loop.handler, loop)) }
+        }
+    }
+
+    /// Resets every connection, and ends.
+    func stop() async {
+        await ask { proxy, loop in proxy.cutAll(on: loop) }
+        await loop.stop()
+    }
+}
+
+/// What becomes of bytes on their way.
+struct Weather: Sendable, Equatable {
+    /// How long they take, in milliseconds.
+    var delayMilliseconds = 0
+    /// A connection is reset when so many have passed, in the middle of a frame or not; each draws
+    /// its own. nil: never.
+    var cutAfterBytes: ClosedRange<Int>?
+    /// Neither bytes nor ends pass any more, and nobody is told, when so many have passed; each
+    /// draws its own. nil: never.
+    var vanishAfterBytes: ClosedRange<Int>?
+    /// Each byte is written by itself.
+    var isOneByte = false
+
+    /// Everything passes at once.
+    static let fair = Weather()
+}

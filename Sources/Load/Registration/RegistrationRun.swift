@@ -1,3 +1,6 @@
+import WebSocket
+import Wire
+
 /// People who make accounts over the wire, a few at a time.
 struct RegistrationRun: Sendable {
     /// So few that nobody is closed while the server hashes the passwords of the others: that takes
@@ -48,4 +51,65 @@ struct RegistrationRun: Sendable {
             crowd.tally.firstRefusal == nil ? crowd.leftCount : count
         }
     }
+}
+
+/// Somebody who comes, makes an account, and leaves as soon as that is answered.
+struct RegistrationMember: CrowdMember {
+    private let number: Int
+    private let person: ChatPerson
+    private var speech = Speech(.json)
+    private(set) var isLeaving = false
+
+    /// - Parameter number: by which the token is found again.
+    init(_ number: Int, _ person: ChatPerson) {
+        self.number = number
+        self.person = person
+    }
+
+    mutating func opened(_ tally: inout RegistrationTally, _ output: inout [UInt8]) {
+        speech.say(person.registration, &output)
+    }
+
+    mutating func received(
+        _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout RegistrationTally,
+        _ output: inout [UInt8]
+    ) {
+        guard let message = ServerMessage([UInt8](bytes), .json) else {
+            return refused("with a message that cannot be read", &tally, &output)
+        }
+        switch message.body {
+        case .account(let account):
+            tally.tokens[number] = account.token
+            leave(&output)
+        case .error(let error):
+            refused("\(error.code.wireName): \(error.message)", &tally, &output)
+        default: break
+        }
+    }
+
+    func ended(by code: CloseCode?, _ tally: inout RegistrationTally) {
+        if code == .signInTimeout { tally.hasTimedOut = true }
+    }
+
+    private mutating func refused(
+        _ reason: String, _ tally: inout RegistrationTally, _ output: inout [UInt8]
+    ) {
+        if tally.firstRefusal == nil { tally.firstRefusal = reason }
+        leave(&output)
+    }
+
+    private mutating func leave(_ output: inout [UInt8]) {
+        FrameWriter.appendGoodbye(to: &output)
+        isLeaving = true
+    }
+}
+
+/// What all who make accounts count together.
+struct RegistrationTally: Sendable {
+    /// What opens the sessions of those who have an account, by their numbers.
+    var tokens: [Int: String] = [:]
+    /// Why the server made one of them no account.
+    var firstRefusal: String?
+    /// Whether it closed on one who had waited too long for an answer.
+    var hasTimedOut = false
 }

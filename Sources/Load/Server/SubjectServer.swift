@@ -1,5 +1,7 @@
 import EventLoop
+import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The server that is measured: ours to end if we started it.
 struct SubjectServer: Sendable {
@@ -107,5 +109,58 @@ struct SubjectServer: Sendable {
         ]
         return ["serve", "--listen", "127.0.0.1:\(port)", "--data", data]
             + (usual + settings).flatMap { ["--set", $0] }
+    }
+}
+
+/// Who is sent what somebody says to an echo.
+enum Audience: Sendable {
+    case sender, everyone
+}
+
+/// What a process holds at a moment.
+struct Holdings: Encodable, Equatable {
+    /// Memory that it shares with nobody.
+    let privateBytes: Int
+    /// Open descriptors.
+    let descriptors: Int
+}
+
+extension Holdings {
+    /// What that process holds now.
+    init(of meter: ProcessMeter) throws(LoadFailure) {
+        self.init(
+            privateBytes: try meter.privateBytes(), descriptors: try meter.descriptorCount())
+    }
+}
+
+/// How much a server has said to all who are connected to it.
+final class Traffic: Sendable {
+    private let count = Atomic(0)
+
+    /// Messages so far.
+    var messageCount: Int { count.load(ordering: .relaxed) }
+
+    /// So many more have come.
+    func add(_ more: Int) { count.wrappingAdd(more, ordering: .relaxed) }
+}
+
+/// A folder of our own that is gone when this value is.
+struct TemporaryFolder: ~Copyable {
+    let path: String
+
+    init() throws(LoadFailure) {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/upfor-load.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw LoadFailure("cannot make a folder in \(parent)")
+        }
+        let characters = template.dropLast().map { UInt8(bitPattern: $0) }
+        path = String(decoding: characters, as: UTF8.self)
+        Leftovers.add(path)
+    }
+
+    deinit {
+        Leftovers.remove(path)
+        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -216,3 +216,54 @@ public final class EventLog: Sendable {
         }
     }
 }
+
+extension EventLog {
+    /// The log that the configuration asks for.
+    ///
+    /// - Throws: `EventSinkError` when its file cannot be opened.
+    public convenience init(_ configuration: Configuration.Log) throws(EventSinkError) {
+        let sink: EventSink =
+            configuration.file.isEmpty
+            ? .standardOutput
+            : try .file(
+                configuration.file,
+                rotation: LogRotation(
+                    bytes: configuration.rotateMiB * 1_048_576, keptCount: configuration.kept))
+        self.init(
+            sink: sink, level: configuration.level, addresses: configuration.addresses,
+            capacity: configuration.ring,
+            clock: SystemClock.milliseconds)
+    }
+}
+
+/// One event as its writer gave it: not yet text, so that the writer does not pay for that.
+struct EventRecord: Sendable {
+    let unixMilliseconds: Int64
+    let name: EventName
+    let fields: [EventField]
+}
+
+/// Takes the events of what decides and has no log of its own: the daemon's log, or a test.
+package protocol EventRecorder: Sendable {
+    /// Notes one event.
+    func write(_ event: EventName, fields: [EventField])
+    /// Whether such an event is written at all: where to gather its fields would cost something.
+    func takes(_ event: EventName) -> Bool
+    /// Notes that an event was not worth a line.
+    func leaveOut(_ event: EventName)
+}
+
+extension EventRecorder {
+    /// All but what is only for whoever is looking for something.
+    package func takes(_ event: EventName) -> Bool { event.level >= .info }
+
+    /// Nothing.
+    package func leaveOut(_ event: EventName) {}
+
+    /// Notes one event.
+    package func write(_ event: EventName, _ fields: EventField...) {
+        write(event, fields: fields)
+    }
+}
+
+extension EventLog: EventRecorder {}

@@ -106,3 +106,92 @@ extension Checker {
         note(.lost, statement.person, "was never shown event \(hole), on one device")
     }
 }
+
+extension Checker {
+    /// I3: who was away for too long is told how things stand, and is told the truth.
+    mutating func checkSnapshots(of statement: Statement) {
+        for device in statement.devices {
+            for snapshot in device.snapshots {
+                let due = Situation(
+                    person: statement.person,
+                    behind: statement.inbox.prefix(Int(snapshot.top)))
+                check(snapshot.standing, behind: snapshot.top, due, of: statement)
+            }
+        }
+    }
+
+    private mutating func check(
+        _ told: Situation, behind top: UInt32, _ due: Situation, of statement: Statement
+    ) {
+        let person = told.person
+        let what = "got a snapshot behind event \(top) with other"
+        if told.friends != due.friends { note(.lost, person, "\(what) friends") }
+        if told.blocked != due.blocked { note(.lost, person, "\(what) blocks") }
+        // Whose time has passed is off, whether it has been told or not.
+        let hasToggles =
+            neighbourhood.isSteady
+            ? told.toggles == due.toggles : told.toggles.isSubset(of: due.toggles)
+        if !hasToggles { note(.lost, person, "\(what) toggles") }
+        // Off for less than the time of grace is no match, and its end has not been told yet.
+        let alive = due.matches.filter {
+            due.toggles.contains($0.activity) || !due.toggles.isDisjoint(with: wildcards)
+        }
+        let known = told.matches.filter { statement.hasAllNews(of: $0.with) }
+        if !known.isSubset(of: alive) { note(.leaked, person, "\(what) matches") }
+        for friend in due.friends.sorted() {
+            if told.newest[friend] != due.newest[friend] {
+                note(.lost, person, "\(what) messages of \(roster.name(friend))")
+            }
+            let (mark, dueMark) = (told.badges[friend], due.badges[friend])
+            guard told.newest[friend] != nil else { continue }
+            if mark?.seq ?? 0 != dueMark?.seq ?? 0
+                || mark?.isMuted ?? false != dueMark?.isMuted ?? false
+            {
+                note(.lost, person, "\(what) marks with \(roster.name(friend))")
+            }
+        }
+    }
+}
+
+extension Checker {
+    /// I4: between a block and its end nothing passes, either way; what was set stays set.
+    mutating func checkBlocks(of statement: Statement) {
+        let (person, decisions) = (statement.person, statement.decisions)
+        for block in decisions where block.isOn && block.isAcknowledged {
+            guard case .block(let other) = block.subject else { continue }
+            let span = (block.doneTime ?? 0, decisions.endTime(of: block))
+            checkSilence(during: span, from: statement, to: other)
+            if let others = statements[other] {
+                checkSilence(during: span, from: others, to: person)
+            }
+        }
+        for other in statement.friends.intersection(statement.blocks).sorted() {
+            note(.leaked, person, "has \(roster.name(other)) for a friend, and has blocked them")
+        }
+        if Situation(person: person, behind: statement.inbox).blocked != statement.blocks {
+            note(.lost, person, "has blocked others than the inbox told of")
+        }
+        for (subject, isOn) in decisions.settled {
+            guard case .block(let other) = subject, statement.blocks.contains(other) != isOn
+            else { continue }
+            let what = isOn ? "a block of" : "the end of a block of"
+            note(.lost, person, "had \(what) \(roster.name(other)) acknowledged, which is gone")
+        }
+    }
+
+    /// Nothing is accepted that was sent after the block was acknowledged.
+    private mutating func checkSilence(
+        during span: (start: UInt64, end: UInt64), from author: Statement, to other: Int
+    ) {
+        for (number, sending) in author.sendings.sorted(by: { $0.key < $1.key })
+        where sending.to == other && sending.acknowledgedAt != nil {
+            guard sending.sentTime > span.start, sending.acknowledgedTime < span.end else {
+                continue
+            }
+            let whom = roster.name(other)
+            note(
+                .leaked, author.person,
+                "had message \(number) to \(whom) accepted in spite of a block")
+        }
+    }
+}

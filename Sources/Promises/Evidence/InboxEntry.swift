@@ -85,3 +85,83 @@ package enum InboxEntry: Hashable, Sendable {
         return FNV1a(bytes).digest
     }
 }
+
+/// How far somebody has read in a room, and whether it is muted.
+package struct Badge: Hashable, Sendable {
+    package let room: PersonPair
+    package let seq: UInt32
+    package let isMuted: Bool
+
+    package init(room: PersonPair, seq: UInt32, isMuted: Bool) {
+        (self.room, self.seq, self.isMuted) = (room, seq, isMuted)
+    }
+
+    /// nil for the room of somebody who is none of ours.
+    package init?(_ mark: RoomMarked, _ roster: Roster) {
+        guard let room = roster.pair(mark.room) else { return nil }
+        self.init(room: room, seq: mark.seq, isMuted: mark.muted)
+    }
+}
+
+/// A message that somebody sent, and what came of it as far as the sender knows.
+package struct Sending: Sendable, Equatable {
+    package let to: Int
+    /// Its place in the room, once it was acknowledged.
+    package var acknowledgedAt: UInt32?
+    /// The last reason for which it was refused.
+    package var refusal: ErrorCode?
+    /// Whether it ever came too often.
+    package var wasLimited = false
+    /// When it was sent first, and when it was acknowledged first; 0 before that.
+    package var (sentTime, acknowledgedTime): (UInt64, UInt64) = (0, 0)
+
+    package init(
+        to: Int, acknowledgedAt: UInt32? = nil, refusal: ErrorCode? = nil, sentTime: UInt64 = 0,
+        acknowledgedTime: UInt64 = 0
+    ) {
+        (self.to, self.acknowledgedAt, self.refusal) = (to, acknowledgedAt, refusal)
+        (self.sentTime, self.acknowledgedTime) = (sentTime, acknowledgedTime)
+    }
+}
+
+/// A message of ours where somebody found it.
+package struct Saying: Hashable, Sendable {
+    package let author: Int
+    /// The author's count.
+    package let number: Int
+    package let room: PersonPair
+    /// Its place in the room.
+    package let seq: UInt32
+
+    package init(author: Int, number: Int, room: PersonPair, seq: UInt32) {
+        (self.author, self.number, self.room, self.seq) = (author, number, room, seq)
+    }
+
+    /// Reads a message; nil if it is none of ours.
+    package init?(_ message: RoomMessage, _ roster: Roster) {
+        guard let author = roster.number(message.from), let room = roster.pair(message.room)
+        else { return nil }
+        self.init(
+            author: author, number: Self.number(in: message), room: room, seq: message.seq)
+    }
+
+    /// The author's count in a message. What has no number is known by its place, whatever it says
+    /// by now.
+    static func number(in message: RoomMessage) -> Int {
+        Int(message.text.prefix { $0 != " " }) ?? -Int(message.seq)
+    }
+
+    /// The text of a message: its number, filled up to so many characters.
+    package static func text(_ number: Int, characters: Int) -> String {
+        let text = "\(number) "
+        return text + String(repeating: ".", count: max(1, characters - text.utf8.count))
+    }
+
+    /// The client's own id of the message.
+    package static func cid(_ number: Int) -> String { "m\(number)" }
+
+    /// The number in a `cid` of ours.
+    package static func number(cid: String) -> Int? {
+        cid.hasPrefix("m") ? Int(cid.dropFirst()) : nil
+    }
+}

@@ -60,3 +60,93 @@ package struct Situation: Equatable, Sendable {
         }
     }
 }
+
+/// When somebody was whose friend, by the inbox.
+struct Friendships: Sendable {
+    /// By friend: behind which event it began or ended, oldest first.
+    private var changes: [Int: [(position: UInt32, isFriend: Bool)]] = [:]
+    /// When they began, by the server's clock and the event that says so.
+    private var beginnings: [UInt32: Int64] = [:]
+
+    init(_ statement: Statement) {
+        for (index, entry) in statement.inbox.enumerated() {
+            let position = UInt32(clamping: index + 1)
+            switch entry {
+            case .befriended(let friend): changes[friend, default: []].append((position, true))
+            case .parted(let friend): changes[friend, default: []].append((position, false))
+            default: break
+            }
+        }
+        for device in statement.devices {
+            beginnings.merge(device.beginnings) { one, _ in one }
+        }
+    }
+
+    /// Whether somebody was a friend behind that event.
+    func include(_ whose: Int, at position: UInt32) -> Bool {
+        changes[whose]?.last { $0.position <= position }?.isFriend ?? false
+    }
+
+    /// Whether somebody became a friend later than that event; and not later than that moment of
+    /// the server's clock.
+    func begin(with whose: Int, after position: UInt32, by time: Int64 = .max) -> Bool {
+        changes[whose]?.contains {
+            $0.position > position && $0.isFriend && beginnings[$0.position] ?? 0 <= time
+        } ?? false
+    }
+}
+
+/// The names of people who are known by their numbers, 0, 1, 2 ….
+package struct Roster: Sendable {
+    private let crowd: String
+    private let names: [String]
+
+    /// - Parameter crowd: a few letters that all names begin with.
+    package init(crowd: String) {
+        self.crowd = crowd
+        names = []
+    }
+
+    /// - Parameter names: of everybody there is.
+    package init(names: [String]) {
+        crowd = ""
+        self.names = names
+    }
+
+    package func name(_ number: Int) -> String {
+        names.indices.contains(number) ? names[number] : "\(crowd)_\(number)"
+    }
+
+    /// Whose name that is; nil for a name of nobody here.
+    package func number(_ name: String) -> Int? {
+        guard names.isEmpty else { return names.firstIndex(of: name) }
+        guard name.hasPrefix(crowd), name.dropFirst(crowd.count).first == "_",
+            let number = Int(name.dropFirst(crowd.count + 1)), number >= 0
+        else { return nil }
+        return number
+    }
+
+    /// The two whose room has that key.
+    package func pair(_ room: String) -> PersonPair? {
+        let names = room.split(separator: ":", omittingEmptySubsequences: false)
+        guard names.count == 2, let one = number(String(names[0])),
+            let other = number(String(names[1])), one != other
+        else { return nil }
+        return PersonPair(one, other)
+    }
+}
+
+/// Two people, whichever is named first.
+package struct PersonPair: Hashable, Sendable {
+    package let low: Int
+    package let high: Int
+
+    package init(_ one: Int, _ other: Int) {
+        (low, high) = one < other ? (one, other) : (other, one)
+    }
+
+    package func contains(_ person: Int) -> Bool { person == low || person == high }
+
+    /// The other of the two.
+    package func friend(of person: Int) -> Int { person == low ? high : low }
+}

@@ -1,5 +1,6 @@
+import COpenSSL
 import Glibc
-import Kernel
+public import Kernel
 public import Storage
 
 /// Copies the data of a daemon, which may run: nobody waits for it, and what is committed meanwhile
@@ -59,5 +60,89 @@ public enum DataCopy {
             throw DataFailure(
                 .notMade, "\(beside) is there, and would be read with the copy: remove it first")
         }
+    }
+}
+
+/// The SHA-256 of what a file begins with.
+enum FileDigest {
+    private static let pieceBytes = 1 << 20
+
+    /// - Returns: 64 hexadecimal digits; nil when so much cannot be read (`errno` says why; 0 when
+    ///   the file is shorter).
+    static func ofFirst(
+        _ count: Int, of file: Int32, _ observe: (CopyProgress) -> Void = { _ in }
+    ) -> String? {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
+        var piece = [UInt8](repeating: 0, count: pieceBytes)
+        var offset = 0
+        errno = 0
+        while offset < count {
+            let length = pread(file, &piece, min(pieceBytes, count - offset), offset)
+            guard length > 0, EVP_DigestUpdate(context, piece, length) == 1 else { return nil }
+            offset += length
+            observe(CopyProgress(bytesDone: offset, bytesAll: count))
+        }
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var length: UInt32 = 0
+        guard EVP_DigestFinal_ex(context, &digest, &length) == 1 else { return nil }
+        return digest.prefix(Int(length)).hexadecimal
+    }
+}
+
+/// What a copy says of itself, behind its last page, where SQLite does not look.
+public struct CopyNote: Equatable, Sendable {
+    /// The version of the program that made it.
+    public let version: String
+    /// When it was made.
+    public let made: Moment
+    /// The server's key for push services, as its file has it; nil: there was none.
+    public let pushKey: [UInt8]?
+
+    /// - Parameters: as the properties.
+    public init(version: String, made: Moment, pushKey: [UInt8]?) {
+        (self.version, self.made, self.pushKey) = (version, made, pushKey)
+    }
+
+    private static let title = "upford copy"
+
+    /// Lines of a word and a value.
+    var text: String {
+        var lines = [Self.title, "version \(version)", "made \(made.unixMilliseconds)"]
+        if let pushKey { lines.append("push-key \(pushKey.hexadecimal)") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// - Returns: nil when it is not one.
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n")
+        guard lines.first == Self.title[...] else { return nil }
+        var values: [Substring: Substring] = [:]
+        for line in lines.dropFirst() {
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard words.count == 2 else { return nil }
+            values[words[0]] = words[1]
+        }
+        guard let version = values["version"], let made = values["made"].flatMap({ Int64($0) })
+        else { return nil }
+        let key = values["push-key"].map { [UInt8](hexadecimal: $0) }
+        if let key, key == nil { return nil }
+        self.init(
+            version: String(version), made: Moment(unixMilliseconds: made), pushKey: key ?? nil)
+    }
+}
+
+extension [UInt8] {
+    /// - Returns: nil when it is not two hexadecimal digits for each byte.
+    fileprivate init?(hexadecimal text: Substring) {
+        let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        self = bytes
     }
 }

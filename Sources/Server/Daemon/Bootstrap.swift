@@ -7,6 +7,7 @@ import Hub
 import Kernel
 import Notifications
 import Observability
+import Outbound
 import Sessions
 import Settings
 import SettingsFile
@@ -68,7 +69,7 @@ struct Bootstrap {
         admin = try AdminDoor.open(configuration.admin, inheriting: sockets.admin)
         context = ClientHandler.Context(
             settings: ClientSettings(configuration), census: ConnectionCensus(),
-            reception: Reception(
+            sessionContext: SessionContext(
                 catalog, configuration.limits, root: configuration.http.root.rawValue,
                 page: page, descriptions: ServerDescription.served(catalog, configuration),
                 limiter: limiter, eras: core.eras, log: log, commands: commands),
@@ -188,5 +189,156 @@ extension Bootstrap {
         } catch {
             throw StartFailure("\(error)")
         }
+    }
+}
+
+extension Bootstrap {
+    /// The issuers of the configuration. Keys behind a URL are fetched by a thread of each issuer;
+    /// those of a file have to be there.
+    static func issuers(
+        _ configuration: Configuration, _ make: IssuersMaker?, _ log: EventLog
+    ) throws(StartFailure) -> any IdentityIssuers {
+        let terms = configuration.identities.map(IssuerTerms.init)
+        guard !terms.isEmpty else { return NoIssuers() }
+        guard let make else {
+            throw StartFailure("identities: this program cannot verify ID tokens")
+        }
+        var clients: [String: OutboundClient] = [:]
+        for identity in configuration.identities where identity.fetchesKeys {
+            let authorities = try Authorities.read(identity.authorities, of: "identities")
+            clients[identity.name] = identity.client(authorities)
+        }
+        let issuers = make(
+            terms, { Moment(unixMilliseconds: SystemClock.milliseconds()) },
+            { [clients] terms, url, take in
+                fetch(url, by: clients[terms.name]) { answer in
+                    guard let trouble = answer.trouble(take) else { return }
+                    log.write(.identityKeysRefused, .reason("\(terms.name): \(trouble)"))
+                }
+            })
+        if let name = issuers.reload().first {
+            throw StartFailure("identities: no keys that can be used in the file of \(name)")
+        }
+        return issuers
+    }
+
+    private static func fetch(
+        _ url: String, by client: OutboundClient?,
+        _ completion: @escaping OutboundClient.Completion
+    ) {
+        guard let client, client.send(OutboundRequest(.get, url), completion) else {
+            return completion(.failure(.stopped))
+        }
+    }
+}
+
+extension Result<OutboundResponse, OutboundFailure> {
+    /// Hands keys on.
+    ///
+    /// - Returns: why there are none, in words of ours; nil when there are.
+    fileprivate func trouble(_ take: @Sendable ([UInt8]?) -> Bool) -> String? {
+        switch self {
+        case .success(let response) where response.status == 200:
+            return take(response.body) ? nil : "no keys that can be used in what came"
+        case .success(let response):
+            _ = take(nil)
+            return "status \(response.status)"
+        case .failure(let failure):
+            _ = take(nil)
+            return "\(failure)"
+        }
+    }
+}
+
+extension Configuration.Identity {
+    fileprivate func client(_ authorities: [UInt8]?) -> OutboundClient {
+        var terms = outboundTerms
+        terms.authorities = authorities
+        // Whoever wants to sign in waits for it.
+        (terms.connectTimeout, terms.timeout) = (.seconds(3), .seconds(5))
+        return OutboundClient(label: "upfor.identities", terms)
+    }
+}
+
+extension IssuerTerms {
+    fileprivate init(_ identity: Configuration.Identity) {
+        self.init(
+            name: identity.name, issuer: identity.issuer, clientID: identity.clientID,
+            keys: identity.fetchesKeys ? .url(identity.keys) : .file(identity.keys))
+    }
+}
+
+extension Bootstrap {
+    /// Takes over the sockets that the process was left; empty when there are none.
+    ///
+    /// - Throws: when one of them is not what it should be, or not what the settings ask for.
+    static func adopt(
+        _ sockets: [Inheritance.Socket], for entrances: [Entrance],
+        _ listen: Configuration.Listen
+    ) throws(StartFailure) -> [Listener] {
+        guard !sockets.isEmpty else { return [] }
+        // Somebody who hands over one socket need not know its name.
+        let isOne = sockets.count == 1 && entrances.count == 1
+        let (got, wanted) = (sockets.map(\.name), entrances.map(\.name))
+        guard isOne || Set(got) == Set(wanted) else {
+            throw StartFailure(
+                "sockets called \(got.joined(separator: ", ")) were handed over: expected"
+                    + " \(wanted.joined(separator: ", "))")
+        }
+        // There may be several for one entrance: one for IPv4 and one for IPv6.
+        var listeners: [Listener] = []
+        for entrance in entrances {
+            for socket in sockets where isOne || socket.name == entrance.name {
+                listeners.append(try adopt(socket, as: entrance.security, listen))
+            }
+        }
+        return listeners
+    }
+
+    private static func adopt(
+        _ socket: Inheritance.Socket, as security: ListenerSecurity,
+        _ listen: Configuration.Listen
+    ) throws(StartFailure) -> Listener {
+        let listener: Listener
+        do {
+            listener = try Listener(
+                adopting: socket.number, options: ListenerOptions(listen, security))
+        } catch {
+            throw StartFailure("cannot listen on descriptor \(socket.number): \(error)")
+        }
+        guard listen.plain == .always || !security.admitsPlain || listener.address.isLoopback
+        else {
+            throw StartFailure(
+                "the socket on \(listener.address) was handed over for plain connections: set"
+                    + " listen.plain to always to accept that others can read them")
+        }
+        return listener
+    }
+
+    /// Binds what the settings ask for.
+    static func bind(
+        _ entrances: [Entrance], _ listen: Configuration.Listen
+    ) throws(StartFailure) -> [Listener] {
+        var listeners: [Listener] = []
+        for entrance in entrances {
+            do {
+                listeners.append(
+                    try Listener(
+                        host: listen.host, port: UInt16(clamping: entrance.port),
+                        options: ListenerOptions(listen, entrance.security)))
+            } catch {
+                throw StartFailure("cannot listen on \(listen.host):\(entrance.port): \(error)")
+            }
+        }
+        return listeners
+    }
+}
+
+extension ListenerOptions {
+    fileprivate init(_ listen: Configuration.Listen, _ security: ListenerSecurity) {
+        self.init()
+        self.security = security
+        kernelSendBytes = Int32(clamping: listen.kernelSendBytes)
+        userTimeoutMilliseconds = Int32(clamping: listen.unacknowledgedSeconds * 1000)
     }
 }

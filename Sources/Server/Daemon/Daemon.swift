@@ -1,5 +1,6 @@
 public import Accounts
 import Administration
+import Dispatch
 import EventLoop
 public import Gateway
 import Glibc
@@ -9,6 +10,7 @@ import Metering
 import Notifications
 public import Observability
 public import Settings
+public import SettingsFile
 public import Speech
 import Storage
 import Synchronization
@@ -186,5 +188,152 @@ public final class Daemon: Sendable {
         watch.start()
         log.write(
             .serverStarted, .address(address), .version(Version.text), .process(getpid()))
+    }
+}
+
+extension Daemon {
+    /// Reads the keys of issuers again. A file without keys is refused, and those from before stay.
+    func reloadIdentities() {
+        for name in issuers.reload() {
+            log.write(
+                .identityKeysRefused,
+                .reason("\(name): no keys that can be used in its file"))
+        }
+    }
+}
+
+extension Daemon {
+    /// The Unix socket where orders are taken; nil: nowhere.
+    public var adminSocket: String? { control?.path }
+
+    /// Carries out what administrators order.
+    var controlDesk: ControlDesk {
+        let queue = DispatchQueue(label: "upfor.control", qos: .utility)
+        let node = settings.current.cluster.node
+        var deeds = ControlDesk.deeds(
+            of: hub, store.nodeNumber == nil ? nil : store, on: queue)
+        deeds["sessions"] = ControlDesk.sessions(of: hub, store, on: queue)
+        deeds["status"] = ControlDesk.status(
+            instruments, hub, addresses, node: node, on: queue)
+        deeds["nodes"] = ControlDesk.nodes(of: store.nodeNumber, in: store)
+        deeds["trace"] = ControlDesk.trace(on: store)
+        deeds["drain"] = ControlDesk.drain(instruments, whenDrained)
+        for verb in adminVerbs { deeds[verb.name] = ControlDesk.deed(verb, on: store) }
+        return ControlDesk(deeds, on: queue, log: log)
+    }
+}
+
+extension Daemon {
+    /// What a successor is to be handed; nothing once the daemon stops.
+    public var sockets: [Inheritance.Socket] {
+        let clients = listeners.withLock { listeners in
+            listeners.map {
+                Inheritance.Socket(name: $0.security.socketName, number: $0.descriptorNumber)
+            }
+        }
+        return clients.isEmpty ? [] : clients + (admin?.sockets ?? [])
+    }
+
+    /// Where clients connect: the addresses of its WebSocket, plain before TLS.
+    static func addresses(of listeners: [Listener]) -> [String] {
+        listeners.flatMap { listener in
+            let schemes =
+                switch listener.security {
+                case .plain: ["ws"]
+                case .either: ["ws", "wss"]
+                case .tls: ["wss"]
+                }
+            return schemes.map { "\($0)://\(listener.address)\(HTTPRoute.socketPath)" }
+        }
+    }
+}
+
+extension Daemon {
+    /// Takes over the settings that can change while the daemon serves: they hold for everything
+    /// that happens from now on, on connections that are open already too.
+    ///
+    /// - Parameter wanted: settings without problems.
+    /// - Returns: what has changed, and what waits for a restart.
+    /// - Throws: when the settings that can change contradict those that cannot; nothing changes.
+    @discardableResult
+    public func reload(
+        _ wanted: Configuration
+    ) throws(ConfigurationErrors) -> ConfigurationChange {
+        let (next, change) = settings.current.taking(wanted)
+        guard next.problems.isEmpty else { throw ConfigurationErrors(problems: next.problems) }
+        settings.current = next
+        log.level = next.log.level
+        log.addresses = next.log.addresses
+        workers.allow(waiting: next.passwords.queue)
+        let forHub = HubTerms(next)
+        hub.post { core, _ in core.terms = forHub }
+        limiter.change(to: next.rates)
+        let forClients = ClientSettings(next)
+        let limits = next.limits
+        for loop in loops {
+            loop.post { loop in loop.handler.take(forClients, limits) }
+        }
+        return change
+    }
+
+    /// Reads again the files that others renew: certificate, key, and keys of issuers. Which files
+    /// that are is known since the start, so that settings that are no good keep none from being
+    /// renewed. What is no good is refused, and what was there before stays.
+    public func renew() {
+        reloadCredentials()
+        reloadIdentities()
+        mail?.renew()
+    }
+}
+
+extension Daemon {
+    private static let secondsOfDay: Int64 = 86_400
+
+    /// Reads certificate and key; nil when the settings ask for no TLS.
+    static func credentials(
+        _ tls: Configuration.TLS, _ log: EventLog
+    ) throws(StartFailure) -> TLSCredentials? {
+        guard tls.isOn else { return nil }
+        do {
+            let credentials = try TLSCredentials(certificateFile: tls.certificate, keyFile: tls.key)
+            report(credentials, to: log)
+            return credentials
+        } catch {
+            throw StartFailure(error.description)
+        }
+    }
+
+    /// Reads again what proves who we are. A pair that is no good is refused: the old one stays.
+    func reloadCredentials() {
+        guard let credentials else { return }
+        do {
+            try credentials.reload()
+            Self.report(credentials, to: log)
+        } catch {
+            log.write(
+                .credentialsRefused, .path(credentials.certificateFile),
+                .reason(error.description))
+        }
+    }
+
+    private static func report(_ credentials: TLSCredentials, to log: EventLog) {
+        let seconds = credentials.expirySeconds - SystemClock.milliseconds() / 1000
+        log.write(
+            .credentialsLoaded, .path(credentials.certificateFile),
+            .count(Int(clamping: seconds / secondsOfDay)))
+        if credentials.keyIsReadableByOthers {
+            log.write(.credentialsExposed, .path(credentials.keyFile))
+        }
+    }
+}
+
+extension LoopLimits {
+    /// Takes over what is set for TLS.
+    mutating func setHandshakes(_ tls: Configuration.TLS) {
+        handshakeLimit = .seconds(tls.handshakeSeconds)
+        handshakePatience = .milliseconds(tls.patienceMilliseconds)
+        handshakesMax = tls.handshakes
+        handshakesPerNetworkMax = tls.handshakesPerAddress
+        postHandshakeMax = tls.postHandshakeMessages
     }
 }

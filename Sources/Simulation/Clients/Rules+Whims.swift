@@ -249,3 +249,114 @@ extension ClientMessage.OneOf_Command {
         return .privacySet(command)
     }
 }
+
+extension Rules {
+    /// Something that comes to the mind of somebody who is out and about.
+    func roaming(
+        of user: String, cid: String, using chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        switch chance.below(20) {
+        case ..<6: return .checkinSet(cid, &chance, lifetimes.keys.sorted())
+        case 6, 7: return .checkinClear(.with { ($0.history, $0.cid) = (chance.percent(30), cid) })
+        case ..<12: return .placeList(within: chance.percent(50))
+        case 12: return .checkinHistory(CheckinHistory())
+        case 13: return .placeFriendList(PlaceFriendList())
+        case ..<17: return .placeOpen(.with { $0.on = chance.percent(85) })
+        case 17, 18:
+            let friend = chance.pick(friends(of: user)) ?? chance.pick(users) ?? ""
+            return .audienceSelect(
+                .with {
+                    ($0.activity, $0.friend, $0.cid) = (Markers.audience, friend, cid)
+                    $0.selected = chance.percent(50)
+                })
+        default: return change(of: user, cid, &chance)
+        }
+    }
+
+    /// Adds and drops several at once.
+    private func change(
+        of user: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        var command = FriendsChange()
+        command.cid = cid
+        for name in users where chance.percent(30) {
+            if chance.percent(80) { command.add.append(name) } else { command.drop.append(name) }
+        }
+        if command.add.isEmpty, command.drop.isEmpty { command.add = ["nobody"] }
+        return .friendsChange(command)
+    }
+}
+
+extension ClientMessage.OneOf_Command {
+    /// Now and then beyond the earth, and for as short a time as there may be.
+    fileprivate static func checkinSet(
+        _ cid: String, _ chance: inout Chance, _ activities: [String]
+    ) -> Self {
+        .checkinSet(
+            .with {
+                $0.lat = Double(chance.number(chance.percent(95) ? 50...54 : 50...120))
+                ($0.lon, $0.text, $0.cid) = (Double(chance.number(-180...180)), cid, cid)
+                if chance.percent(50) { $0.minutes = UInt32(chance.number(1...2)) }
+                if chance.percent(30) {
+                    $0.activity = chance.pick(activities) ?? ""
+                    $0.turnOn = true
+                }
+            })
+    }
+
+    fileprivate static func placeList(within hasBox: Bool) -> Self {
+        .placeList(
+            .with {
+                guard hasBox else { return }
+                ($0.south, $0.west, $0.north, $0.east) = (51, -180, 53, 180)
+            })
+    }
+}
+
+extension Rules {
+    /// Something about a group: one's own, mostly.
+    func gathering(
+        of user: String, _ friend: String, _ cid: String, using chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        if let room = chance.pick(invited(user)), chance.percent(80) {
+            return chance.percent(80)
+                ? .groupJoin(.with { ($0.room, $0.cid) = (room, cid) })
+                : .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
+        }
+        let all = companies.keys.sorted()
+        guard let room = chance.pick(chance.percent(90) ? groups(of: user) : all),
+            chance.percent(90)
+        else {
+            let members =
+                chance.percent(90) ? friends(of: user).filter { _ in chance.percent(60) } : [friend]
+            return .groupCreate(.with { ($0.name, $0.members, $0.cid) = (cid, members, cid) })
+        }
+        let member = chance.pick(companies[room]?.members ?? []) ?? friend
+        switch chance.below(24) {
+        case ..<8: return .roomSend(with: room, cid, &chance)
+        case ..<11: return .roomMark(with: room, cid, &chance)
+        case ..<14: return .roomHistory(with: room, &chance)
+        case 14, 15: return .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
+        case 16:
+            return .groupRemove(.with { ($0.room, $0.member, $0.cid) = (room, member, cid) })
+        case ..<21: return change(inGroup: room, of: user, cid, &chance)
+        default: return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (room, [friend], cid) })
+        }
+    }
+
+    /// Something about a message in a group.
+    private func change(
+        inGroup room: String, of user: String, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        let all = companies[room]?.messages ?? []
+        let seq = { (messages: [RoomMessage], chance: inout Chance) in
+            chance.pick(messages)?.seq ?? 1
+        }
+        switch chance.below(10) {
+        case ..<6:
+            return .roomEdit(seq(all.filter { $0.from == user }, &chance), with: room, cid)
+        case 6: return .roomDelete(seq(all.filter { $0.from == user }, &chance), with: room, cid)
+        default: return .roomReact(seq(all, &chance), with: room, cid, &chance)
+        }
+    }
+}

@@ -4,12 +4,13 @@ import Gateway
 import Hub
 import Kernel
 import Promises
-import SQLite
 import Server
 import Sessions
 import Settings
 import SettingsFile
+import SQLite
 import Storage
+import Synchronization
 import WebSocket
 import Wire
 
@@ -33,7 +34,7 @@ final class SimulatedDaemon {
     let catalog: Catalog
     let relay = PresenceRelay()
     let runs = RunBox()
-    var reception: Reception
+    var context: SessionContext
     var store: SimulatedStore
     var core: HubCore
     var stage = DaemonStage.down
@@ -71,7 +72,7 @@ final class SimulatedDaemon {
         self.options = options
         store = SimulatedStore(on: writer, options: options)
         core = HubCore(configuration, loopCount: Self.loopCount, log: NoEvents())
-        reception = Reception(catalog, configuration.limits, log: NoEvents())
+        context = SessionContext(catalog, configuration.limits, log: NoEvents())
         writer.isAccompanied = { [unowned self] in
             world.daemons.contains { $0 !== self && $0.aliveUntil > world.now }
         }
@@ -126,7 +127,7 @@ extension SimulatedDaemon {
         core.events = catalog.events
         if let node { core.share(options.horizon, as: node) }
         let limiter = RateLimiter(configuration.rates, of: Rate.all)
-        reception = Reception(
+        context = SessionContext(
             catalog, configuration.limits, limiter: world.mutant == .neverLimits ? nil : limiter,
             eras: core.eras, log: NoEvents())
         relay.board = core.board
@@ -227,7 +228,7 @@ extension SimulatedDaemon {
         let uptime = world.now - bootedAt
         let arrival = Arrival(at: world.mutant == .refillsLate ? uptime / 2 : uptime)
         let step = bytes.withUnsafeBytes { bytes in
-            peer.session.received(bytes, as: link.format, from: peer.key, at: reception, arrival)
+            peer.session.received(bytes, as: link.format, from: peer.key, in: context, arrival)
         }
         let isOpen = peer.session.caller != nil
         if isOpen { world.oracle.judgeRate(of: bytes, on: link, step, at: uptime) }
@@ -315,5 +316,68 @@ extension SimulatedDaemon {
     func send(_ message: ServerMessage, _ bytes: [UInt8], to peer: SimulatedPeer) {
         world.trace.note(world.now, "<-", bytes, "\(peer.link.device.name) \(message.brief)")
         world.network.send(.message(message, byteCount: bytes.count), on: peer.link)
+    }
+}
+
+/// What commands have done that is not seen in what comes of them: numbers that they have drawn by
+/// chance, and whether they have kept their `cid`.
+final class CommandDeeds: Sendable {
+    /// Of one command, the last time that it was done.
+    struct Deed {
+        var drawn: [UInt32] = []
+        var keepsCid = false
+    }
+
+    private let entropy: SimulatedEntropy
+    private let hasKept = Mutex(false)
+    private let deeds = Mutex<[Oracle.Question: Deed]>([:])
+
+    init(_ entropy: SimulatedEntropy) { self.entropy = entropy }
+
+    /// The command under way keeps its `cid`.
+    func keepCid() { hasKept.withLock { $0 = true } }
+
+    /// The same command, of which that is noted.
+    func noting(_ job: WriteJob) -> WriteJob {
+        guard case .command(let run, let origin) = job else { return job }
+        let noting: WriteJob.Command = { [self] (transaction) throws(Refusal) in
+            _ = entropy.takeDrawn()
+            hasKept.withLock { $0 = false }
+            let reply = try run(transaction)
+            let deed = Deed(
+                drawn: entropy.takeDrawn(), keepsCid: hasKept.withLock { $0 })
+            deeds.withLock { $0[Oracle.Question(origin)] = deed }
+            return reply
+        }
+        return .command(noting, replyTo: origin)
+    }
+
+    /// What a command has done; nothing when it was refused.
+    func take(_ question: Oracle.Question) -> Deed {
+        deeds.withLock { $0.removeValue(forKey: question) } ?? Deed()
+    }
+}
+
+/// How far a simulated daemon is with its life.
+enum DaemonStage {
+    case down
+    case up
+    /// Everybody is being sent away; what was accepted is still done.
+    case draining
+}
+
+/// One connection at the daemon's end.
+final class SimulatedPeer {
+    let link: Link
+    let key: ConnectionKey
+    var session: Session
+    /// Hints that wait for a slow reader.
+    var shelf = HintShelf()
+
+    init(_ link: Link, loop: Int) {
+        self.link = link
+        key = ConnectionKey(
+            loop: loop, connection: ConnectionID(index: link.number, generation: 1))
+        session = Session(speaking: link.format)
     }
 }

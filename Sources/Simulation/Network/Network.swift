@@ -1,4 +1,5 @@
 import Client
+import SwiftProtobuf
 import WebSocket
 import Wire
 
@@ -206,4 +207,83 @@ final class Network {
         let message = ClientMessage(bytes, link.format)
         return "\(link.device.name) #\(message?.id ?? 0) \(message?.command.brief ?? "?")"
     }
+}
+
+/// One connection of a client and the daemon: what is said on it arrives in order, or not at all.
+final class Link {
+    /// What travels to the client.
+    enum Parcel {
+        case message(ServerMessage, byteCount: Int)
+        case close(CloseCode, reason: String)
+
+        var byteCount: Int {
+            if case .message(_, let count) = self { count } else { 0 }
+        }
+    }
+
+    let number: UInt32
+    unowned let device: Device
+    let daemon: SimulatedDaemon
+    let format: WireFormat
+    /// Which end still believes in it.
+    var isOpenAtClient = false
+    var isOpenAtDaemon = true
+    /// Nothing travels on it any more, whoever believes what.
+    var isBroken = false
+    /// The client does not read: what is said to it waits at the daemon.
+    var isStalled = false
+    var outbox: [Parcel] = []
+    /// Since when more waits than may.
+    var overflowsSince: Duration?
+    /// The daemon wants to know when the outbox is empty.
+    var wantsDrained = false
+    /// When the last of what is on its way arrives.
+    var lastAtClient = Duration.zero
+    var lastAtDaemon = Duration.zero
+
+    init(number: UInt32, of device: Device, at daemon: SimulatedDaemon) {
+        (self.number, self.daemon) = (number, daemon)
+        self.device = device
+        format = device.world.plan.format
+    }
+
+    var outboxBytes: Int { outbox.reduce(0) { $0 + $1.byteCount } }
+}
+
+extension ClientMessage {
+    /// Reads what a client has sent; nil when it is no message.
+    init?(_ bytes: [UInt8], _ format: WireFormat) {
+        do {
+            switch format {
+            case .json: try self.init(jsonUTF8Bytes: bytes)
+            case .binary: try self.init(serializedBytes: bytes)
+            }
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Message {
+    /// One line for a person.
+    var brief: String {
+        let text = textFormatString().split(whereSeparator: \.isNewline)
+            .map { $0.drop { $0 == " " } }
+            .joined(separator: " ")
+        return text.count > 200 ? "\(text.prefix(200))..." : text
+    }
+}
+
+extension ClientMessage.OneOf_Command? {
+    /// One line for a person.
+    var brief: String {
+        var message = ClientMessage()
+        message.command = self
+        return message.brief
+    }
+}
+
+extension ServerMessage.OneOf_Body {
+    /// One line for a person.
+    var brief: String { ServerMessage(self).brief }
 }

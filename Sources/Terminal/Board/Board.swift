@@ -203,3 +203,125 @@ extension Board {
 
     private func other(in room: String) -> String { RoomName.other(in: room, than: me) }
 }
+
+/// What the board knows of one friend.
+struct BoardFriend: Equatable, Sendable {
+    /// How far my last word has come.
+    enum Receipt: Equatable, Sendable {
+        case sent
+        case delivered
+        case read
+    }
+
+    var displayName: String
+    var presence = Whereabouts.unknown
+    private(set) var unread = 0
+    private var isMuted = false
+    /// Seconds since 1970; nil while the friend is not typing.
+    var typesUntil: Int?
+    /// My message, if it is the room's last.
+    private var lastWord: UInt32?
+    private var delivered: UInt32 = 0
+    private var read: UInt32 = 0
+
+    init(displayName: String) { self.displayName = displayName }
+
+    /// How many messages ask to be read: none of a muted room, however many are unread.
+    var badge: Int { isMuted ? 0 : unread }
+
+    /// How far my last word has come; nil when the last word is not mine.
+    var receipt: Receipt? {
+        lastWord.map { $0 <= read ? .read : $0 <= delivered ? .delivered : .sent }
+    }
+
+    mutating func know(_ room: RoomSummary, me: String) {
+        know(room.mark)
+        know(room.receipt)
+        lastWord = room.newest.from == me ? room.newest.seq : nil
+    }
+
+    mutating func know(_ mark: RoomMarked) {
+        unread = Int(mark.unread)
+        isMuted = mark.muted
+    }
+
+    /// Neither ever moves back.
+    mutating func know(_ receipt: RoomReceipt) {
+        delivered = max(delivered, receipt.delivered)
+        read = max(read, receipt.read)
+    }
+
+    /// A message of the room with this friend.
+    mutating func hear(_ message: RoomMessage, isMine: Bool, isRead: Bool) {
+        lastWord = isMine ? message.seq : nil
+        guard !isMine else { return }
+        typesUntil = nil
+        if !isRead { unread += 1 }
+    }
+}
+
+/// One activity of the catalogue, and whether I am up for it.
+struct BoardToggle: Equatable, Sendable {
+    let activity: String
+    var isOn: Bool
+    /// Seconds since 1970; nil while it is off.
+    var expiresAt: Int64?
+    /// It meets every other activity.
+    let isWildcard: Bool
+
+    init(_ state: ActivityState) {
+        activity = state.activity
+        isOn = state.on
+        isWildcard = state.wildcard
+        expiresAt = state.on && state.hasExpiresAt ? state.expiresAt.seconds : nil
+    }
+}
+
+/// Whether somebody is here.
+enum Whereabouts: Equatable, Sendable {
+    case online
+    /// Seconds since 1970; nil when the server does not know.
+    case offline(lastSeen: Int64?)
+    /// Nobody can know: shortly after a start of the server, or without a connection.
+    case unknown
+
+    init(_ friend: Friend) {
+        self.init(
+            online: friend.hasOnline ? friend.online : nil,
+            lastSeen: friend.hasLastSeen ? friend.lastSeen : nil)
+    }
+
+    init(_ presence: Presence) {
+        self.init(
+            online: presence.hasOnline ? presence.online : nil,
+            lastSeen: presence.hasLastSeen ? presence.lastSeen : nil)
+    }
+
+    init(_ device: DeviceEntry) {
+        self.init(
+            online: device.hasOnline ? device.online : nil,
+            lastSeen: device.hasLastSeen ? device.lastSeen : nil)
+    }
+
+    private init(online: Bool?, lastSeen: Google_Protobuf_Timestamp?) {
+        switch online {
+        case true: self = .online
+        case false: self = .offline(lastSeen: lastSeen?.seconds)
+        case nil: self = .unknown
+        }
+    }
+
+    /// One character for it.
+    var mark: String {
+        switch self {
+        case .online: "●"
+        case .offline: "○"
+        case .unknown: "◐"
+        }
+    }
+
+    /// The colour of its mark.
+    func dress(_ palette: Palette) -> @Sendable (String) -> String {
+        self == .online ? palette.green : palette.dim
+    }
+}

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Client
+import Wire
 
 /// A conversation with one friend, live.
 struct ChatCommand: OptionedCommand {
@@ -23,5 +25,35 @@ struct ChatCommand: OptionedCommand {
 
     mutating func run() async throws {
         try await DialogueOpening(options).run(in: name)
+    }
+}
+
+/// Prints what happens, as it happens; each thing once, across all interruptions.
+struct WatchCommand: OptionedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Print events as they happen.",
+        discussion: """
+            It continues where it stopped the last time: no event is missed or shown twice, \
+            whether the server, the network or this program was down. Messages of muted \
+            conversations are printed only with --json. Of the circle, only comments on your \
+            posts and requests to confirm are printed; `circle` in the live screen follows it. \
+            It closes another `watch`, `chat` or live screen of the same profile.
+
+            Examples:
+              upfor watch
+              upfor watch --json | jq -c 'select(.match)'
+            """)
+
+    @OptionGroup var options: Options
+
+    mutating func run() async throws {
+        let opening = try SessionOpening(options)
+        let bookmark = opening.profile?.position
+        let (client, _) = try await opening.signedIn(
+            after: bookmark, resumes: true, wantsSnapshot: !options.json)
+        var watch = Watch(output: opening.output, behind: bookmark) { position throws(Failure) in
+            try opening.keep(position)
+        }
+        try await watch.follow(client.events)
     }
 }

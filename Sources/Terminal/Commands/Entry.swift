@@ -1,3 +1,4 @@
+import ArgumentParser
 import Client
 import Glibc
 import Wire
@@ -100,5 +101,70 @@ struct Entry: Sendable {
         let remark = [profile, owner.map { "which was \($0)'s" }].compactMap(\.self)
         return "signed in as \(SafeText(who).line)"
             + (remark.isEmpty ? "" : " (\(remark.joined(separator: ", ")))")
+    }
+}
+
+/// What the ways in have in common, besides what every command understands.
+struct EntryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What to call this device (or UPFOR_DEVICE; the host's name and four letters).",
+            valueName: "name"))
+    var device: String?
+
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+}
+
+/// The way in with an outside identity: first a nonce to sign in there with, then the ID token.
+struct IdentityEntry: Sendable {
+    let issuer: String
+    /// A file with the ID token, or "-" for standard input; nil: only a nonce is wanted.
+    let token: String?
+    /// For the first time.
+    let username: String?
+    /// In place of the one that the issuer vouches for.
+    let email: String?
+    /// Of an authenticator, where the account needs one.
+    var code: String?
+
+    /// The command that signs in, or that asks for a nonce.
+    func command(device: String) throws(Failure) -> ClientMessage.OneOf_Command {
+        guard let token else { return .identityBegin(of: issuer) }
+        var command = IdentityLogin()
+        command.issuer = issuer
+        command.idToken = try IDToken.text(of: token)
+        command.device = device
+        command.username = username ?? ""
+        command.email = email ?? ""
+        command.code = code ?? ""
+        return .identityLogin(command)
+    }
+}
+
+/// An ID token, as an issuer of OpenID Connect hands it out.
+enum IDToken {
+    /// More than any token has, and no more than a message to the server may have.
+    private static let bytesMax = 1 << 16
+
+    /// The token in a file.
+    ///
+    /// - Parameter file: "-" for standard input.
+    static func text(of file: String) throws(Failure) -> String {
+        let bytes = file == "-" ? try given() : try LocalFile.contents(of: file, bytesMax: bytesMax)
+        guard let bytes else { throw .local("there is no file \(file)") }
+        let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard !token.isEmpty else { throw .usage("there is no token in \(file)") }
+        return token
+    }
+
+    private static func given() throws(Failure) -> [UInt8] {
+        guard let bytes = StandardInput.bytes(max: bytesMax) else {
+            throw LocalFile.problem("read", "standard input")
+        }
+        guard bytes.count <= bytesMax else {
+            throw LocalFile.tooLarge("standard input", bytesMax: bytesMax)
+        }
+        return bytes
     }
 }

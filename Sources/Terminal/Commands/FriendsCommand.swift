@@ -49,3 +49,133 @@ struct FriendsCommand: SessionCommand {
         try await session.show(.friendsChange(command))
     }
 }
+
+/// Asks for friendship, with a line to go with it.
+struct RequestCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Send a friend request.",
+        discussion: """
+            A second request changes nothing: to change the message, `withdraw` first.
+
+            Examples:
+              upfor request ben
+              upfor request ben -m \"we met at the fair\"
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @Option(name: .shortAndLong, help: "A message, at most 200 characters.")
+    var message: String?
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        let pending = try await pending(in: session)
+        if let pending, let message, message != pending.message {
+            throw .local(
+                "\(name) has your request already, in other words:"
+                    + " `withdraw \(name)` takes it back, and then you can ask anew")
+        }
+        var command = FriendRequest()
+        command.to = name
+        command.message = message ?? ""
+        let answer = try await session.call(.friendRequest(command))
+        guard case .friendRequestSent(let sent) = answer, let wording = session.output.wording
+        else { return session.output.answer(answer) }
+        let isOld = pending != nil && !sent.friends
+        session.output.done(
+            answer, isOld ? "asked \(name) before: no answer yet" : wording.requested(sent))
+    }
+
+    /// What was asked before and has no answer, as far as oneself is told.
+    private func pending(in session: Session) async throws(Failure) -> PendingRequest? {
+        guard case .mailbox(let mailbox) = try await session.call(.mailboxList(MailboxList()))
+        else { return nil }
+        return mailbox.outgoing.first { $0.user.username == name }
+    }
+}
+
+/// Accepts a request: both are friends.
+struct AcceptCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Accept a friend request.",
+        discussion: """
+            Examples:
+              upfor accept ben
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = FriendAccept()
+        command.from = name
+        try await session.tell(.friendAccept(command), "\(name) is your friend now")
+    }
+}
+
+/// Declines a request, which the other does not learn.
+struct DeclineCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Decline a friend request; the sender is not told.",
+        discussion: """
+            Examples:
+              upfor decline eve
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = FriendDecline()
+        command.from = name
+        try await session.tell(.friendDecline(command), "declined \(name), who is not told")
+    }
+}
+
+/// Takes one's own request back.
+struct WithdrawCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw", abstract: "Withdraw a friend request.",
+        discussion: """
+            Examples:
+              upfor withdraw ben
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = FriendWithdraw()
+        command.to = name
+        try await session.tell(.friendWithdraw(command), "your request to \(name) is withdrawn")
+    }
+}
+
+/// Ends a friendship.
+struct RemoveCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "End a friendship.",
+        discussion: """
+            Examples:
+              upfor remove ben
+            """)
+
+    @Argument(help: "The other's username.")
+    var name: String
+
+    @OptionGroup var options: Options
+
+    func perform(in session: Session) async throws(Failure) {
+        var command = FriendRemove()
+        command.friend = name
+        try await session.tell(.friendRemove(command), "\(name) is no longer your friend")
+    }
+}

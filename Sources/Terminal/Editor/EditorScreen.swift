@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import Glibc
+import Synchronization
 
 /// A terminal on which lines are edited while others come in, above a board that shows how
 /// everything stands.
@@ -89,4 +90,124 @@ final class EditorScreen: Screen {
         source.resume()
         return source
     }
+}
+
+/// A printer that also asks.
+protocol Screen: Printer {
+    /// What is entered, line by line; ends with the input.
+    var lines: AsyncStream<String> { get }
+    /// Asks with this from now on.
+    func ask(_ prompt: Prompt)
+    /// Shows how everything stands, from now on; nothing where there is no room for it.
+    func show(_ board: Board)
+    /// Whether it shows a board at all: where a person sits, and not a script.
+    var isLive: Bool { get }
+    /// Somebody is typing a text: one sign every few seconds of it; ends with the input.
+    var typing: AsyncStream<Void> { get }
+    /// Completes from this from now on.
+    func know(_ vocabulary: Vocabulary)
+    /// Gives the terminal back, once everything has been shown.
+    ///
+    /// - Throws: why it could not be used at all.
+    func close() async throws(Failure)
+}
+
+/// Lines in and lines out, where there is no terminal: in a pipe, for a script.
+final class PlainScreen: Screen {
+    let lines: AsyncStream<String>
+    let isLive = false
+    let typing = AsyncStream<Void> { $0.finish() }
+    private let printer = StandardPrinter()
+
+    /// Reads standard input on a thread of its own, so that waiting for it holds nobody up.
+    init() {
+        let (lines, read) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines
+        DispatchQueue(label: "upfor.input").async {
+            while let line = readLine() { read.yield(line) }
+            read.finish()
+        }
+    }
+
+    func data(_ lines: [String]) { printer.data(lines) }
+    func talk(_ lines: [String]) { printer.talk(lines) }
+    func ask(_ prompt: Prompt) {}
+    func show(_ board: Board) {}
+    func know(_ vocabulary: Vocabulary) {}
+    func close() async {}
+}
+
+/// Something for the thread that owns the terminal.
+enum ScreenNote: Sendable {
+    /// Show these above the line that is being typed.
+    case lines([String])
+    /// Ask with this from now on.
+    case prompt(Prompt)
+    /// Show this below the line.
+    case board(Board)
+    /// Complete from this from now on.
+    case vocabulary(Vocabulary)
+    /// The window has another size.
+    case resized
+    /// The program was stopped and goes on: the terminal has forgotten its mode.
+    case resumed
+    /// Give the terminal back.
+    case stop
+}
+
+/// Notes to the thread that owns the terminal, and a pipe that wakes it from waiting for a key.
+final class NoteBox: Sendable {
+    private let notes = Mutex<[ScreenNote]>([])
+    private let writeEnd: Int32
+    /// Readable while notes are waiting.
+    let readEnd: Int32
+
+    /// - Throws: `.local` when the process has no descriptors left.
+    init() throws(Failure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw .local("cannot make a pipe: \(String(cString: strerror(errno)))")
+        }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    /// Leaves a note. A full pipe is fine: the reader is awake then.
+    func put(_ note: ScreenNote) {
+        notes.withLock { $0.append(note) }
+        var byte: UInt8 = 0
+        write(writeEnd, &byte, 1)
+    }
+
+    /// Takes all notes, oldest first.
+    func takeAll() -> [ScreenNote] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &bytes, bytes.count) > 0 {}
+        return notes.withLock { notes in
+            defer { notes.removeAll() }
+            return notes
+        }
+    }
+}
+
+/// What stands before the line that is being typed.
+struct Prompt: Equatable, Sendable {
+    /// What becomes of the line once it has been entered.
+    enum Entered: Equatable, Sendable {
+        /// It stays, as in a shell.
+        case stays
+        /// It goes: what it said comes back as a message with its time.
+        case goes
+    }
+
+    let text: String
+    let entered: Entered
 }

@@ -1,3 +1,6 @@
+import Glibc
+import Wire
+
 /// Who one is on which server, and how far this device has read: what is kept between two runs.
 struct Profile: Codable, Equatable, Sendable {
     /// The last inbox event that `watch` has shown.
@@ -18,4 +21,108 @@ struct Profile: Codable, Equatable, Sendable {
     var device: String
     /// Absent: nothing has been watched yet.
     var position: Position?
+}
+
+/// Which profile is meant: the one named, else `default`, else the only one there is.
+struct ProfileChoice: Equatable, Sendable {
+    let folder: ProfileFolder
+    let name: ProfileName
+
+    /// - Parameters:
+    ///   - asked: what `--as` says; nil for UPFOR_PROFILE, and then for the rules above.
+    ///   - environment: that of the process.
+    /// - Throws: `.usage` for an impossible name, `.notSignedIn` when there are several to choose
+    ///   from.
+    init(asked: String?, environment: [String: String]) throws(Failure) {
+        let folder = try ProfileFolder(environment: environment)
+        let named = asked ?? environment["UPFOR_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+        try self.init(named: named, in: folder)
+    }
+
+    init(named: String?, in folder: ProfileFolder) throws(Failure) {
+        self.folder = folder
+        if let named {
+            guard let name = ProfileName(named) else {
+                throw .usage("a profile is named by letters, digits, `_`, `-` and `.`: \(named)")
+            }
+            self.name = name
+            return
+        }
+        let names = folder.names()
+        if names.contains(.standard) || names.isEmpty {
+            name = .standard
+        } else if let only = names.first, names.count == 1 {
+            name = only
+        } else {
+            let choices = names.map(\.description).joined(separator: ", ")
+            throw .notSignedIn("who are you? choose with --as: \(choices)")
+        }
+    }
+
+    /// The chosen profile, when there is one.
+    func load() throws(Failure) -> Profile? { try folder.load(name) }
+
+    /// Keeps `profile` under the chosen name.
+    func save(_ profile: Profile) throws(Failure) { try folder.save(profile, as: name) }
+}
+
+/// What a profile is called: also its file's name, so it cannot leave the folder.
+struct ProfileName: Hashable, Sendable, CustomStringConvertible {
+    /// Used when nothing else is said.
+    static let standard = ProfileName(unchecked: "default")
+
+    let description: String
+
+    /// - Returns: nil unless it is 1 to 64 letters, digits, `_`, `-` and `.`, and starts with
+    ///   another character than `.`.
+    init?(_ text: String) {
+        let isAllowed = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isAllowed),
+            !text.hasPrefix(".")
+        else { return nil }
+        description = text
+    }
+
+    private init(unchecked text: String) { description = text }
+}
+
+/// Another token for this device, in place of one that has been in use for a while: a copy that
+/// somebody has made is of no use then, or shows.
+///
+/// The new one is on the disk before anybody uses it, and the server takes the old one until then.
+/// So whatever fails on the way does no harm, is not spoken of, and is tried again the next time.
+struct TokenRenewal: Sendable {
+    /// From this age on a token is renewed.
+    static let age = 7 * 86_400
+
+    let choice: ProfileChoice
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int = { time(nil) }
+
+    /// - Parameter call: asks the server, in a session of the profile's user.
+    func renewIfDue(_ call: Session.Call) async {
+        // Two that renew at the same time would have two tokens, of which one is a thief's.
+        guard let turn = ProfileTurn(in: choice.folder, waits: false) else { return }
+        defer { _ = turn }
+        guard var profile = try? choice.load(), profile.token != nil, isDue(profile),
+            case .account(let account)? = try? await call(.tokenRenew(TokenRenew())),
+            account.user.username == profile.username, !account.token.isEmpty
+        else { return }
+        (profile.token, profile.tokenSince) = (account.token, now())
+        try? choice.save(profile)
+    }
+
+    private func isDue(_ profile: Profile) -> Bool {
+        guard let since = profile.tokenSince else { return true }
+        // A clock that was set back tells nothing.
+        return !(0..<Self.age).contains(now() - since)
+    }
 }

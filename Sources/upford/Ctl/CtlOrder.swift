@@ -1,6 +1,9 @@
 import ArgumentParser
+import Foundation
 import Outbound
+import Settings
 import SwiftProtobuf
+import Synchronization
 import Wire
 
 /// An order to a daemon, and its answer: one request over the admin socket.
@@ -91,5 +94,69 @@ struct CtlOrder {
         case (_, .invalidField?), (_, .malformed?): return ExitCode(64)
         default: return ExitCode(1)
         }
+    }
+}
+
+/// Makes lines of bytes that come in any pieces.
+final class CtlLines: Sendable {
+    private let rest = Mutex<[UInt8]>([])
+    private let show: @Sendable ([UInt8]) -> Void
+
+    init(_ show: @escaping @Sendable ([UInt8]) -> Void) {
+        self.show = show
+    }
+
+    /// - Returns: true: go on.
+    func take(_ bytes: [UInt8]) -> Bool {
+        let lines = rest.withLock { rest in
+            var lines = (rest + bytes).split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            rest = Array(lines.popLast() ?? [])
+            return lines.map(Array.init)
+        }
+        for line in lines { show(line) }
+        return true
+    }
+}
+
+/// A day or a minute in UTC, as in 2027-01-01 or 2027-01-01T22:00.
+struct CtlMoment: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        let rest = "0000-01-01T00:00:00Z".dropFirst(argument.count)
+        guard [10, 16, 19].contains(argument.count),
+            let date = try? Date(argument + rest, strategy: .iso8601),
+            // There is no 30th of February, and no 2nd of March is meant by it.
+            date.formatted(.iso8601) == argument + rest
+        else { return nil }
+        self.date = date
+    }
+}
+
+/// Which daemon an order is for, and how its answer is shown.
+struct CtlOptions: ParsableArguments {
+    @OptionGroup var place: DataOptions
+
+    @Option(help: "The path of the admin socket.")
+    var socket: String?
+
+    @Flag(help: "Print the answer as JSON.")
+    var json = false
+
+    func validate() throws {
+        if socket != nil, place.daemon.config != nil || place.data != nil {
+            throw ValidationError("--socket goes without --config and --data")
+        }
+    }
+
+    /// The path of the socket.
+    func path() throws -> String {
+        if let socket { return socket }
+        guard let found = try place.configuration().adminSocket else {
+            Talk.sayLast("upford: the settings name no admin socket: say --socket")
+            throw ExitCode(78)
+        }
+        return found
     }
 }

@@ -69,3 +69,90 @@ extension AdminWaysIn {
             + (hasSecondFactorSince ? ["second factor \(secondFactorSince.text)"] : [])
     }
 }
+
+struct CtlDropSecondFactor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop-second-factor",
+        abstract: "Remove the second factor of an account.",
+        discussion: """
+            For an owner who has lost the authenticator and the recovery codes. Make sure of the \
+            owner's identity: afterwards the password alone opens the account. The owner is told \
+            in the inbox and at a confirmed address.
+
+            EXAMPLES
+              upford ctl drop-second-factor ana
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminSecondFactorDrop()
+        order.user = user
+        let (json, user) = try CtlOrder(options)
+            .give("drop-second-factor", order, for: AdminUser.self)
+        options.json ? showJSON(json) : CtlUser.show(user)
+    }
+}
+
+struct CtlSetEmail: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-email",
+        abstract: "Set or remove the e-mail address of an account.",
+        discussion: """
+            You vouch for the address: if the daemon sends mail, it counts as confirmed, opens \
+            the account, and can receive a code for a new password. The previous address, if it \
+            was confirmed, is told.
+
+            EXAMPLES
+              upford ctl set-email ana ana@example.org
+              upford ctl set-email ana --none
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @Argument(help: "The address.")
+    var email: String?
+
+    @Flag(help: "Remove the address.")
+    var none = false
+
+    @OptionGroup var options: CtlOptions
+
+    func validate() throws {
+        if (email == nil) != none { throw ValidationError("give an address, or --none") }
+    }
+
+    func run() throws {
+        var order = AdminEmailSet()
+        (order.user, order.email) = (user, email ?? "")
+        let (json, user) = try CtlOrder(options).give("set-email", order, for: AdminUser.self)
+        options.json ? showJSON(json) : CtlUser.show(user)
+    }
+}
+
+struct CtlRotateServerKey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-server-key",
+        abstract: "Make a new server key.",
+        discussion: """
+            With this key the data mark names of deleted accounts, networks of log-ins, mailed \
+            codes and the like. After a leak of a backup, a new key protects later marks. \
+            Earlier keys are kept to recognise earlier marks, at most 16 in all.
+
+            EXAMPLES
+              upford ctl rotate-server-key
+            """)
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        let (json, keys) = try CtlOrder(options).give(
+            "rotate-server-key", AdminServerKeyRotate(), for: AdminServerKeys.self)
+        guard !options.json else { return showJSON(json) }
+        print("the server has another key: \(keys.count) of \(keys.most)")
+    }
+}

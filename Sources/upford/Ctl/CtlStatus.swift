@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 struct CtlStatus: ParsableCommand {
@@ -32,5 +33,122 @@ struct CtlStatus: ParsableCommand {
         table.add("descriptors", "\(status.descriptors)")
         table.add("memory", "\(status.memoryMib) MiB")
         table.show()
+    }
+}
+
+struct CtlNodes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodes",
+        abstract: "List the nodes of a cluster.",
+        discussion: """
+            Any node answers, by the database. What nodes say of themselves is some two seconds \
+            old. The node that answers has a star, and CHORES names the one that has the chores.
+
+            EXAMPLES
+              upford ctl nodes
+              upford ctl nodes --json | jq -r '.nodes[] | select(.state == "alive") | .name'
+            """)
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        let answer = try CtlOrder(options).give("nodes", AdminNodesRead(), for: AdminNodes.self)
+            .answer
+        guard !options.json else {
+            return try showJSON(answer, isEmpty: answer.nodes.isEmpty, "nodes")
+        }
+        guard !answer.nodes.isEmpty else {
+            return Talk.sayLast("upford: this daemon is alone: cluster.node is empty")
+        }
+        var table = CtlTable(
+            "NODE", "STATE", "VERSION", "SINCE", "CONNECTIONS", "SESSIONS", "CHORES")
+        for node in answer.nodes {
+            let isAlive = node.hasSince
+            table.add(
+                node.name + (node.own ? "*" : ""), node.state, node.version,
+                isAlive ? node.since.text : "", isAlive ? "\(node.connections)" : "",
+                isAlive ? "\(node.sessions)" : "", node.chores ? "yes" : "")
+        }
+        table.show()
+    }
+}
+
+struct CtlSessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "List the open sessions, of all users or of one.",
+        discussion: """
+            Of a cluster: those of this node; of one user it also says which other nodes have some.
+
+            UID and CID are those of the event log. BEHIND is the number of events that a \
+            session has not been sent yet. A session without a device is silent.
+
+            EXAMPLES
+              upford ctl sessions
+              upford ctl sessions ana
+              upford ctl sessions --json | jq -r '.sessions[] | [.user, .device] | @tsv'
+            """)
+
+    @Argument(help: "Only sessions of this user.")
+    var user: String?
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminSessionsRead()
+        order.user = user ?? ""
+        let client = try CtlOrder(options)
+        var whole = AdminSessions()
+        repeat {
+            let page = try client.give("sessions", order, for: AdminSessions.self).answer
+            whole.sessions += page.sessions
+            whole.elsewhere = page.elsewhere
+            order.after = page.next
+        } while order.after > 0
+        guard !options.json else {
+            return try showJSON(whole, isEmpty: whole.sessions.isEmpty, "sessions")
+        }
+        var table = CtlTable("SESSION", "USER", "UID", "CID", "DEVICE", "SINCE", "BEHIND")
+        for session in whole.sessions {
+            table.add(
+                "\(session.session)", session.user, session.uid, session.cid, session.device,
+                session.since.text, "\(session.behind)")
+        }
+        table.show()
+        guard !whole.elsewhere.isEmpty else { return }
+        Talk.sayLast("upford: also on \(whole.elsewhere.joined(separator: ", "))")
+    }
+}
+
+struct CtlKick: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kick",
+        abstract: "Close the sessions of a user.",
+        discussion: """
+            Each is closed with 4411. A device may reconnect at once, and `upfor` does. To keep \
+            a user out, use `ban`. Those on other nodes end within a second; `--session` is one \
+            of this node.
+
+            EXAMPLES
+              upford ctl kick ana
+              upford ctl kick ana --session 17
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @Option(help: "Only this session, by its number in `upford ctl sessions`.")
+    var session: UInt64?
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminKick()
+        order.user = user
+        if let session { order.session = session }
+        let (json, kicked) = try CtlOrder(options).give("kick", order, for: AdminKicked.self)
+        guard !options.json else { return showJSON(json) }
+        let rest = kicked.hasNodes ? "; other nodes told: \(kicked.nodes)" : ""
+        Talk.sayLast("upford: sessions of \(user) ended: \(kicked.sessions)\(rest)")
     }
 }

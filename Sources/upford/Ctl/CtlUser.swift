@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 struct CtlUser: ParsableCommand {
@@ -43,5 +44,101 @@ struct CtlUser: ParsableCommand {
             table.add("reason", user.ban.reason)
         }
         table.show()
+    }
+}
+
+struct CtlUsers: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "List the accounts, by username.",
+        discussion: """
+            EXAMPLES
+              upford ctl users
+              upford ctl users --banned
+              upford ctl users --json | jq -r '.users[].user' | wc -l
+            """)
+
+    @Flag(help: "Only banned accounts.")
+    var banned = false
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminUsersRead()
+        let client = try CtlOrder(options)
+        var whole = AdminUsers()
+        repeat {
+            let page = try client.give("users", order, for: AdminUsers.self).answer
+            whole.users += page.users.filter { $0.banned || !banned }
+            order.after = page.next
+        } while !order.after.isEmpty
+        guard !options.json else {
+            return try showJSON(whole, isEmpty: whole.users.isEmpty, "users")
+        }
+        var table = CtlTable("USER", "UID", "SINCE", "BANNED")
+        for user in whole.users {
+            table.add(user.user, user.uid, user.since.text, user.banned ? "yes" : "")
+        }
+        table.show()
+    }
+}
+
+struct CtlUnlink: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Remove the identity of an issuer from an account.",
+        discussion: """
+            The owner is told. Refused if it is the last way into the account: set a password \
+            first (reset-password).
+
+            EXAMPLES
+              upford ctl unlink ana example
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @Argument(help: "The issuer's name, as `upford ctl user` shows it.")
+    var issuer: String
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        var order = AdminUnlink()
+        (order.user, order.issuer) = (user, issuer)
+        let (json, user) = try CtlOrder(options).give("unlink", order, for: AdminUser.self)
+        options.json ? showJSON(json) : CtlUser.show(user)
+    }
+}
+
+struct CtlErase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Delete a user's account, as the user could.",
+        discussion: """
+            The account is unusable at once, its sessions are closed, friends are told, and the \
+            username is never given out again. All other data are erased within a day. This \
+            cannot be undone; earlier backups still contain the account. While no daemon runs, \
+            use `upford erase`.
+
+            EXAMPLES
+              upford ctl erase ana
+              upford ctl erase ana --yes
+            """)
+
+    @Argument(help: "The username.")
+    var user: String
+
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @OptionGroup var options: CtlOptions
+
+    func run() throws {
+        try confirmation.confirm(user)
+        var order = AdminErase()
+        order.user = user
+        let (json, _) = try CtlOrder(options).give("erase", order, for: AdminErased.self)
+        guard !options.json else { return showJSON(json) }
+        Talk.sayLast("upford: \(user) is gone; the daemon erases the rest within a day")
     }
 }

@@ -1,5 +1,6 @@
 import CSodium
 import Kernel
+import Wire
 
 /// A word that is good once in place of an authenticator's code.
 ///
@@ -58,4 +59,86 @@ struct RecoveryCode: Equatable, Sendable {
     static func void(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM recovery_code WHERE user_id = \(user)")
     }
+}
+
+/// What somebody gives beside the password: an authenticator's code, a recovery code, or nothing.
+enum FactorCode: Sendable {
+    case none
+    case oneTime(OneTimeCode)
+    case recovery(RecoveryCode)
+
+    /// - Throws: `.invalidField` for what can be none of these.
+    init(_ text: String, field: String) throws(Refusal) {
+        guard !text.isEmpty else {
+            self = .none
+            return
+        }
+        if let code = OneTimeCode(typed: text) {
+            self = .oneTime(code)
+        } else if let code = RecoveryCode(typed: text) {
+            self = .recovery(code)
+        } else {
+            throw Refusal(
+                .invalidField, field: field,
+                "expected six digits of the authenticator, or a recovery code")
+        }
+    }
+}
+
+/// The six digits that an authenticator shows.
+struct OneTimeCode: Equatable, Sendable {
+    static let digitCount = 6
+
+    /// Below 1,000,000.
+    let number: UInt32
+
+    /// What somebody has typed, with spaces or without.
+    ///
+    /// - Throws: `.invalidField`.
+    init(typed text: String, field: String) throws(Refusal) {
+        guard let code = Self(typed: text) else {
+            throw Refusal(
+                .invalidField, field: field, "expected six digits of the new authenticator")
+        }
+        self = code
+    }
+
+    /// The same; nil when it cannot be one.
+    init?(typed text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        self.init(digits: text.utf8.filter { $0 != UInt8(ascii: " ") })
+    }
+
+    init(number: UInt32) { self.number = number % 1_000_000 }
+
+    /// Six digits of ASCII; nil for anything else.
+    init?(digits: some Collection<UInt8>) {
+        guard digits.count == Self.digitCount,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        number = digits.reduce(0) { $0 * 10 + UInt32($1 - UInt8(ascii: "0")) }
+    }
+}
+
+/// Half a minute of the wall clock, for which an authenticator shows one code.
+///
+/// - Source: RFC 6238 §4.
+struct TimeStep: Comparable, Sendable {
+    /// Steps since 1970-01-01T00:00:00Z.
+    let number: Int64
+
+    init(number: Int64) { self.number = number }
+
+    /// The one that a moment lies in.
+    init(at moment: Moment) {
+        number = moment.unixMilliseconds / 30_000
+    }
+
+    /// Those whose codes are taken at a moment: clocks differ, and people take time to type.
+    static func taken(at moment: Moment) -> [TimeStep] {
+        let now = TimeStep(at: moment).number
+        return [now, now - 1, now + 1].map(TimeStep.init(number:))
+    }
+
+    static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }

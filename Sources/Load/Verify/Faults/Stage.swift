@@ -1,5 +1,6 @@
 import Client
 import Promises
+import Wire
 
 /// Where faults are tried: each on a daemon, with data and with people of its own.
 struct Stage: Sendable {
@@ -131,6 +132,162 @@ struct Stage: Sendable {
             scene.outcome.complaints += device.surrenders.map {
                 "\(device.name) was sent away for good: \($0)"
             }
+        }
+    }
+}
+
+extension Stage {
+    /// As many as may make an account within an hour from one address.
+    private static let peopleMax = 52
+
+    /// Everybody in a hurry, while the daemon limits how often as it usually does.
+    func limitedRates() async throws(LoadFailure) -> FaultOutcome {
+        let folder = try TemporaryFolder()
+        return try await play(
+            .rates, Neighbourhood(min(Self.peopleMax, neighbourhood.count)),
+            data: "\(folder.path)/store", log: "\(folder.path)/events.log",
+            settings: ["rates.enabled=true"]
+        ) { scene throws(LoadFailure) in
+            try await scene.hurry()
+        }
+    }
+}
+
+extension Scene {
+    /// More than the thirty that are allowed at once.
+    private static let salvoCount = 40
+
+    fileprivate func hurry() async throws(LoadFailure) {
+        let rounds = max(1, extent.rounds / 20)
+        try await live { () throws(LoadFailure) in
+            for round in 1...rounds {
+                progress.update("everybody in a hurry, round \(round)/\(rounds)")
+                try await Parallel.each(town.people, width: 64) { person throws(LoadFailure) in
+                    await person.write(Self.salvoCount, to: person.person ^ 1)
+                }
+                await MonotonicClock.pass(extent.seconds * 1000 / rounds)
+            }
+        }
+        outcome.rounds = rounds
+        let refusals = town.devices.reduce(0) { $0 + $1.witness.ask { $0.limitedCount } }
+        let late = town.devices.flatMap { $0.witness.ask { $0.limitedSendings } }
+        let accepted = late.count { $0.acknowledgedAt != nil }
+        let lost = late.count { $0.acknowledgedAt == nil && $0.refusal == .rateLimited }
+        let others = late.count - accepted - lost
+        outcome.figures.append(
+            "\(refusals) refusals; \(late.count) messages came too often: \(accepted) accepted in "
+                + "the end, \(others) refused for other reasons")
+        if late.isEmpty { outcome.complaints.append("no message came too often") }
+        if lost > 0 { outcome.complaints.append("\(lost) messages were never allowed again") }
+    }
+}
+
+extension DeviceTrace {
+    /// Messages that were refused at first for coming too often.
+    fileprivate var limitedSendings: [Sending] {
+        sendings.values.filter(\.wasLimited)
+    }
+}
+
+extension Stage {
+    /// How many events an inbox keeps meanwhile.
+    fileprivate static let eventsKept = 100
+    private static let returningMax = 40
+
+    /// Devices that come back when the inbox has forgotten what they have not seen.
+    func shortMemory() async throws(LoadFailure) -> FaultOutcome {
+        let folder = try TemporaryFolder()
+        let neighbourhood = Neighbourhood(min(Self.returningMax, self.neighbourhood.count))
+        return try await play(
+            .floor, neighbourhood, data: "\(folder.path)/store",
+            log: "\(folder.path)/events.log", secondDevices: neighbourhood.count,
+            settings: ["inbox.events=\(Self.eventsKept)"]
+        ) { scene throws(LoadFailure) in
+            try await scene.outlastInboxes()
+        }
+    }
+}
+
+extension Scene {
+    fileprivate func outlastInboxes() async throws(LoadFailure) {
+        let rounds = max(2, extent.rounds / 20)
+        try await live { () throws(LoadFailure) in
+            for round in 1...rounds {
+                progress.update("away for too long, round \(round)/\(rounds)")
+                for device in town.seconds { device.witness.stayAway(true) }
+                // Some are away for less than is remembered, and must not be reset.
+                let counts = town.people.map { _ in dice.roll(5...90) }
+                try await Parallel.each(town.people, width: 64) { person throws(LoadFailure) in
+                    await person.write(counts[person.person], to: person.person ^ 1)
+                }
+                // What is not kept is forgotten in the background.
+                await MonotonicClock.pass(dice.roll(500...1500))
+                for device in town.seconds { device.witness.stayAway(false) }
+                try await town.gather(withinSeconds: 40)
+            }
+        }
+        outcome.rounds = rounds
+        let resets = town.seconds.reduce(0) { $0 + $1.witness.ask { $0.snapshots.count } }
+        let kept = town.seconds.map { $0.witness.ask { $0.keptMin } }.min() ?? .max
+        outcome.figures.append(
+            "\(resets) of \(rounds * town.seconds.count) returns were told how things stand")
+        if resets == 0 { outcome.complaints.append("nobody was away for too long") }
+        if kept < Stage.eventsKept {
+            outcome.complaints.append("only \(kept) events were kept, \(Stage.eventsKept) are due")
+        }
+    }
+}
+
+extension Stage {
+    private static let secondsMax = 8.0
+
+    /// Everybody comes back at once.
+    func storm() async throws(LoadFailure) -> FaultOutcome {
+        let folder = try TemporaryFolder()
+        return try await play(
+            .storm, Neighbourhood(extent.stormClients / 4 * 4), data: "\(folder.path)/store",
+            log: "\(folder.path)/events.log", secondDevices: 0
+        ) { scene throws(LoadFailure) in
+            try await scene.storm(secondsMax: Self.secondsMax)
+        }
+    }
+}
+
+extension Scene {
+    fileprivate func storm(secondsMax: Double) async throws(LoadFailure) {
+        progress.begin("writing")
+        try await Parallel.each(town.people, width: 256) { person throws(LoadFailure) in
+            await person.write(1, to: person.person ^ 1)
+        }
+        // Some have no answer yet when the daemon dies.
+        let town = town
+        let last = Task { await town.writeAll() }
+        await MonotonicClock.pass(20)
+        progress.begin("the storm")
+        try await victim.kill()
+        let start = MonotonicClock.nanoseconds()
+        try await victim.start()
+        let first = try await firstSession(after: start)
+        try await town.gather(withinSeconds: 60)
+        let seconds = Double(MonotonicClock.nanoseconds() - start) / 1e9
+        await last.value
+        outcome.rounds = 1
+        let count = town.devices.count
+        outcome.figures.append(
+            "\(count) resumed \(seconds.digits(2)) s after the start, "
+                + "the first after \(first.digits(0)) ms")
+        if seconds > secondsMax {
+            outcome.complaints.append(
+                "\(count) took \(seconds.digits(2)) s to resume, \(secondsMax.digits(0)) allowed")
+        }
+    }
+}
+
+extension Town {
+    /// Everybody writes one message to a friend; returns when all are answered or given up.
+    fileprivate func writeAll() async {
+        await withDiscardingTaskGroup { group in
+            for person in people { group.addTask { await person.write(1, to: person.person ^ 1) } }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Promises
 import SwiftProtobuf
+import Synchronization
 import Wire
 
 /// What somebody does about language partners and their meetups.
@@ -96,5 +97,81 @@ struct Meetings {
                 ($0.number, $0.cid) = (partnership.number, cid)
                 if isOfVersion { $0.version = partnership.version }
             })
+    }
+}
+
+/// Many things at once, but not too many.
+enum Parallel {
+    /// Does `body` for each, `width` at a time.
+    ///
+    /// - Throws: the first failure, after those that were under way have ended.
+    static func each<Item: Sendable>(
+        _ items: [Item], width: Int,
+        _ body: @escaping @Sendable (Item) async throws(LoadFailure) -> Void
+    ) async throws(LoadFailure) {
+        _ = try await map(items, width: width, body)
+    }
+
+    /// What `body` makes of each, in their order.
+    static func map<Item: Sendable, Output: Sendable>(
+        _ items: [Item], width: Int,
+        _ body: @escaping @Sendable (Item) async throws(LoadFailure) -> Output
+    ) async throws(LoadFailure) -> [Output] {
+        typealias Outcome = (index: Int, result: Result<Output, LoadFailure>)
+        let results = await withTaskGroup(of: Outcome.self) { group in
+            var results: [Result<Output, LoadFailure>?] = Array(repeating: nil, count: items.count)
+            var next = 0
+            func add() {
+                guard next < items.count else { return }
+                let (index, item) = (next, items[next])
+                next += 1
+                group.addTask { (index, await Self.outcome(of: item, body)) }
+            }
+            for _ in 0..<width { add() }
+            while let outcome = await group.next() {
+                results[outcome.index] = outcome.result
+                add()
+            }
+            return results
+        }
+        var outputs: [Output] = []
+        for case let result? in results { outputs.append(try result.get()) }
+        return outputs
+    }
+
+    private static func outcome<Item, Output>(
+        of item: Item, _ body: (Item) async throws(LoadFailure) -> Output
+    ) async -> Result<Output, LoadFailure> {
+        do throws(LoadFailure) {
+            return .success(try await body(item))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Latencies that many threads take together.
+final class Stopwatch: Sendable {
+    private let latencies = Mutex(Latencies())
+    private let countMax: Int
+
+    /// - Parameter countMax: no more than so many are taken, so that two stretches of time have as
+    ///   many.
+    init(countMax: Int = .max) {
+        self.countMax = countMax
+    }
+
+    func record(from start: UInt64, to end: UInt64) {
+        latencies.withLock { if $0.count < countMax { $0.record(from: start, to: end) } }
+    }
+
+    var isFull: Bool { latencies.withLock { $0.count >= countMax } }
+
+    /// What was taken since the last time.
+    func take() -> Latencies {
+        latencies.withLock { latencies in
+            defer { latencies.reset() }
+            return latencies
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Client
 import Promises
+import SwiftProtobuf
 import Synchronization
 import Wire
 
@@ -148,4 +149,159 @@ extension Player {
     func talk(_ talks: Bool) { isTalking.withLock { $0 = talks } }
 
     var talks: Bool { isTalking.withLock { $0 } }
+}
+
+extension Player {
+    /// Says what this person knows and learns; returns whether that was acknowledged.
+    func introduce() async -> Bool {
+        guard setting.neighbourhood.fickleFriend(of: person) != nil else { return true }
+        return await say(Meetings.introduction(of: person, named: name))
+    }
+
+    /// Looks at the language partners, and does something about one of them or finds another.
+    func meet(_ dice: inout Dice) async {
+        guard case .partnerships(let list)? = try? await client.call(.partnerList(PartnerList()))
+        else { return }
+        let meetings = Meetings(person, list.partnerships, setting.roster)
+        await say(
+            meetings.next("p\(makeNumber())", at: MonotonicClock.wallMilliseconds(), &dice))
+    }
+}
+
+extension Player {
+    /// Makes the group of this person's four, invites the friend for good, and makes a code for the
+    /// other two; returns whether it was made.
+    func foundGroup() async -> Bool {
+        guard setting.neighbourhood.fickleFriend(of: person) != nil else { return true }
+        let friend = setting.roster.name(person ^ 1)
+        let founded = try? await client.call(
+            .groupCreate(
+                .with { ($0.name, $0.members, $0.cid) = ("four of \(name)", [friend], "group") }))
+        guard case .group(let group)? = founded else { return false }
+        let opened = try? await client.call(
+            .groupInvite(.with { ($0.room, $0.on, $0.cid) = (group.room, true, "code") }))
+        guard case .groupPage(let page)? = opened else { return false }
+        setting.commons.found(Commons.Group(room: group.room, code: page.code), of: person)
+        return true
+    }
+
+    /// Accepts the invitation to the group of the four; returns whether that is done, if there is
+    /// one.
+    func enterGroup() async -> Bool {
+        guard let group = setting.commons.group(of: person) else { return true }
+        let entered = try? await client.call(
+            .groupJoin(.with { ($0.room, $0.cid) = (group.room, "enter") }))
+        return entered != nil
+    }
+
+    /// Says something in the group of the four; joins it or leaves it, but for the two whose group
+    /// it is: what they were told of it is what everybody else has to be told.
+    func mingle(_ dice: inout Dice) async {
+        guard let group = setting.commons.group(of: person) else { return }
+        let cid = "c\(makeNumber())"
+        switch dice.roll(1...100) {
+        case ...15 where person % 4 > 1:
+            await say(.groupLeave(.with { ($0.room, $0.cid) = (group.room, cid) }))
+        case ...50 where person % 4 > 1:
+            await say(.groupJoin(.with { ($0.code, $0.cid) = (group.code, cid) }))
+        default:
+            let number = makeNumber()
+            let message = RoomSend.with {
+                ($0.to, $0.cid) = (group.room, GroupSending.cid(number))
+                $0.text = Saying.text(number, characters: setting.characters)
+            }
+            await say(.roomSend(message))
+            // As who has lost the answer does.
+            if dice.happens(percent: 10) { await say(.roomSend(message)) }
+        }
+    }
+}
+
+extension Player {
+    /// Asks for the newest page of the room with the friend for good.
+    var newestPage: ClientMessage.OneOf_Command {
+        var command = RoomHistory()
+        command.with = setting.roster.name(person ^ 1)
+        command.limit = 100
+        return .roomHistory(command)
+    }
+
+    /// Excludes a friend from the secret activity.
+    func exclude(_ friend: Int) async -> Bool {
+        var select = AudienceSelect()
+        select.activity = Neighbourhood.secretActivity
+        select.friend = setting.roster.name(friend)
+        select.selected = false
+        return await say(.audienceSelect(select))
+    }
+
+    /// Lets others know no more than this person wants; returns whether that was acknowledged.
+    func setPrivacy() async -> Bool {
+        var set = PrivacySet()
+        if !setting.neighbourhood.sharesReceipts(person) { set.receipts = false }
+        if !setting.neighbourhood.tellsTyping(person) { set.typing = false }
+        guard set.hasReceipts || set.hasTyping else { return true }
+        return await say(.privacySet(set))
+    }
+
+    /// Reads everything that the server has for this person, from some event on.
+    ///
+    /// - Parameters:
+    ///   - after: 0 for the beginning.
+    ///   - devices: those of this person, which are waited for until they have seen as much: what
+    ///     comes by itself, as the end of a match does, may come at any moment.
+    /// - Returns: nil when the server has forgotten what came next.
+    func audit(after: UInt32, _ devices: [Player]) async throws(ClientError) -> Statement? {
+        var statement = Statement(person: person)
+        statement.readTime = MonotonicClock.wallMilliseconds()
+        try await client.connect()
+        let session = try await client.signIn(token: key, after: after, epoch: "")
+        guard !session.reset else { return nil }
+        try await read(upTo: session.top)
+        for look in Statement.looks { try await read(look, into: &statement) }
+        if case .partnerships(let list) = try await client.call(.partnerList(PartnerList())) {
+            statement.take(list)
+        }
+        if case .projects(let list) = try await client.call(.projectList(ProjectList())) {
+            statement.take(list)
+        }
+        let look = WordProfileRead()
+        if case .wordProfile(let profile) = try await client.call(.wordProfileRead(look)) {
+            statement.take(profile)
+        }
+        for friend in statement.friends {
+            try await read(Statement.history(with: friend, setting.roster), into: &statement)
+        }
+        await level(devices)
+        return statement
+    }
+
+    /// Returns when all have come as far in the inbox as this one; or do not get there.
+    private func level(_ devices: [Player]) async {
+        for _ in 0..<1000 {
+            let top = witness.ask { $0.inboxTop }
+            if devices.allSatisfy({ $0.witness.ask { $0.inboxTop } == top }) { return }
+            await MonotonicClock.pass(10)
+        }
+    }
+
+    /// Returns when the inbox has come that far.
+    private func read(upTo top: UInt32) async throws(ClientError) {
+        var (seen, idleMilliseconds) = (witness.ask { $0.inboxTop }, 0)
+        while seen < top, idleMilliseconds < 10_000 {
+            await MonotonicClock.pass(5)
+            let now = witness.ask { $0.inboxTop }
+            (seen, idleMilliseconds) = now > seen ? (now, 0) : (seen, idleMilliseconds + 5)
+        }
+    }
+
+    /// Reads something back, page by page.
+    private func read(
+        _ command: ClientMessage.OneOf_Command, into statement: inout Statement
+    ) async throws(ClientError) {
+        var next: ClientMessage.OneOf_Command? = command
+        while let command = next {
+            next = statement.take(try await client.call(command), setting.roster)
+        }
+    }
 }

@@ -1,5 +1,8 @@
 import Client
+import Lexicon
 import Promises
+import SplitMix
+import Synchronization
 import Wire
 
 /// People with their devices, all connected to one server.
@@ -171,5 +174,171 @@ extension Town {
     /// Messages that were acknowledged so far.
     var acknowledgedCount: Int {
         devices.reduce(0) { $0 + $1.witness.ask { $0.acknowledgedCount } }
+    }
+}
+
+extension Town {
+    private static let auditWidth = 16
+
+    /// Waits until everybody has seen everything, and reads back what the server has: what each
+    /// person has to say, for the checker.
+    func statements() async throws(LoadFailure) -> [Statement] {
+        await passMeetups()
+        await settle()
+        let people = people
+        let seconds = Dictionary(grouping: seconds, by: \.person)
+        let setting = setting
+        return try await Parallel.map(
+            people, width: Self.auditWidth
+        ) { person throws(LoadFailure) in
+            let devices = [person] + (seconds[person.person] ?? [])
+            return try await Self.audited(devices, setting)
+        }
+    }
+
+    /// How long after its time a meetup is waited for.
+    private static let meetupMilliseconds: Int64 = 8_000
+
+    /// All meetups are soon: returns when they have passed, and their people were told; so none
+    /// passes while one person is read after the other.
+    private func passMeetups() async {
+        progress.update("waiting for the last meetups")
+        while true {
+            let latest = devices.compactMap { $0.witness.ask { $0.meetups.values.max() } }.max()
+            let now = MonotonicClock.wallMilliseconds()
+            guard let latest, latest > now - Self.meetupMilliseconds else { return }
+            await MonotonicClock.pass(50)
+        }
+    }
+
+    /// Everybody who is behind catches up within seconds, or has lost something.
+    private func settle() async {
+        var (sum, idleMilliseconds) = (-1, 0)
+        while idleMilliseconds < 600 {
+            let now = devices.reduce(0) { $0 + Int($1.witness.ask { $0.inboxTop }) }
+            (sum, idleMilliseconds) = now == sum ? (sum, idleMilliseconds + 50) : (now, 0)
+            await MonotonicClock.pass(50)
+        }
+    }
+
+    private static func audited(
+        _ devices: [Player], _ setting: Player.Setting
+    ) async throws(LoadFailure) -> Statement {
+        let person = devices[0].person
+        var auditors: [Player] = []
+        var after: UInt32 = 0
+        // Twice, if the server has forgotten the beginning; more often if it goes on forgetting.
+        while auditors.count < 5 {
+            // By the binary format, which is read in a fifth of the time.
+            let auditor = Player(person, device: person % 2 == 0 ? 9 : 8, setting, isSilent: true)
+            auditor.adopt(devices[0].key)
+            auditors.append(auditor)
+            if var statement = try await read(after: after, by: auditor, devices) {
+                statement.devices = (devices + auditors).map(\.witness.trace)
+                statement.gatherInbox(isWhole: after == 0)
+                return statement
+            }
+            after = max(1, auditor.witness.ask { $0.floor }) - 1
+        }
+        throw LoadFailure("\(devices[0].name) cannot be audited: the inbox is always cut")
+    }
+
+    private static func read(
+        after: UInt32, by auditor: Player, _ devices: [Player]
+    ) async throws(LoadFailure) -> Statement? {
+        let result: Result<Statement?, ClientError>
+        do throws(ClientError) {
+            result = .success(try await auditor.audit(after: after, devices))
+        } catch {
+            result = .failure(error)
+        }
+        await auditor.leave()
+        return try result.mapError {
+            LoadFailure("\(auditor.name) cannot be audited: \($0)")
+        }.get()
+    }
+}
+
+/// Where people meet: a group for each four, and a gathering for each pair of friends for good.
+final class Commons: Sendable {
+    struct Group: Sendable {
+        /// "#17"
+        let room: String
+        /// What others join by.
+        let code: String
+    }
+
+    private let groups = Mutex<[Int: Group]>([:])
+    private let gatherings = Mutex<[Int: UInt32]>([:])
+
+    /// The group of the four that somebody belongs to; nil before it is made.
+    func group(of person: Int) -> Group? { groups.withLock { $0[person / 4] } }
+
+    func found(_ group: Group, of person: Int) { groups.withLock { $0[person / 4] = group } }
+
+    /// The number of the gathering that somebody attends; nil before it is made.
+    func gathering(of person: Int) -> UInt32? { gatherings.withLock { $0[person / 2] } }
+
+    func plan(_ gathering: UInt32, of person: Int) {
+        gatherings.withLock { $0[person / 2] = gathering }
+    }
+}
+
+/// Chance by a seed: the same seed gives the same run of faults.
+struct Dice: RandomNumberGenerator, Sendable {
+    private var source: SplitMix64
+
+    init(seed: UInt64) { source = SplitMix64(seed: seed) }
+
+    /// Dice of their own for one of many, so that none depends on how fast others throw.
+    init(seed: UInt64, of number: Int) {
+        self.init(seed: seed ^ (UInt64(truncatingIfNeeded: number) &+ 1) &* 0xD1B5_4A32_D192_ED03)
+    }
+
+    mutating func next() -> UInt64 { source.next() }
+
+    /// A number of that range.
+    mutating func roll(_ range: ClosedRange<Int>) -> Int { source.number(range) }
+
+    /// Whether something happens that does so in that many of a hundred cases.
+    mutating func happens(percent: Int) -> Bool { source.percent(percent) }
+}
+
+/// The way to the server, the same for everybody; whoever connects next takes the present one.
+final class Route: Sendable {
+    private let current: Mutex<ServerAddress>
+
+    init(port: UInt16) throws(LoadFailure) {
+        current = Mutex(try Self.address(port))
+    }
+
+    var address: ServerAddress { current.withLock { $0 } }
+
+    /// From now on connections go to that port: the server's, or a proxy's.
+    func lead(to port: UInt16) throws(LoadFailure) {
+        let address = try Self.address(port)
+        current.withLock { $0 = address }
+    }
+
+    private static func address(_ port: UInt16) throws(LoadFailure) -> ServerAddress {
+        guard let address = ServerAddress("ws://127.0.0.1:\(port)") else {
+            throw LoadFailure("port \(port) is none")
+        }
+        return address
+    }
+}
+
+/// The dictionary of all daemons under verification: of words that are made up.
+enum TownWords {
+    /// Writes it into a folder.
+    ///
+    /// - Returns: the setting that names the folder.
+    static func write(in folder: String) throws(LoadFailure) -> String {
+        do throws(SourceFailure) {
+            try SampleDictionary.write(to: "\(folder)/words-en.db")
+        } catch {
+            throw LoadFailure("\(error)")
+        }
+        return "words.folder=\(folder)"
     }
 }

@@ -1,4 +1,0 @@
-/// What a session is opened with, again after each reconnect.
-struct Credentials: Equatable, Sendable {
-    let token: String
-}

@@ -1,4 +1,0 @@
-/// How far a loop has come.
-enum Lifecycle {
-    case created, running, stopping, stopped
-}

@@ -1,0 +1,86 @@
+import HTTP
+package import Hub
+package import Kernel
+package import Observability
+package import Settings
+
+/// What the sessions of one loop have in common.
+package struct SessionContext: Sendable {
+    let catalog: Catalog
+    /// What there is over HTTP.
+    let routes: Router<HTTPRoute>
+    /// The server, described for programs.
+    let descriptions: ServedDescriptions
+    /// Most bytes of a body that some place takes from somebody it knows.
+    private let largeBodyBytesMax: Int
+    let log: any EventRecorder
+    /// What becomes of commands is counted there.
+    let commands: CommandMeter
+    /// May change while the daemon serves.
+    package var limits: Configuration.Limits
+    /// How often who may do what; nil: as often as they like.
+    let limiter: RateLimiter?
+    /// The hub's; nil: every session that opens has its inbox looked at.
+    let eras: EraClock?
+
+    /// - Parameters:
+    ///   - root: the interface whose places are also at `/`; empty: none.
+    ///   - page: files for browsers.
+    ///   - descriptions: of the server, for programs.
+    ///   - limiter: nil: nothing is limited in how often it may be done.
+    ///   - eras: the hub's; nil: every session that opens has its inbox looked at.
+    package init(
+        _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
+        page: PageFiles = .none,
+        descriptions: ServedDescriptions = ServedDescriptions { _ in [] },
+        limiter: RateLimiter? = nil, eras: EraClock? = nil, log: any EventRecorder,
+        commands: CommandMeter = CommandMeter()
+    ) {
+        (self.limiter, self.commands, self.eras) = (limiter, commands, eras)
+        self.catalog = catalog
+        routes = HTTPRoute.router(of: catalog, root: root, page: page)
+        self.descriptions = descriptions
+        largeBodyBytesMax = catalog.routeBodyBytesMax
+        self.log = log
+        self.limits = limits
+    }
+
+    /// What requests may have, with the large bodies that some places take.
+    func limits(of requests: HTTPLimits) -> HTTPLimits {
+        var limits = requests
+        limits.largeBodyBytesMax = largeBodyBytesMax
+        return limits
+    }
+
+    /// The most that a message may have, and the key that says so.
+    ///
+    /// A visitor's message is held for as long as it may take to sign in, and whoever comes is one.
+    func messageBytesMax(isVisitor: Bool) -> (LimitName, Int) {
+        isVisitor && limits.visitorMessageBytes < limits.messageBytes
+            ? (.messageBytesOfVisitor, limits.visitorMessageBytes)
+            : (.messageBytes, limits.messageBytes)
+    }
+
+    /// The most commands that may wait for their answers, and the key that says so.
+    ///
+    /// Visitors need few commands, and theirs are the dear ones.
+    func inFlightMax(isVisitor: Bool) -> (LimitName, Int) {
+        isVisitor && limits.visitorCommandsInFlight < limits.commandsInFlight
+            ? (.commandsInFlightOfVisitor, limits.visitorCommandsInFlight)
+            : (.commandsInFlight, limits.commandsInFlight)
+    }
+}
+
+/// When a message has come, and from where: how often somebody may do something goes by it.
+package struct Arrival: Sendable {
+    let uptime: Duration
+    let network: UInt64
+
+    /// - Parameters:
+    ///   - uptime: time since some start, the same for all loops.
+    ///   - network: the `networkKey` of the peer's address.
+    package init(at uptime: Duration = .zero, from network: UInt64 = 0) {
+        self.uptime = uptime
+        self.network = network
+    }
+}
