@@ -67,16 +67,21 @@ struct ConfigurationReader {
 extension ConfigurationReader {
     private static let fields = ["name", "title", "icon", "expiryMinutes", "wildcard"]
 
-    /// Replaces the catalogue of activities. Only a file can: it is a list.
-    mutating func readActivities(_ node: Node, path: String) {
+    /// The entries of a list; nil: it is no list, and refused.
+    private mutating func list(_ node: Node, of key: String, path: String) -> Node.Sequence? {
         let origin = ConfigurationOrigin.file(path, line: node.line)
         guard let sequence = node.sequence else {
-            let shown = ConfigurationValue(node).shown
-            refuse("activities", "expected a list, got \(shown)", from: origin)
-            return
+            refuse(key, "expected a list, got \(ConfigurationValue(node).shown)", from: origin)
+            return nil
         }
-        remember("activities", from: origin)
-        configuration.activities = sequence.enumerated().map { index, entry in
+        remember(key, from: origin)
+        return sequence
+    }
+
+    /// Replaces the catalogue of activities. Only a file can: it is a list.
+    mutating func readActivities(_ node: Node, path: String) {
+        guard let list = list(node, of: "activities", path: path) else { return }
+        configuration.activities = list.enumerated().map { index, entry in
             readActivity(entry, "activities[\(index)]", path: path)
         }
     }
@@ -215,14 +220,8 @@ extension ConfigurationReader {
 
     /// Replaces the list of issuers. Only a file can: it is a list.
     mutating func readIdentities(_ node: Node, path: String) {
-        let origin = ConfigurationOrigin.file(path, line: node.line)
-        guard let sequence = node.sequence else {
-            let shown = ConfigurationValue(node).shown
-            refuse("identities", "expected a list, got \(shown)", from: origin)
-            return
-        }
-        remember("identities", from: origin)
-        configuration.identities = sequence.enumerated().map { index, entry in
+        guard let list = list(node, of: "identities", path: path) else { return }
+        configuration.identities = list.enumerated().map { index, entry in
             readIdentity(entry, number: index, path: path)
         }
     }
