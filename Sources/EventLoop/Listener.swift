@@ -92,9 +92,9 @@ public struct ListenerOptions: Sendable {
 public enum ListenerSecurity: Sendable {
     /// Plain TCP.
     case plain
-    /// TLS; whoever begins otherwise is turned away.
+    /// TLS; a peer that begins otherwise is refused.
     case tls(TLSCredentials)
-    /// Whoever begins with a TLS handshake gets TLS, everybody else plain TCP. The peer has to
+    /// A peer that begins with a TLS handshake gets TLS, any other plain TCP. The peer has to
     /// speak first, as with HTTP it does.
     case either(TLSCredentials)
 
@@ -115,7 +115,7 @@ public enum ListenerSecurity: Sendable {
 extension Listener {
     enum Acceptance {
         case accepted(ByteStream, peer: SocketAddress)
-        /// Nobody waits.
+        /// No connection waits.
         case nobody
         /// This one is lost; the next may not be.
         case lost
@@ -165,17 +165,17 @@ extension Listener {
 
 extension Listener {
     /// Listens on a Unix socket at `path`, which only its owner may open: it has mode 0600 before
-    /// it has a name. A socket that lies there already, and where nobody answers any more, is
+    /// it has a name. A socket that is there already, and on which no process listens, is
     /// replaced, in one step.
     ///
     /// `address` is 0.0.0.0:0, and so is that of every peer: ask `EventLoop.localPeer(of:)`.
     ///
     /// - Parameters:
     ///   - path: at most 103 bytes.
-    ///   - isOurs: whether it is known that nobody lives who listens there; a socket of another
+    ///   - isOurs: whether it is known that no process listens there; a socket of another
     ///     user's may not be knocked at to find out.
     /// - Throws: `SystemError` for `path` (`ENAMETOOLONG`; `EEXIST`: there is something else;
-    ///   `EADDRINUSE`: somebody listens there), `connect`, `bind`, `listen`, `rename`.
+    ///   `EADDRINUSE`: a process listens there), `connect`, `bind`, `listen`, `rename`.
     public convenience init(path: String, isOurs: Bool = false) throws(SystemError) {
         let draft = path + ".new"
         for name in [path, draft] {
@@ -205,7 +205,7 @@ extension ListeningSocket {
     /// A Unix socket with this name and mode 0600, which does not listen yet.
     fileprivate static func bound(toPath path: String) throws(SystemError) -> Descriptor {
         let made = try local()
-        // The name takes over this mode: nobody can come before it is set.
+        // The name takes over this mode: no peer can connect before it is set.
         guard fchmod(made.number, 0o600) == 0 else { throw SystemError("fchmod") }
         let number = made.number
         guard try withAddress(path, { bind(number, $0, $1) }) == 0 else {
@@ -214,13 +214,13 @@ extension ListeningSocket {
         return made
     }
 
-    /// Whoever listened at this path is gone, or there was nobody.
+    /// The process that listened at this path has ended, or there was none.
     fileprivate static func expectNobody(at path: String) throws(SystemError) {
         let made = try local()
         let failure = try withAddress(path) { connect(made.number, $0, $1) == 0 ? 0 : errno }
         switch failure {
         case ECONNREFUSED, ENOENT: break
-        // There is somebody, or more wait there than may.
+        // A process listens, or its queue is full.
         case 0, EAGAIN: throw SystemError("path", errno: EADDRINUSE)
         default: throw SystemError("connect", errno: failure)
         }
@@ -271,7 +271,7 @@ extension EventLoop {
         var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         let number = slots[index].stream.number
-        // Of TCP it tells nobody: user -1. A process of another namespace has the number 0.
+        // Over TCP there is none: user -1. A process of another namespace has the number 0.
         guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
             credentials.1 != .max
         else { return nil }

@@ -47,7 +47,7 @@ extension SocketAddress {
     }
 
     /// Who is to blame for what comes from here: the IPv4 address, or the IPv6 network of 64 bits,
-    /// since whoever has one address of it has all of them.
+    /// since the owner of one address of it has all of them.
     ///
     /// - Source: RFC 4291 §2.5.1, §2.5.4: interface identifiers have 64 bits.
     public var networkKey: UInt64 {

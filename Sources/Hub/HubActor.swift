@@ -221,7 +221,7 @@ package protocol HubLoop: Sendable {
     ///
     /// - Parameter published: when the events in it became durable; nil when there are none.
     func perform(_ batch: [Outgoing], published: Int?)
-    /// A visitor's place is needed for somebody on another loop.
+    /// A visitor's place is needed for a connection on another loop.
     func sendAway(_ guest: ConnectionID)
 }
 

@@ -75,7 +75,7 @@ extension Absentee {
     }
 }
 
-/// Who has left and when friends are told of it, in the order of leaving.
+/// Departures, and when friends hear of them, in the order of leaving.
 ///
 /// Who comes back stays in it and is passed over: whether a departure still counts, its user says.
 struct DepartureQueue: Sendable {

@@ -60,6 +60,6 @@ package struct Notice: Sendable {
     package let event: InboxEvent
     /// When.
     package let at: Moment
-    /// How long they may take to come back before they are told.
+    /// How long they may take to come back before they are notified.
     package var wait = Duration.zero
 }

@@ -179,15 +179,15 @@ package struct HubCore: Sendable {
 
 /// What the hub needs of the configuration.
 package struct HubTerms: Equatable, Sendable {
-    /// How long somebody may be gone before friends are told.
+    /// How long a user may be gone before friends hear of it.
     package let grace: Duration
-    /// Changes of presence so close to one another are told together.
+    /// Changes of presence within this time are sent together.
     package let digest: Duration
     /// How long those who were online before a start may take to come back.
     package let lease: Duration
-    /// How far apart notices of one writer in one room are; nil: nobody is told.
+    /// How far apart notices of one writer in one room are; nil: there are none.
     package let typingThrottle: Duration?
-    /// Whether anybody is told outside of what happens while they are away.
+    /// Whether users who are away get notifications.
     let notifies: Bool
     /// About how much of a replay is under way at a time: half of what an outbox holds.
     package let replayBytes: Int

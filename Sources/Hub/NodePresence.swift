@@ -155,7 +155,7 @@ struct NodePartings: Sendable {
     /// When the oldest of them may be forgotten.
     private var due: Duration?
 
-    /// Nothing that is on its way about one is told to the other.
+    /// Nothing that is on its way about one reaches the other.
     mutating func note(_ user: User.ID, _ about: User.ID, at now: Duration) {
         if let due, due <= now {
             ended = ended.filter { $0.value + Self.patience > now }

@@ -99,7 +99,7 @@ struct PresenceChanges: Sendable {
 
     func contains(_ user: User.ID) -> Bool { places[user] != nil }
 
-    /// - Parameter was: what friends believe until they are told.
+    /// - Parameter was: what friends believe until the change is sent.
     mutating func note(_ user: User.ID, was: Bool, due: Duration) {
         guard places[user] == nil else { return }
         places[user] = entries.count

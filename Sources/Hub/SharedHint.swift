@@ -35,7 +35,7 @@ struct SharedHint {
 /// A node may stand still between a commit and its hint. What another node has committed after
 /// that, and told, must not be undone by the older hint.
 struct HintOrder: Sendable {
-    /// What a hint is about, and whom it is told.
+    /// What a hint is about, and its recipients.
     struct Subject: Hashable {
         let user: User.ID
         let key: String
@@ -49,7 +49,7 @@ struct HintOrder: Sendable {
     /// No transaction was larger of those that are not remembered any more.
     private var forgotten: Int64 = 0
 
-    /// Whether nothing newer was told, as far as anybody remembers; then this is the newest.
+    /// Whether no newer one is remembered; then this is the newest.
     mutating func isNews(_ subject: Subject, of transaction: Int64) -> Bool {
         guard max(forgotten, newest[subject] ?? older[subject] ?? 0) <= transaction else {
             return false

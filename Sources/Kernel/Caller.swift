@@ -26,7 +26,7 @@ public enum Access: String, Sendable, CaseIterable {
     case user
 }
 
-/// That somebody came with a token, as far as it is worth a note.
+/// The use of a token, as far as it is worth a note.
 ///
 /// To come is a look at the store and no more: what is to be noted of it is told to the hub, which
 /// has it stored with others.
@@ -41,7 +41,7 @@ public struct TokenUse: Hashable, Sendable {
         case seen
         /// It is one that replaces the log-in's token from now on.
         case succeeded(by: Identifier<SpareToken>)
-        /// It is one that was replaced: somebody has a copy.
+        /// It is one that was replaced: there is a copy of it.
         case reused
     }
 

@@ -319,7 +319,7 @@ public protocol Feature: Sendable {
     static var rates: [Rate] { get }
     /// What an operator may set.
     static var settings: [Setting] { get }
-    /// Whether an operator may switch it off (`features.<name>`): then nobody can use its commands.
+    /// Whether an operator may switch it off (`features.<name>`): then its commands do not exist.
     /// Only for one of which nothing comes by itself; what it has stored stays.
     static var isOptional: Bool { get }
 
@@ -369,7 +369,7 @@ extension Catalog {
     }
 }
 
-/// Something that a connection may have open: it is told what happens there while it has.
+/// Something that a connection may have open, and of which it gets hints while it has.
 public struct Topic: Hashable, Sendable {
     /// What tells it from others: "circle".
     public let name: String

@@ -111,7 +111,7 @@ final class CommandLogRound: Sendable {
     }
 }
 
-/// A digest of 64 bits, the same in every process: for what nobody gains by forging.
+/// A digest of 64 bits, the same in every process: where a forgery gains nothing.
 ///
 /// - Source: FNV-1a.
 public struct FNV1a: Equatable, Sendable {

@@ -82,7 +82,7 @@ public struct Events: Sendable {
 
 /// A durable event, as its feature declares it with ``Catalog/event(_:people:)``.
 public struct EventKind: Sendable {
-    /// What makes it worth waking somebody for.
+    /// Why it is worth a notification.
     struct Waking: Sendable {
         let news: @Sendable (ServerMessage) -> News
         let stillHolds:
@@ -104,14 +104,14 @@ public struct EventKind: Sendable {
     typealias Question = (ServerMessage) throws(Refusal) -> Bool
 }
 
-/// What somebody is told of an event who is away.
+/// The notification of an event for a user who is away.
 public struct News: Equatable, Sendable {
     /// How soon a device is to be woken.
     public enum Urgency: String, Sendable {
         case normal, high
     }
 
-    /// What it is about, as receivers are told: "message".
+    /// What it is about, as receivers see it: "message".
     public let kind: String
     /// Whose doing it was.
     public let from: UserProfile
@@ -134,10 +134,10 @@ public struct News: Equatable, Sendable {
         (self.urgency, self.lifetime) = (urgency, lifetime)
     }
 
-    /// Characters of what somebody wrote that are shown.
+    /// Characters of a text that are shown.
     private static let shownMax = 200
 
-    /// What somebody wrote, so much of it as is shown.
+    /// A text, so much of it as is shown.
     public static func cut(_ text: String) -> String {
         guard text.unicodeScalars.count > shownMax else { return text }
         return String(text.unicodeScalars.prefix(shownMax - 1)) + "…"

@@ -187,12 +187,12 @@ public struct Inquiry<State: Snapshot, Reply>: Sendable {
     }
 }
 
-/// Something done in the hub's memory alone: told to whoever is connected, and never stored.
+/// Something done in the hub's memory alone: sent to connected users, and never stored.
 public enum LiveDeed: Equatable, Sendable {
-    /// The caller writes to somebody, or stops writing.
+    /// The caller writes to a friend, or stops writing.
     ///
     /// - Parameters:
-    ///   - to: the other's username; perhaps nobody's.
+    ///   - to: the other's username; there may be no such user.
     ///   - room: the room's name on the wire.
     case typing(to: String, room: String, isOn: Bool)
     /// The caller's connection has something open from now on, or no longer.

@@ -16,13 +16,13 @@ public enum Standing: Equatable, Sendable {
 
 /// What outlives the hub: who was seen when, and which tokens are in use.
 public protocol Attendance: Sendable {
-    /// Notes who came and who went; whose account is gone, is nobody.
+    /// Notes arrivals and departures; a deleted account is left out.
     func note(_ changes: [PresenceChange], in transaction: Transaction) throws(Refusal)
 
     /// Who was online when the daemon ended has had the time to come back.
     func giveUpAbsent(in transaction: Transaction) throws(Refusal)
 
-    /// Notes what was told of the use of tokens.
+    /// Notes the use of tokens.
     func note(_ uses: [TokenUse], in transaction: Transaction) throws(Refusal)
 }
 

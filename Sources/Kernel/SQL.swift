@@ -96,7 +96,7 @@ extension SQL {
     ///
     /// A statement is recognized by where its pieces stand in the program, not by reading them.
     public struct Words: Hashable, Sendable {
-        /// Of the program; none when the words are somebody else's.
+        /// Of the program; none when the words come from outside.
         let pieces: [StaticString]
         /// Words that are not the program's own.
         private let other: String?
@@ -111,7 +111,7 @@ extension SQL {
         /// The statement, with `?` for each bind.
         public var text: String { other ?? pieces.map(\.description).joined() }
 
-        /// Whether it is the same place of the program, or the same words of somebody else's.
+        /// Whether it is the same place of the program, or the same words from outside.
         public static func == (left: Self, right: Self) -> Bool {
             left.pieces.elementsEqual(right.pieces) { $0.isSame(as: $1) }
                 && left.other == right.other
@@ -173,7 +173,7 @@ public enum PageLimit {
 
 /// The columns of one row, taken left to right in the order of the SELECT list.
 ///
-/// Good for as long as the driver shows the row: nobody keeps a copy.
+/// Valid for as long as the driver shows the row.
 public struct Columns {
     private let row: any StoredRow
     private var index = 0

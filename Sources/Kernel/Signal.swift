@@ -93,7 +93,7 @@ public struct SessionGrant: Equatable, Sendable {
     }
 }
 
-/// Something that may be lost: it is told to whoever is connected, on the ephemeral lane.
+/// Something that may be lost: it is sent to connected users, on the ephemeral lane.
 ///
 /// Of hints with the same key the newest counts: one that still waits for a slow reader is
 /// replaced by the next. The truth lies in the store, for whoever asks.
@@ -104,10 +104,10 @@ public struct Hint: Equatable, Sendable {
     public let key: String
     /// Whom it is about: it is not told any more once that is no friend.
     public let about: User.ID
-    /// Whom it is told, on all their devices.
+    /// The recipients, on all their devices.
     public let recipients: [User.ID]
 
-    /// Only those of their devices are told that have this open; nil: all.
+    /// Only their devices that have this open get it; nil: all.
     public let topic: Topic?
 
     /// - Parameters: as the properties.

@@ -203,7 +203,7 @@ extension MailCourier {
 }
 
 extension OutboundMail {
-    /// A letter of ours: nobody is to answer it, and no machine by itself.
+    /// A letter of ours, which wants no answer, and none of a machine.
     ///
     /// - Source: RFC 5322; RFC 3834 §5 on `Auto-Submitted`.
     init(_ letter: MailLetter, from sender: String, at now: Moment) throws(OutboundFailure) {

@@ -73,7 +73,7 @@ public struct OutboundResponse: Equatable, Sendable {
 public enum OutboundFailure: Error, Equatable, Sendable {
     /// Our own terms forbid it: the URL, its host, or the address behind it.
     case forbidden
-    /// The name has no address, or nobody answers there.
+    /// The name has no address, or no server answers there.
     case unreachable
     /// Its certificate does not prove that it is who we wanted.
     case untrusted

@@ -36,7 +36,7 @@ private final class ConnectionBox: @unchecked Sendable {
 enum ConnectionRole: Equatable {
     /// To read; beside other nodes, for the node of this number.
     case reader(node: Int?)
-    /// To write, and nobody else does.
+    /// To write, as the only one.
     case onlyWriter
     /// To write, as the node of this name.
     case node(String)
@@ -63,7 +63,7 @@ extension StoreError {
         // Another node was faster: in the order of commits, or with the same key.
         case _ where company != .none && Self.lost.contains(state): self = .contended(words)
         case "23505" where company == .others: self = .contended(words)
-        // Somebody has the lock for longer than one waits for it.
+        // Another process has held the lock for longer than the wait.
         case "55P03": self = .contended(words)
         // A rule: unique, foreign key, check.
         case _ where state.hasPrefix("23"): self = .conflict(words)

@@ -183,7 +183,7 @@ extension String {
 
 /// What comes before anything else on a connection.
 extension ServerLink {
-    /// Says what every fresh connection is told, and takes the locks of one that writes.
+    /// Sets up a new connection, and takes the locks of one that writes.
     ///
     /// - Parameter lockSeconds: how long another daemon, or the server's end of a connection that
     ///   broke, may take to let go of the data.
@@ -251,7 +251,7 @@ extension ServerLink {
 /// When the server was last heard, on whichever connection of a node.
 ///
 /// A node whose network to the database carries nothing is of no use to its clients, while others
-/// are. It can tell that from a database that is slow: a slow one answers somebody.
+/// are. It can tell that from a database that is slow: a slow one answers another connection.
 final class ServerHearing: Sendable {
     /// How long a node waits for any word of the server while it has asked for one.
     static let silenceMax = Duration.seconds(4)

@@ -258,7 +258,7 @@ extension SQL {
 
 /// Who else commits while this connection does.
 enum Company {
-    /// Nobody ever: the data are one daemon's.
+    /// No node ever: the data are one daemon's.
     case none
     /// Other nodes: whoever meets one of them gives way, and waits for nobody.
     case others

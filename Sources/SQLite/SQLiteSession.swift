@@ -139,7 +139,7 @@ package struct SQLiteOptions: Sendable {
     package var fileSystem: String?
     /// What the kernel has of the data's files.
     package var pageCache: any PageCache = SystemPageCache()
-    /// What SQLite is told of syncing: anything but FULL loses what was acknowledged.
+    /// The setting of `synchronous`: anything but FULL loses what was acknowledged.
     package var synchronous = "FULL"
     /// Pages in the WAL that bring about a checkpoint.
     package var checkpointPages = 16_000

@@ -125,7 +125,7 @@ package struct CommitGroup: Sendable {
 
 /// Keeps what was read from running ahead of what was committed.
 ///
-/// A reader sees a commit before anybody is told of it. What it found may say that two users are no
+/// A reader sees a commit before its events leave. What it found may say that two users are no
 /// friends any more, while the hub takes them for friends. So it is held until the commit that is
 /// under way has been told.
 ///
@@ -141,7 +141,7 @@ final class CommitOrder: Sendable {
     /// A commit begins: from now on readers may see it.
     func begin() { state.withLock { $0.isCommitting = true } }
 
-    /// What came of the commit is told.
+    /// The commit's outcome has left.
     func end() {
         let held = state.withLock { state in
             state.isCommitting = false

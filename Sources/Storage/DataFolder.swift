@@ -88,13 +88,13 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
         case damaged = 65
         /// There is nothing to read, or it may not be read.
         case missing = 66
-        /// There is nobody of that name.
+        /// There is no user of that name.
         case nobody = 67
         /// The file, or the folder, cannot be made, or is there already.
         case notMade = 73
         /// Something could not be written to its end.
         case notWritten = 74
-        /// Somebody has the data, or somebody asked for the end: it may be tried again.
+        /// Another process has the data, or the end was asked for: it may be tried again.
         case notNow = 75
     }
 

@@ -78,7 +78,7 @@ struct Session: Sendable {
     }
 }
 
-/// Whether the server is in reach, so that a loss is told once, and not at every attempt.
+/// Whether the server is in reach, so that a loss is reported once, not at every attempt.
 enum ConnectionState: Equatable, Sendable {
     /// There has been no session yet.
     case new
@@ -103,7 +103,7 @@ enum ConnectionState: Equatable, Sendable {
     }
 }
 
-/// One command that needs nobody to be signed in.
+/// One command that needs no session.
 struct Visit: Sendable {
     private let opening: SessionOpening
 

@@ -132,7 +132,7 @@ struct DaemonOptions: ParsableArguments {
 
     /// Its settings; the environment goes before the file, as for the daemon.
     ///
-    /// - Parameter folder: of data that may be nobody's; then no daemon is looked for.
+    /// - Parameter folder: of data that need not be a daemon's; then no daemon is looked for.
     func load(data folder: String? = nil) throws(ConfigurationErrors) -> Configuration {
         try Configuration.load(
             file: Self.file(config, data: folder), environment: Talk.environment,

@@ -35,7 +35,7 @@ enum Talk {
         }
     }
 
-    /// Says a last line before the program ends, if somebody takes it within a second.
+    /// Writes a last line before the program ends, if it is read within a second.
     static func sayLast(_ line: String) {
         say(line)
         _ = unsaid.wait(timeout: .now() + .seconds(1))

@@ -232,7 +232,7 @@ struct ControlAnswer {
         self.body = body
     }
 
-    /// Whoever this is, it is not for them.
+    /// The peer is neither root nor the daemon's user.
     static let denied = Self(
         .forbidden,
         Refusal(.wrongCredentials, "permission denied: expected root or the daemon's user"))

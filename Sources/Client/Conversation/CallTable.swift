@@ -111,7 +111,7 @@ struct Call<Waiter: Sendable>: Sendable {
     enum Purpose: Sendable {
         /// The owner's.
         case command(Waiter)
-        /// The owner's, and after it nobody is signed in any more.
+        /// The owner's, and it ends the session.
         case signOut(Waiter)
         /// The owner's, and what to resume with from then on.
         case signIn(Waiter, token: String, after: UInt32?)
@@ -127,14 +127,14 @@ struct Call<Waiter: Sendable>: Sendable {
     let purpose: Purpose
     /// Whether the server gives a repetition the first answer, so that it may be sent again.
     let isRepeatable: Bool
-    /// Whether it was sent on an earlier connection, and nobody knows what came of it.
+    /// Whether it was sent on an earlier connection, with an unknown outcome.
     var isRepeated = false
     /// When it is repeated for the last time; set once the server has refused it for now.
     var repeatsUntil: Duration?
     /// When its answer is given up.
     var dueAt: Duration
 
-    /// Who waits for it; nobody for a command of ours.
+    /// The caller that waits for it; nil for a command of the client itself.
     var waiter: Waiter? {
         switch purpose {
         case .command(let waiter), .signOut(let waiter), .signIn(let waiter, _, _): waiter

@@ -218,7 +218,7 @@ struct Receipts: Equatable, Sendable {
         (told, seen, dueAt) = (seq, seq, nil)
     }
 
-    /// A session goes on where the last one broke off; what was on its way then is told again.
+    /// A session resumes where the last one broke off; events that were on their way come again.
     mutating func goOn(at now: Duration) {
         dueAt = seen > told ? now + Self.delay : nil
     }

@@ -54,7 +54,7 @@ enum TLSReason {
     }
 }
 
-/// Why certificates, keys or roots of trust cannot be used: one line for whoever configured them.
+/// Why certificates, keys or roots of trust cannot be used: one line for the administrator.
 public struct TLSError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong with which file.
     public let description: String

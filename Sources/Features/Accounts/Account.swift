@@ -143,12 +143,12 @@ enum RegionFlag {
 
 /// Tells of another name or picture.
 public struct Profiles: Sendable {
-    /// Everybody who is a friend of somebody.
+    /// All friends of a user.
     public typealias Friends = @Sendable (User.ID, Snapshot) throws(Refusal) -> [User.ID]
 
     let friends: Friends
 
-    /// - Parameter friends: who is told, beside the person.
+    /// - Parameter friends: the recipients, beside the user.
     public init(friends: @escaping Friends) {
         self.friends = friends
     }

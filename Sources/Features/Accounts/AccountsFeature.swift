@@ -251,12 +251,12 @@ extension Refusal {
 }
 
 extension AccountsFeature {
-    /// Lets nobody into an account, and ends its sessions.
+    /// Bans an account, and ends its sessions.
     ///
     /// A ban that lasts longer stays as it is.
     ///
     /// - Parameters:
-    ///   - reason: the user is told it; at most 200 characters.
+    ///   - reason: shown to the user; at most 200 characters.
     ///   - until: nil: for good.
     public static func ban(
         _ user: User.ID, because reason: String, until: Moment?, in transaction: Transaction
@@ -270,7 +270,7 @@ extension AccountsFeature {
 }
 
 extension AccountsFeature {
-    /// What devices are told of an account, and friends of a profile.
+    /// Events about an account to its devices, and about a profile to friends.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(\.profileChanged) { [$0.user.username] }
         catalog.event(\.accountChanged) { _ in [] }

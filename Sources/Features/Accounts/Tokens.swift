@@ -126,7 +126,7 @@ extension Query where Row == Identifier<SpareToken>? {
     }
 }
 
-/// What is wrong with an ID token: for the event log, never for whoever brought it.
+/// What is wrong with an ID token: for the event log, never for the client.
 public enum TokenFlaw: String, CaseIterable, Sendable {
     /// Longer than any could be.
     case tooLong = "too long"
@@ -136,26 +136,26 @@ public enum TokenFlaw: String, CaseIterable, Sendable {
     case algorithm
     /// Of another issuer.
     case issuer
-    /// For somebody else.
+    /// For another audience.
     case audience
     /// Its time is over.
     case expired
     /// Its time has not come, as far as our clock can tell.
     case early
-    /// It names nobody.
+    /// It names no subject.
     case subject
     /// Without a nonce, or with one that is none of ours, was used, or is over.
     case nonce
     /// No key of the issuer's has that name.
     case key
-    /// Signed by somebody else, or changed.
+    /// Signed with another key, or changed.
     case signature
     /// Good, but of an identity that opens another account, or none.
     case owner
 }
 
 extension Refusal {
-    /// An ID token is no good; whoever brought it gets the same for every reason.
+    /// The ID token is invalid; the client gets the same refusal for every reason.
     public static func badIDToken(_ flaw: TokenFlaw) -> Refusal {
         Refusal(
             .wrongCredentials, field: "idToken",
@@ -230,7 +230,7 @@ public struct TokenTerms: Equatable, Sendable {
     }
 }
 
-/// Tokens whose time is over: nobody can open a session with them, whether they are stored or not.
+/// Expired tokens: none opens a session, whether it is stored or not.
 struct TokenExpiry: Sendable {
     /// Most that go in one transaction.
     static let batchCount = 200

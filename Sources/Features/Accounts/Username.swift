@@ -36,7 +36,7 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Names of accounts that were deleted: nobody gets them again.
+/// Names of deleted accounts: they are not given again.
 ///
 /// Of the name nothing is stored but a mark that only this server's keys make. Whoever took the
 /// name of somebody who has left would be taken for that person, by friends who ask them again.
@@ -48,7 +48,7 @@ public enum FormerUsername {
         "CREATE TABLE former_username (mark {blob} NOT NULL PRIMARY KEY) {clustered};")
     private static let purpose: StaticString = "former username"
 
-    /// Nobody gets this name any more.
+    /// This name is not given again.
     public static func retire(
         _ username: String, in transaction: Transaction
     ) throws(Refusal) {
@@ -83,7 +83,7 @@ enum CodeWord {
         return String(decoding: characters.prefix(count), as: UTF8.self)
     }
 
-    /// What somebody has typed, in any case of letters, with blanks or hyphens or without; nil
+    /// What a user has typed, in any case of letters, with blanks or hyphens or without; nil
     /// when it cannot be such a word.
     static func typed(_ text: String, count: Int) -> String? {
         guard text.utf8.count <= 64 else { return nil }

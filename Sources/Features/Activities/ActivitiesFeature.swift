@@ -164,10 +164,10 @@ extension ActivitiesFeature: Feature {
     public static let name = "activities"
     /// Toggles, and for whom they are meant.
     public static let rates: [Rate] = [.toggles, .audiences]
-    /// When one is told that a toggle ends.
+    /// When a user is notified that a toggle ends.
     public static let settings = [noticeMinutes]
 
-    /// How long before a toggle turns itself off its owner is told.
+    /// How long before a toggle ends its owner is notified.
     public static let noticeMinutes = Setting(
         "toggles.noticeMinutes", .integer(10, in: 0...10_080, unit: "minutes"),
         "How long before an activity turns itself off its user is told, but never before half of"
@@ -175,10 +175,10 @@ extension ActivitiesFeature: Feature {
 }
 
 extension ActivitiesFeature {
-    /// A match is soon over, and nobody can take it back from a push service.
+    /// A match is soon over, and a push service does not take anything back.
     private static let matchLifetime = Duration.seconds(600)
 
-    /// What people are told of their own toggles, and of who is up for the same.
+    /// Events about a user's own toggles, and about matches.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(\.activityChanged) { _ in [] }
         catalog.event(\.activityEnding) { _ in [] }

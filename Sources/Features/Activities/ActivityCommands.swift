@@ -167,7 +167,7 @@ extension Refusal {
     }
 }
 
-/// Forgets what somebody who has left was up for, for whom it was meant, and with whom they met.
+/// Erases toggles, audiences and matches of a deleted account.
 enum ActivityErasure {
     /// Most rows of a table that go in one step.
     private static let batchCount: Int64 = 500

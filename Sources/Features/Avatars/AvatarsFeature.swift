@@ -141,7 +141,7 @@ extension Refusal {
 }
 
 extension Rate {
-    /// Pictures: they keep a worker busy, and are told to all friends.
+    /// Pictures: they keep a worker busy, and each is an event to all friends.
     public static let uploads = Rate(
         "uploads", of: .user, 20, each: .day, unit: "pictures",
         "Profile pictures that a user uploads.")
@@ -170,7 +170,7 @@ extension AvatarsFeature {
     /// - Parameters:
     ///   - interface: the first part of the path, where it is one of an interface's.
     ///   - field: what the picture is called in the answer.
-    ///   - confirm: refuses a path that names somebody else.
+    ///   - confirm: refuses a path that names another user.
     public func serveOwn(
         of interface: String? = nil, at pattern: String, as field: String,
         in catalog: inout Catalog,

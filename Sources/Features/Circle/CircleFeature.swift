@@ -118,7 +118,7 @@ extension CircleFeature: Feature {
 }
 
 extension CircleFeature {
-    /// What people are told of posts about them.
+    /// Events about posts.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(
             \.circleCommented, people: { [$0.comment.from.username] },
@@ -167,7 +167,7 @@ extension CircleFeature {
 }
 
 extension CircleFeature {
-    /// A post as whoever sees it may report it.
+    /// A post as its reader may report it.
     public struct ReportedPost: Sendable {
         /// The post's id in the store.
         public let id: Int64

@@ -78,12 +78,12 @@ extension CirclePost {
     }
 }
 
-/// Something that somebody did with a friend, on the circle.
+/// A post: something that its author did with a friend.
 enum Post {
     typealias ID = Identifier<Post>
 }
 
-/// What somebody has said about a post.
+/// A comment on a post.
 enum Comment {
     typealias ID = Identifier<Comment>
 }

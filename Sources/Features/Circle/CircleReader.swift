@@ -154,7 +154,7 @@ struct CircleAudience: Sendable {
         return friends
     }
 
-    /// Whether what `author` did is meant for somebody; oneself is left out of nothing.
+    /// Whether what `author` did is meant for a reader; authors see all of their own.
     func includes(
         _ viewer: User.ID, in activity: String, of author: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -180,7 +180,7 @@ struct CircleAudience: Sendable {
     }
 }
 
-/// What somebody did about a post, hidden by a block.
+/// A comment or a like, hidden by a block.
 struct HiddenActs: Hashable, Sendable {
     let viewer: User.ID
     let actor: User.ID

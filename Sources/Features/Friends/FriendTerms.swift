@@ -113,7 +113,7 @@ extension Rate {
         "imports", of: .user, 5, each: .day, unit: "lists",
         "Lists of up to 100 people that a user looks up at once.")
 
-    /// Blocks of people. They tell whether there is somebody, too, and so they are as rare as
+    /// Blocks of people. They tell whether a user exists, too, and so they are as rare as
     /// look-ups; but look-ups must not use up what a user needs to be left alone.
     public static let blocks = Rate(
         "blocks", of: .user, unit: "blocks",

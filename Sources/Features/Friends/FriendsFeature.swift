@@ -107,7 +107,7 @@ extension FriendsFeature {
         return !request.isDeclined && (message.map(request.message.isSame) ?? true)
     }
 
-    /// Whether somebody of this name is a friend of the user's.
+    /// Whether the user has a friend of this name.
     public static func isFriend(
         _ name: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -126,7 +126,7 @@ extension FriendsFeature {
 }
 
 extension FriendsFeature {
-    /// What people are told of requests, friends and blocks.
+    /// Events about requests, friends and blocks.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(
             \.friendRequested, people: { [$0.from.username] },

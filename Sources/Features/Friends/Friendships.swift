@@ -93,7 +93,7 @@ public struct UserPair: Hashable, Sendable {
     /// The larger id.
     public let high: User.ID
 
-    /// The pair of two users; nil for somebody and themselves.
+    /// The pair of two users; nil if they are the same.
     public init?(_ one: User.ID, _ other: User.ID) {
         guard one != other else { return nil }
         low = min(one, other)
@@ -120,7 +120,7 @@ public struct StoredAttendance: Attendance {
         try LastSeen.giveUpAbsent(in: transaction)
     }
 
-    /// Notes what was told of the use of tokens.
+    /// Notes the use of tokens.
     public func note(_ uses: [TokenUse], in transaction: Transaction) throws(Refusal) {
         try AccountsFeature.note(uses, tokens, in: transaction)
     }

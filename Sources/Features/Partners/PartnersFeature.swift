@@ -157,7 +157,7 @@ extension PartnersFeature: PlainFeature {
 }
 
 extension PartnersFeature {
-    /// What both partners are told. Who is away is notified of what the other did.
+    /// Events to both partners. A partner who is away gets a notification.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(
             \.partnerMatched, people: \.partnership.peopleNamed,

@@ -88,7 +88,7 @@ public struct PlacesFeature: Sendable {
 }
 
 extension Rate {
-    /// Check-ins: each is told to all friends who have the map open.
+    /// Check-ins: each is an event to all friends who have the map open.
     public static let checkins = Rate(
         "checkins", of: .user, 10, each: .minute, unit: "check-ins",
         "Check-ins of a user.")

@@ -69,7 +69,7 @@ extension RoomMessage {
 }
 
 extension RoomsFeature {
-    /// A message as whoever has it may report it.
+    /// A message as its reader may report it.
     public struct ReportedMessage: Sendable {
         /// The room's id in the store.
         public let room: Int64

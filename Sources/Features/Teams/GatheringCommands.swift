@@ -210,7 +210,7 @@ extension Refusal {
         .invalidField, field: "after", "expected `next` of the page before")
 }
 
-/// How somebody takes part in a gathering: a role, and what belongs to it.
+/// The role of an attendee, and what belongs to it.
 struct GatheringPart: Sendable {
     /// Of who does not attend.
     static let none = GatheringPart(role: .notAttending, company: "")

@@ -183,7 +183,7 @@ extension Refusal {
 /// Documents are put and taken away over HTTP, and downloaded byte by byte as they were sent.
 extension ProfileDocuments {
     private static let path = "/\(HinderInterface.name)/users/{number}/documents/{kind}"
-    /// Of one, so many bytes on a page of somebody's data.
+    /// Of one, so many bytes on a page of an export.
     private static let pieceBytes = 49_152
 
     /// A document's place: "/hinder/users/7/documents/resume".

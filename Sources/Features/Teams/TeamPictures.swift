@@ -54,7 +54,7 @@ extension Query where Row == String {
 extension TeamPictures {
     /// Most bytes of one.
     private static let bytesMax = 1 << 20
-    /// Of one, so many bytes on a page of somebody's data.
+    /// Of one, so many bytes on a page of an export.
     private static let pieceBytes = 49_152
 
     /// What has a picture.
@@ -155,7 +155,7 @@ extension TeamPictures {
         let bytes = try picture(file, cleans: cleans)
         let kind: String
         do throws(PictureFailure) {
-            // It is served as it is: whoever draws it next gets nothing that we could not draw.
+            // It is served as it is: a browser gets nothing that we could not decode.
             try Picture.check(bytes)
             kind =
                 switch try PictureHead(bytes).kind {

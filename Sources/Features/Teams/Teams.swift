@@ -228,7 +228,7 @@ extension Query where Row == UInt32 {
     }
 }
 
-/// That somebody joined or left a project.
+/// That a member joined or left a project.
 public struct TeamChange: Equatable, Sendable {
     /// What happened to the membership.
     public enum Kind: Equatable, Sendable {

@@ -265,7 +265,7 @@ extension TeamsFeature: Feature {
 }
 
 extension Rate {
-    /// Swipes: whoever goes through a deck makes many.
+    /// Swipes: a user who goes through a deck makes many.
     public static let swipes = Rate(
         "swipes", of: .user, unit: "swipes",
         burst: (60, 10_000, "Swipes of a user at once (burst)."),
@@ -273,7 +273,7 @@ extension Rate {
 }
 
 extension TeamsFeature {
-    /// What members are told. Who is away is notified of who joined, and of who waits for a place.
+    /// Events to members. A member who is away gets a notification.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(
             \.teamMatched, people: { [$0.user.username] },

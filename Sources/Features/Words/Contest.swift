@@ -246,7 +246,7 @@ extension Query where Row == Entrant {
     }
 }
 
-/// How somebody stands after all games that are over (B16-B19).
+/// A player's result over all games that have ended (B16-B19).
 struct Score: Equatable, Sendable {
     /// Games that were won or lost.
     var games: UInt32 = 0

@@ -125,7 +125,7 @@ struct Dismissal {
 
     /// - Parameters:
     ///   - count: connections that are yet to be told.
-    ///   - done: called once, when nobody is left to be told.
+    ///   - done: called once, when no connection is left.
     init(_ plan: FarewellPlan, count: Int, done: @escaping @Sendable () -> Void) {
         self.plan = plan
         self.count = count
@@ -133,7 +133,7 @@ struct Dismissal {
         if count == 0 { done() }
     }
 
-    /// One connection more; once everybody has been told, nobody waits for it.
+    /// One connection more; after the last farewell it does not count.
     mutating func oneMore() {
         if count > 0 { count += 1 }
     }
@@ -146,7 +146,7 @@ struct Dismissal {
     }
 }
 
-/// When each of many connections is told to go, and how long each is told to stay away.
+/// When each of many connections gets its farewell, and how long each is to stay away.
 ///
 /// Both follow from how many there are: a handful leaves at once, ten thousand leave over seconds,
 /// and hardly two come back in the same moment.
@@ -181,14 +181,14 @@ struct FarewellPlan: Sendable {
         place = generator.next()
     }
 
-    /// When the connection at `position` is told, in milliseconds from the start.
+    /// When the connection at `position` gets it, in milliseconds from the start.
     ///
     /// - Parameter position: 0 for the first of those that this plan is for.
     func leavesAfterMilliseconds(_ position: Int) -> Int {
         leavingMilliseconds * position / count
     }
 
-    /// How long the next one is told to stay away: spread evenly over the whole window.
+    /// How long the next one is to stay away: spread evenly over the whole window.
     mutating func nextReturn() -> Duration {
         place &+= Self.step
         return .microseconds(Int64(place.multipliedFullWidth(by: returnMicroseconds).high))

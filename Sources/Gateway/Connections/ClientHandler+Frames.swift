@@ -225,7 +225,7 @@ extension Peer {
 }
 
 extension ClientHandler {
-    /// Shows a message to an administrator who follows whoever it is of, or for.
+    /// Shows a message to an administrator who traces its sender or its recipient.
     func trace(_ content: @autoclosure () -> TracedFrame.Content, _ connection: ConnectionID) {
         guard traces.isAnybodyFollowed, let user = peers[connection].caller?.user,
             traces.follows(user)

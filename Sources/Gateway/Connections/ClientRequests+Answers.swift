@@ -162,7 +162,7 @@ extension CommandError {
 }
 
 extension ErrorCode {
-    /// The status of HTTP that says the same, for whoever asks over HTTP.
+    /// The status of HTTP that says the same.
     ///
     /// - Source: RFC 9110 §15; RFC 6585 §4.
     package var httpStatus: HTTPResponse.Status {

@@ -24,7 +24,7 @@ final class ConnectionAdmission: LoopPart {
         (self.state, self.census) = (state, census)
     }
 
-    /// What those are told for whom there is no place; the same for all, and made once.
+    /// The answer when there is no place; the same for all, and made once.
     static let noPlace = noPlace(isToHead: false)
     /// The same to those whose request is HEAD.
     static let noPlaceToHead = noPlace(isToHead: true)
@@ -104,7 +104,7 @@ extension Refusal {
         .busy, "too many connections; try again later", retryAfter: .seconds(10))
 }
 
-/// What the event log is told of a loop that accepts nobody.
+/// What the event log says of a loop that accepts no connection.
 extension ConnectionAdmission {
     /// Accepting is paused, or with nil it goes on.
     func accepting(_ pause: AcceptPause?, _ loop: isolated EventLoop<ClientHandler>) {
@@ -145,14 +145,14 @@ extension ConnectionAdmission {
             from: loop.network(of: connection))
     }
 
-    /// It speaks for nobody any more.
+    /// It has no session any more.
     func unsettle(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         census.unsettle(
             hubKey(connection),
             from: loop.network(of: connection))
     }
 
-    /// Most that give way at once to whoever finds no descriptor.
+    /// Most that give way at once when a descriptor is missing.
     private static var roomMax: Int { 64 }
 
     /// No descriptor is left: visitors give theirs back, so that the next who comes is let in.
@@ -205,7 +205,7 @@ extension ConnectionAdmission {
     }
 }
 
-/// What the event log is told of a loop that pauses accepting: at most one line a second, however
+/// What the event log says of a loop that pauses accepting: at most one line a second, however
 /// often it pauses, and in the end always the truth.
 struct AcceptDiary {
     /// What to do about the event log.

@@ -200,9 +200,9 @@ private struct Counts {
     }
 }
 
-/// The connections that speak for somebody: a user has so many that give way to nobody.
+/// The connections with a session: so many of a user do not give way.
 ///
-/// One token opens any number of connections, so nobody with an account keeps others out either.
+/// One token opens any number of connections, so an account cannot keep others out either.
 ///
 /// - Memory: some 80 bytes for each that is in it.
 struct UserBook {
@@ -212,7 +212,7 @@ struct UserBook {
     private var users: [ConnectionKey: User.ID] = [:]
     private var counts: [User.ID: Int] = [:]
 
-    /// The connection speaks for a user now, and for nobody else.
+    /// The connection has a session of a user now.
     ///
     /// - Returns: false when it is one too many.
     mutating func add(_ key: ConnectionKey, of user: User.ID) -> Bool {
@@ -224,7 +224,7 @@ struct UserBook {
         return true
     }
 
-    /// It is gone, or speaks for nobody.
+    /// It is gone, or has no session.
     mutating func remove(_ key: ConnectionKey) {
         guard let user = users.removeValue(forKey: key) else { return }
         counts[user] = counts[user].flatMap { $0 > 1 ? $0 - 1 : nil }

@@ -85,7 +85,7 @@ package struct HintShelf: Sendable {
         parts.append(part)
     }
 
-    /// Forgets what it would say about somebody who is no friend any more.
+    /// Forgets hints about a user who is no friend any more.
     package mutating func forget(about user: User.ID) {
         parts.removeAll { $0.about == user }
     }

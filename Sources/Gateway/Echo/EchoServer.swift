@@ -58,7 +58,7 @@ public final class EchoServer: Sendable {
     public func stop() async { await loop.stop() }
 }
 
-/// Who gets a message that somebody sends to `upford echo`.
+/// The recipients of a message to `upford echo`.
 public enum EchoAudience: Sendable {
     /// Only who sent it.
     case sender

@@ -214,7 +214,7 @@ package enum SessionStep {
     case close(CloseCode, String)
 }
 
-/// What something that the hub wants of a connection means for whoever carries its bytes.
+/// What the loop does for something that the hub wants of a connection.
 package enum SessionEffect {
     /// Nothing.
     case nothing
@@ -228,7 +228,7 @@ package enum SessionEffect {
     case tellWhenDrained
     /// The connection speaks for a user from now on.
     case signedIn
-    /// The connection speaks for nobody from now on.
+    /// The connection has no session from now on.
     case signedOut
     /// The hub must be told that this connection does not speak for anybody: it has gone on.
     case disown

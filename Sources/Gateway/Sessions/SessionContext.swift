@@ -71,7 +71,7 @@ package struct SessionContext: Sendable {
     }
 }
 
-/// When a message has come, and from where: how often somebody may do something goes by it.
+/// When a message has arrived, and from where: for rate limits.
 package struct Arrival: Sendable {
     let uptime: Duration
     let network: UInt64

@@ -128,14 +128,14 @@ package final class Workers: Sendable {
     }
 }
 
-/// Networks from which somebody has signed in since the daemon began: the newest of them.
+/// Networks from which a user has signed in since the daemon began: the newest.
 final class KnownNetworks: Sendable {
     /// Of each half; the older half goes when the newer is full.
     private static let halfMax = 50_000
 
     private let halves = Mutex((newer: Set<UInt64>(), older: Set<UInt64>()))
 
-    /// Somebody has signed in from there.
+    /// A user has signed in from there.
     func note(_ network: UInt64) {
         halves.withLock { halves in
             guard halves.newer.insert(network).inserted, halves.newer.count > Self.halfMax else {

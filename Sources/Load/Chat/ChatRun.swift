@@ -75,7 +75,7 @@ struct ChatReport: Report {
     let messagesPerSecond: Double
     let acks: Latencies
     let deliveries: Latencies
-    /// Nil when nobody knows what the server spends.
+    /// Nil when the server's processor time is unknown.
     let cpuMicrosecondsPerMessage: Double?
     /// To the friend and to the author.
     let cpuMicrosecondsPerDelivery: Double?
@@ -181,7 +181,7 @@ struct ChatOutcome: Sendable {
     /// Deliveries of it, to authors and to friends.
     let deliveryCount: Int
     let seconds: Double
-    /// Nil when nobody knows what the server spends.
+    /// Nil when the server's processor time is unknown.
     let cpuNanoseconds: UInt64?
     let acks: Latencies
     let deliveries: Latencies
@@ -240,7 +240,7 @@ struct DeliveryLedger: Sendable {
     private var missing: Set<Int> = []
     private var next = 0
 
-    /// Beyond so many at once nobody is served by knowing which.
+    /// With more at once it does not help to know which.
     private static let missingMax = 1_000_000
 
     /// Takes note of the message of that number; an author counts from 0.

@@ -169,7 +169,7 @@ extension ProfileCommand {
 enum Profile: String, CaseIterable, ExpressibleByArgument {
     case echo, fanout, churn, tls, deflate, bomb
 
-    /// How much of something there is: unless somebody says otherwise, and at most.
+    /// How much of something there is: by default, and at most.
     struct Amount {
         let usual: Int
         let bounds: ClosedRange<Int>

@@ -93,7 +93,7 @@ extension SocketAddress {
     }
 }
 
-/// What a command's population is like unless somebody says otherwise.
+/// What a command's population is like by default.
 protocol UsualPopulation {
     static var users: Int { get }
     static var usersMax: Int { get }

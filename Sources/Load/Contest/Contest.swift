@@ -144,7 +144,7 @@ struct Round: Sendable {
     /// All that came, before and after what was measured, too.
     let messageCount: Int
     let messagesPerSecond: Double
-    /// Nil when nobody knows what the server spends.
+    /// Nil when the server's processor time is unknown.
     let cpuMicrosecondsPerMessage: Double?
     /// What the server sent, framing included.
     let bytesPerMessage: Double
@@ -236,7 +236,7 @@ struct RoundTally: Sendable {
     var changedCount = 0
     /// How long they were under way.
     var latencies = Latencies()
-    /// Nobody sends any more.
+    /// No member sends any more.
     var isOver = false
     /// What was due on some connection and has not come there, and what came besides: counted in
     /// the end.
@@ -258,7 +258,7 @@ protocol RoundMember: CrowdMember where Tally == RoundTally {
 }
 
 extension CrowdLoop where Member: RoundMember {
-    /// Nobody sends any more: waits for what is under way, and counts what has not come, and what
+    /// No member sends any more: waits for what is under way, and counts what has not come and what
     /// has come twice.
     func finish(
         _ phase: String, patience milliseconds: Int, _ progress: Progress

@@ -251,7 +251,7 @@ struct Target: Sendable {
     let deflates: Bool
     /// What comes from there.
     let traffic: Traffic
-    /// The process there; nil when nobody measures it.
+    /// The process there; nil when it is not measured.
     private let meter: ProcessMeter?
 
     /// A server that is measured.

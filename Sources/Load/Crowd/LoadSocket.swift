@@ -140,7 +140,7 @@ struct Speech: Sendable {
         }
     }
 
-    /// Comes as somebody of a population, from now on: by a token, or else by the password, whose
+    /// Signs in as a user of a population, from now on: by a token, or else by the password, whose
     /// answer has one.
     mutating func arrive(
         _ number: Int, of population: Population, isSilent: Bool = false, _ output: inout [UInt8]

@@ -260,7 +260,7 @@ extension Resident {
 // MARK: - On what it hears
 
 extension Resident {
-    /// There is a match: every other person who is told says that it came about.
+    /// There is a match: every other person who hears of it says that it came about.
     mutating func meet(
         _ match: Match, at now: UInt64, _ output: inout [UInt8]
     ) {

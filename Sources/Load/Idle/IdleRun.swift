@@ -121,7 +121,7 @@ extension IdleRun {
     }
 }
 
-/// What somebody who does nothing costs.
+/// What an idle user costs.
 struct IdleReport: Report {
     /// One kind of idleness.
     struct Line: Encodable {

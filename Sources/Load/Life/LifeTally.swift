@@ -176,7 +176,7 @@ struct LifeAudit: Sendable {
         }
     }
 
-    /// Every device of a post's author is told of each comment.
+    /// Every device of a post's author gets each comment.
     private static func lostComments(_ memories: [LifeTally], _ diaries: [Diary]) -> Int {
         var comments: [Int: [String]] = [:]
         for (comment, author) in memories.flatMap(\.commented) {
@@ -228,7 +228,7 @@ struct Diary: Sendable {
     private(set) var heard: [Talk: DeliveryLedger] = [:]
     /// Comments of others on posts of one's own.
     private(set) var comments: Set<String> = []
-    /// The matches that last, as far as this device was told.
+    /// The matches that last, as far as this device knows.
     private(set) var matches: Set<Match> = []
     /// What it is up for.
     var isOn: Set<String> = []
@@ -302,7 +302,7 @@ extension Diary {
         return heard[talk]?.duplicateCount == before
     }
 
-    /// Somebody has commented on a post of one's own.
+    /// A friend has commented on a post of one's own.
     ///
     /// - Returns: whether that is news.
     mutating func hear(comment: String) -> Bool { comments.insert(comment).inserted }

@@ -277,7 +277,7 @@ struct Beat: Equatable, Sendable {
     let start: UInt64
     let perSecond: Int
     let writerCount: Int
-    /// Nobody writes from then on.
+    /// No resident writes from then on.
     var end = UInt64.max
 
     /// When that writer is to write, having written so often; nil when it is over.

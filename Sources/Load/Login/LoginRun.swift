@@ -57,7 +57,7 @@ struct LoginRun: Sendable {
     }
 }
 
-/// Somebody who comes, signs in, and leaves as soon as that is answered.
+/// A user who comes, signs in, and leaves as soon as that is answered.
 struct LoginMember: CrowdMember {
     /// What one signs in by.
     enum Credential: Sendable {
@@ -106,7 +106,7 @@ struct LoginMember: CrowdMember {
         guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return leave(&tally, &output, because: "got a message that cannot be read")
         }
-        // Friends who come and go are told of, too.
+        // Presence of friends comes, too.
         guard !isLeaving else { return tally.duplicateCount += message.id > 0 ? 1 : 0 }
         switch message.body {
         case .account(let account):

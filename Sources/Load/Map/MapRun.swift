@@ -166,7 +166,7 @@ struct MapData: Sendable {
     }
 }
 
-/// Somebody who looks at the map, checks in, or has it open.
+/// A user who looks at the map, checks in, or has it open.
 struct MapMember: CrowdMember {
     /// What one is there for.
     enum Part: Sendable {

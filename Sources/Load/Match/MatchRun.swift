@@ -58,7 +58,7 @@ struct MatchRun: Sendable {
     }
 }
 
-/// Somebody of a population: signs in, toggles if it is a toggler, and hears of matches.
+/// A user of a population: signs in, toggles if it is a toggler, and hears of matches.
 struct MatchMember: CrowdMember {
     let number: Int
     let plan: MatchPlan
@@ -82,7 +82,7 @@ struct MatchMember: CrowdMember {
     /// - Parameters:
     ///   - now: by ``MonotonicClock``.
     ///   - start: of the measurement.
-    ///   - end: nobody turns anything on from then on.
+    ///   - end: from then on nothing is turned on.
     mutating func act(
         at now: UInt64, since start: UInt64, until end: UInt64, _ tally: inout MatchTally,
         _ output: inout [UInt8]
@@ -196,7 +196,7 @@ struct MatchPlan: Sendable {
     ///
     /// - Parameters:
     ///   - elapsed: since the beginning, in nanoseconds.
-    ///   - end: nobody turns anything on from then on.
+    ///   - end: from then on nothing is turned on.
     func deed(
         of toggler: Int, done count: Int, elapsed: UInt64, end: UInt64
     ) -> Deed? {
@@ -216,7 +216,7 @@ struct MatchPlan: Sendable {
     }
 }
 
-/// What toggles cost, and how soon both are told.
+/// What toggles cost, and how soon both hear of the match.
 struct MatchReport: Report {
     let users: Int
     let friends: Int
@@ -225,7 +225,7 @@ struct MatchReport: Report {
     let togglesPerSecond: Double
     let cpuMicrosecondsPerToggle: Double
     let noticesPerToggle: Double
-    /// To whoever is there.
+    /// To those who are there.
     let cpuMicrosecondsPerNotice: Double
     let answers: Latencies
     let pairs: Int

@@ -158,7 +158,7 @@ struct Settler: CrowdMember {
         rest = Self.wishes(of: number, in: population).reversed()
     }
 
-    /// What somebody says there.
+    /// What a user says there.
     static func wishes(
         of number: Int, in population: Population
     ) -> [ClientMessage.OneOf_Command] {
@@ -188,7 +188,7 @@ struct Settler: CrowdMember {
         if case .error(let error) = message.body {
             return refused("\(error.code.wireName): \(error.message)", &tally, &output)
         }
-        // What friends do meanwhile is told, too.
+        // Events of friends come meanwhile, too.
         guard message.id == speech.lastCommand else { return }
         guard let next = rest.popLast() else { return leave(&output) }
         speech.say(next, &output)

@@ -116,14 +116,14 @@ struct PresencePlan: Sendable {
         population.friends(of: visitor).filter { $0 >= visitorCount }
     }
 
-    /// How often somebody is to be told that a visitor has come; as often, that one has left.
+    /// How often a watcher is to hear that a visitor has come; as often, that one has left.
     var tellingCount: Int {
         let counts = (0..<visitorCount).map { watchers(of: $0).count }
         return (0..<visitCount).reduce(0) { $0 + counts[visitor(of: $1)] }
     }
 }
 
-/// What presence costs, and how soon friends are told.
+/// What presence costs, and how soon friends hear of it.
 struct PresenceReport: Report {
     let users: Int
     let friends: Int
@@ -186,7 +186,7 @@ struct PresenceReport: Report {
     var times: [(name: String, took: Latencies)] { [("told", comings)] }
 }
 
-/// Who was told of whose coming and going.
+/// Which watcher heard of which visitor.
 struct PresenceTally: Sendable {
     private struct Pair: Hashable {
         let watcher: Int
@@ -195,11 +195,11 @@ struct PresenceTally: Sendable {
 
     let plan: PresencePlan
     var signedInCount = 0
-    /// Messages that told of somebody; one may tell of several.
+    /// Messages about visitors; one may be about several.
     var messageCount = 0
     private(set) var comingCount = 0
     private(set) var goingCount = 0
-    /// From asking to be signed in until a friend is told.
+    /// From asking to be signed in until a friend hears of it.
     private(set) var comings = Latencies()
     private var present: Set<Pair> = []
     var breaches = Breaches()
@@ -214,7 +214,7 @@ struct PresenceTally: Sendable {
     /// What was to be told and has not been.
     var missingCount: Int { 2 * plan.tellingCount - toldCount }
 
-    /// Somebody is told of a friend: each time the other thing than before, once for each visit.
+    /// A watcher hears of a friend: each time the other thing than before, once for each visit.
     mutating func told(
         _ watcher: Int, of visitor: Int, isOnline: Bool, _ arrivals: Arrivals, at now: UInt64
     ) {
@@ -235,7 +235,7 @@ struct PresenceTally: Sendable {
     }
 }
 
-/// Somebody who comes, signs in, stays for a while and leaves.
+/// A user who comes, signs in, stays for a while and leaves.
 struct PresenceVisitor: CrowdMember {
     /// What all visitors count together.
     struct Tally: Sendable {
@@ -290,7 +290,7 @@ struct PresenceVisitor: CrowdMember {
     }
 }
 
-/// Somebody who is there all the time, and is told who of the friends comes and goes.
+/// A user who is there all the time, and hears which friends come and go.
 struct PresenceWatcher: CrowdMember {
     private let number: Int
     private let arrivals: Arrivals

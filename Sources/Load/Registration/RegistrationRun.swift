@@ -53,7 +53,7 @@ struct RegistrationRun: Sendable {
     }
 }
 
-/// Somebody who comes, makes an account, and leaves as soon as that is answered.
+/// A user who comes, makes an account, and leaves as soon as that is answered.
 struct RegistrationMember: CrowdMember {
     private let number: Int
     private let person: ChatPerson

@@ -150,7 +150,7 @@ struct Latencies: Sendable {
 // MARK: - As a report shows them
 
 extension Latencies {
-    /// What is told of each: of so many of a hundred, and of the slowest.
+    /// What is reported: of so many of a hundred, and of the slowest.
     static let ladder: [(name: String, percentile: Double)] = [
         ("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9), ("max", 100),
     ]

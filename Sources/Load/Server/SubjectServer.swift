@@ -112,14 +112,14 @@ struct SubjectServer: Sendable {
     }
 }
 
-/// Who is sent what somebody says to an echo.
+/// The recipients of a message to an echo.
 enum Audience: Sendable {
     case sender, everyone
 }
 
 /// What a process holds at a moment.
 struct Holdings: Encodable, Equatable {
-    /// Memory that it shares with nobody.
+    /// Memory that it shares with no other process.
     let privateBytes: Int
     /// Open descriptors.
     let descriptors: Int

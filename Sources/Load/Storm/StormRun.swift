@@ -113,7 +113,7 @@ struct StormPlan: Sendable {
     let writerCount: Int
     /// Messages a second, all told.
     let rate: Int
-    /// How long nobody can come back.
+    /// How long the server is away.
     let awaySeconds: Int
 
     /// How many are cut off.
@@ -226,7 +226,7 @@ struct StormWriters: Sendable {
         self.crowd = crowd
         writing = Task {
             do throws(LoadFailure) {
-                // Silent: what is told is how the others come back.
+                // Silent: presence would tell how the others come back.
                 try await crowd.pace(
                     "writing", until: .max, every: Self.tickMilliseconds, Progress(isQuiet: true)
                 ) { now, member, _, output in

@@ -254,7 +254,7 @@ package protocol EventRecorder: Sendable {
 }
 
 extension EventRecorder {
-    /// All but what is only for whoever is looking for something.
+    /// All but what is only for debugging.
     package func takes(_ event: EventName) -> Bool { event.level >= .info }
 
     /// Nothing.

@@ -108,7 +108,7 @@ extension Checker {
 }
 
 extension Checker {
-    /// I3: who was away for too long is told how things stand, and is told the truth.
+    /// I3: a user who was away for too long receives the state, and it is true.
     mutating func checkSnapshots(of statement: Statement) {
         for device in statement.devices {
             for snapshot in device.snapshots {

@@ -86,7 +86,7 @@ package enum InboxEntry: Hashable, Sendable {
     }
 }
 
-/// How far somebody has read in a room, and whether it is muted.
+/// How far a user has read in a room, and whether it is muted.
 package struct Badge: Hashable, Sendable {
     package let room: PersonPair
     package let seq: UInt32
@@ -96,14 +96,14 @@ package struct Badge: Hashable, Sendable {
         (self.room, self.seq, self.isMuted) = (room, seq, isMuted)
     }
 
-    /// nil for the room of somebody who is none of ours.
+    /// nil for the room of a stranger.
     package init?(_ mark: RoomMarked, _ roster: Roster) {
         guard let room = roster.pair(mark.room) else { return nil }
         self.init(room: room, seq: mark.seq, isMuted: mark.muted)
     }
 }
 
-/// A message that somebody sent, and what came of it as far as the sender knows.
+/// A message, and its outcome as far as the sender knows.
 package struct Sending: Sendable, Equatable {
     package let to: Int
     /// Its place in the room, once it was acknowledged.
@@ -124,7 +124,7 @@ package struct Sending: Sendable, Equatable {
     }
 }
 
-/// A message of ours where somebody found it.
+/// A message of ours where a reader found it.
 package struct Saying: Hashable, Sendable {
     package let author: Int
     /// The author's count.

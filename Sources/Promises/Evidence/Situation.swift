@@ -61,7 +61,7 @@ package struct Situation: Equatable, Sendable {
     }
 }
 
-/// When somebody was whose friend, by the inbox.
+/// Friendships over time, by the inbox.
 struct Friendships: Sendable {
     /// By friend: behind which event it began or ended, oldest first.
     private var changes: [Int: [(position: UInt32, isFriend: Bool)]] = [:]
@@ -82,12 +82,12 @@ struct Friendships: Sendable {
         }
     }
 
-    /// Whether somebody was a friend behind that event.
+    /// Whether a person was a friend behind that event.
     func include(_ whose: Int, at position: UInt32) -> Bool {
         changes[whose]?.last { $0.position <= position }?.isFriend ?? false
     }
 
-    /// Whether somebody became a friend later than that event; and not later than that moment of
+    /// Whether a person became a friend later than that event; and not later than that moment of
     /// the server's clock.
     func begin(with whose: Int, after position: UInt32, by time: Int64 = .max) -> Bool {
         changes[whose]?.contains {
@@ -117,7 +117,7 @@ package struct Roster: Sendable {
         names.indices.contains(number) ? names[number] : "\(crowd)_\(number)"
     }
 
-    /// Whose name that is; nil for a name of nobody here.
+    /// The person of a name; nil for a stranger's.
     package func number(_ name: String) -> Int? {
         guard names.isEmpty else { return names.firstIndex(of: name) }
         guard name.hasPrefix(crowd), name.dropFirst(crowd.count).first == "_",

@@ -285,9 +285,9 @@ package struct Violation: Hashable, Sendable, Encodable {
         case lost
         /// There twice, or with two effects.
         case duplicated
-        /// Another order, or another content, than somebody else was shown.
+        /// Another order, or another content, than another reader saw.
         case reordered
-        /// Known to somebody whom it does not concern.
+        /// Known to a person whom it does not concern.
         case leaked
         /// True for one side of a pair and not for the other.
         case asymmetric

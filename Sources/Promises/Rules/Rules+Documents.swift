@@ -35,7 +35,7 @@ extension Rules {
     }
 }
 
-/// What somebody does with a resume or a transcript: a request over HTTP, and no command.
+/// What a user does with a resume or a transcript: a request over HTTP, and no command.
 package struct Filing: Sendable {
     /// Whose token it is.
     package let user: String

@@ -159,7 +159,7 @@ package struct Partners {
         var place = ""
         var version: UInt32 = 0
 
-        /// How the meetup stands once somebody has proposed.
+        /// How the meetup stands after a proposal.
         func proposed(by user: String) -> MeetupStatus {
             user == first ? .proposedByFirst : .proposedBySecond
         }

@@ -123,7 +123,7 @@ package struct TeamView {
 
 // What users see of each other's roles and documents.
 extension TeamView {
-    /// Whether somebody gives roles at a gathering.
+    /// Whether a user grants roles at a gathering.
     package func plans(_ user: String, _ gathering: UInt32) -> Bool {
         teams.assemblies[gathering]?.roles[user] == .planner
     }
@@ -163,10 +163,10 @@ extension TeamView {
         }
     }
 
-    /// The number of somebody's profile; nil: there is none.
+    /// The number of a user's profile; nil: there is none.
     package func number(of user: String) -> UInt32? { teams.persons[user] }
 
-    /// The file that somebody gets who asks for a document; nil: that there is none.
+    /// The file that a user gets for a document; nil: there is none for them.
     package func paper(_ kind: DocumentKind, of number: UInt32, for user: String) -> [UInt8]? {
         guard let owner = teams.persons.first(where: { $0.value == number })?.key,
             owner == user || mayRead(user, documentsOf: owner)
@@ -197,7 +197,7 @@ extension TeamView {
         }
     }
 
-    /// Whether somebody reads what another has: who decides about a project that the other has
+    /// Whether a user reads what another has: who decides about a project that the other has
     /// joined, or wants and may; and a company that both meet, if it is open to companies.
     private func mayRead(_ user: String, documentsOf owner: String) -> Bool {
         guard !blocks.bar(user, owner) else { return false }

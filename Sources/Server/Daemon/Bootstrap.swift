@@ -254,7 +254,7 @@ extension Configuration.Identity {
     fileprivate func client(_ authorities: [UInt8]?) -> OutboundClient {
         var terms = outboundTerms
         terms.authorities = authorities
-        // Whoever wants to sign in waits for it.
+        // Log-ins wait for it.
         (terms.connectTimeout, terms.timeout) = (.seconds(3), .seconds(5))
         return OutboundClient(label: "upfor.identities", terms)
     }
@@ -277,7 +277,7 @@ extension Bootstrap {
         _ listen: Configuration.Listen
     ) throws(StartFailure) -> [Listener] {
         guard !sockets.isEmpty else { return [] }
-        // Somebody who hands over one socket need not know its name.
+        // A service manager that hands over one socket need not know its name.
         let isOne = sockets.count == 1 && entrances.count == 1
         let (got, wanted) = (sockets.map(\.name), entrances.map(\.name))
         guard isOne || Set(got) == Set(wanted) else {

@@ -190,7 +190,7 @@ extension ListenerSecurity {
         }
     }
 
-    /// Whether somebody may come in without TLS.
+    /// Whether plain connections are accepted.
     var admitsPlain: Bool {
         switch self {
         case .plain, .either: true
@@ -199,7 +199,7 @@ extension ListenerSecurity {
     }
 }
 
-/// The settings that the daemon goes by now, for whoever needs the newest.
+/// The settings that are in force.
 final class CurrentConfiguration: Sendable {
     private let value: Mutex<Configuration>
 

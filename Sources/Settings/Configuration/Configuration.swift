@@ -73,7 +73,7 @@ extension Configuration {
         public var server = ""
         /// Whose letters they are: an address.
         public var from = ""
-        /// Who we are to the server; empty means nobody.
+        /// The user name for the server; empty means none.
         public var user = ""
         /// File with the proof of that.
         public var password = ""
@@ -127,13 +127,13 @@ extension Configuration {
         public var queue = 1_000
         /// PEM file of the authorities to trust; empty means those of the system.
         public var authorities = ""
-        /// URL that is told of every notification; empty means none.
+        /// URL that receives every notification; empty means none.
         public var webhook = ""
-        /// File with the secret that signs what it is told.
+        /// File with the secret that signs what it receives.
         public var webhookSecret = ""
         /// File with another secret that signs, too; empty means none.
         public var webhookOtherSecret = ""
-        /// Whether it is told what people wrote.
+        /// Whether it receives what people wrote.
         public var webhookTexts = false
         /// Whether devices may ask push services to notify them.
         public var webPush = false
@@ -256,7 +256,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// An issuer of outside identities, whose word is good for who somebody is.
+    /// An issuer of outside identities that the server trusts.
     public struct Identity: Equatable, Sendable {
         /// What clients call it: `^[a-z][a-z0-9_]{0,19}$`. Stored, so never change it.
         public var name: String
@@ -314,7 +314,7 @@ extension Configuration.Notifiers {
             hosts: webPushHosts.split(separator: ",").map { word in
                 HostPattern(word.filter { $0 != " " })
             },
-            // A port where nobody answers would take a thread for seconds at every attempt.
+            // A port where no server answers would take a thread for seconds at every attempt.
             allowsPrivate: webPushPrivate, allowsAnyPort: webPushPrivate, authorities: authorities)
     }
 
@@ -335,7 +335,7 @@ extension Configuration.Notifiers {
 // Limits that nobody sets: one room keeps them, and the log or the metrics of another name them.
 
 extension Configuration.Limits {
-    /// Most connections of one user that give way to nobody.
+    /// Most connections of one user that do not give way.
     package static let connectionsOfUserMax = 100
 }
 

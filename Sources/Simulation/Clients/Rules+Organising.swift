@@ -60,7 +60,7 @@ extension ClientMessage.OneOf_Command {
 }
 
 extension Rules {
-    /// Something that comes to the mind of somebody at a gathering.
+    /// A deed of a user at a gathering.
     ///
     /// - Parameter now: what the daemon's clock shows.
     func swiping(
@@ -116,7 +116,7 @@ extension ClientMessage.OneOf_Command {
 }
 
 extension Rules {
-    /// Something that comes to the mind of somebody who seeks language partners.
+    /// A deed of a user who seeks language partners.
     ///
     /// - Parameter now: what the daemon's clock shows.
     func meeting(
@@ -151,7 +151,7 @@ extension Rules {
 }
 
 extension Partnership {
-    /// Whether somebody has to answer a proposal.
+    /// Whether a user has to answer a proposal.
     fileprivate func isWaiting(for user: String) -> Bool {
         status == (first.username == user ? .proposedBySecond : .proposedByFirst)
     }
@@ -211,7 +211,7 @@ extension Rules {
     /// Where a day is about to begin, or has just begun, when the daemon's clock shows noon in UTC.
     private static let zones: [Int32] = [0, 0, 0, 718, 719, 719, 720, -720]
 
-    /// Something that comes to the mind of somebody who plays with words.
+    /// A deed of a user who plays word games.
     ///
     /// - Parameter now: what the daemon's clock shows.
     func playing(

@@ -251,7 +251,7 @@ extension ClientMessage.OneOf_Command {
 }
 
 extension Rules {
-    /// Something that comes to the mind of somebody who is out and about.
+    /// A deed of a user with the map.
     func roaming(
         of user: String, cid: String, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {

@@ -64,7 +64,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     case losesPages
     /// A resumed overlap counts as a new one.
     case losesGrace
-    /// Whoever is named is told that somebody writes to them, friend or not.
+    /// Typing reaches the named user, friend or not.
     case typesToStrangers
     /// Friends are told of writing that is not to be told.
     case typesInSpite
@@ -153,7 +153,7 @@ package enum Mutant: String, CaseIterable, Sendable {
 }
 
 extension Mutant {
-    /// What the hub is told instead of what became of a command.
+    /// The outcome that the hub gets instead of the command's own.
     func falsified(_ completion: Completion, by daemon: SimulatedDaemon) -> Completion {
         switch self {
         case .tellsOneSide:
@@ -225,7 +225,7 @@ extension Mutant {
 }
 
 extension Signal {
-    /// The same of somebody who tells when they are writing.
+    /// The same of a user who shows typing.
     fileprivate func sharingTyping() -> Signal {
         switch self {
         case .discretion(let user, let discretion):
@@ -250,7 +250,7 @@ extension Discretion {
 }
 
 extension Mutant {
-    /// Whoever is named is told that somebody writes to them, friend or not.
+    /// Typing reaches the named user, friend or not.
     static func spreadTyping(
         _ bytes: [UInt8], of peer: SimulatedPeer, _ daemon: SimulatedDaemon
     ) {
@@ -268,15 +268,15 @@ extension Mutant {
         }
     }
 
-    /// Whether something is told before it is committed.
+    /// Whether events leave before the commit.
     var isHasty: Bool { self == .ackBeforeCommit || self == .tellsBeforeCommit }
 }
 
 extension Completion {
-    /// Only what the one who gave the command is told.
+    /// Only the events to the caller.
     var answer: Completion { Completion(reply, fault: fault) }
 
-    /// Only what everybody else is told.
+    /// Only the events to others.
     var news: Completion {
         Completion(
             .nothing, deliveries: deliveries, signals: signals, records: records,

@@ -228,7 +228,7 @@ final class Link {
     /// Which end still believes in it.
     var isOpenAtClient = false
     var isOpenAtDaemon = true
-    /// Nothing travels on it any more, whoever believes what.
+    /// Nothing travels on it any more, whatever its ends believe.
     var isBroken = false
     /// The client does not read: what is said to it waits at the daemon.
     var isStalled = false

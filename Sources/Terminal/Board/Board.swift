@@ -277,12 +277,12 @@ struct BoardToggle: Equatable, Sendable {
     }
 }
 
-/// Whether somebody is here.
+/// Whether a friend is here.
 enum Whereabouts: Equatable, Sendable {
     case online
     /// Seconds since 1970; nil when the server does not know.
     case offline(lastSeen: Int64?)
-    /// Nobody can know: shortly after a start of the server, or without a connection.
+    /// Unknown: shortly after a start of the server, or without a connection.
     case unknown
 
     init(_ friend: Friend) {

@@ -88,7 +88,7 @@ struct RequestCommand: SessionCommand {
             answer, isOld ? "asked \(name) before: no answer yet" : wording.requested(sent))
     }
 
-    /// What was asked before and has no answer, as far as oneself is told.
+    /// Requests without an answer, as far as the user knows.
     private func pending(in session: Session) async throws(Failure) -> PendingRequest? {
         guard case .mailbox(let mailbox) = try await session.call(.mailboxList(MailboxList()))
         else { return nil }

@@ -234,7 +234,7 @@ extension Session {
             do throws(Failure) {
                 try await make(change)
             } catch {
-                // Without an answer nobody knows whether it was done: the failure says that.
+                // Without an answer the outcome is unknown: the failure says that.
                 let isRefused = if case .refused = error { true } else { false }
                 let left = changes[(isRefused ? place : place + 1)...].map(\.option)
                 if changes.count > 1, !left.isEmpty {

@@ -115,7 +115,7 @@ extension Dialogue {
             $0 is any SessionCommand.Type || $0 == ChatCommand.self
         }
 
-    /// Those that are not: they end at once, or ask for what nobody else should read.
+    /// Those that are not: they end at once, or ask for a secret.
     private static let outerNames = UpforCommand.configuration.subcommands
         .compactMap { $0.configuration.commandName }.filter { !commandNames.contains($0) }
 

@@ -102,7 +102,7 @@ protocol Screen: Printer {
     func show(_ board: Board)
     /// Whether it shows a board at all: where a person sits, and not a script.
     var isLive: Bool { get }
-    /// Somebody is typing a text: one sign every few seconds of it; ends with the input.
+    /// The user is typing a text: one sign every few seconds; ends with the input.
     var typing: AsyncStream<Void> { get }
     /// Completes from this from now on.
     func know(_ vocabulary: Vocabulary)
@@ -119,7 +119,7 @@ final class PlainScreen: Screen {
     let typing = AsyncStream<Void> { $0.finish() }
     private let printer = StandardPrinter()
 
-    /// Reads standard input on a thread of its own, so that waiting for it holds nobody up.
+    /// Reads standard input on a thread of its own, so that waiting blocks nothing else.
     init() {
         let (lines, read) = AsyncStream.makeStream(of: String.self)
         self.lines = lines

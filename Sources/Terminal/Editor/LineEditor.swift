@@ -131,7 +131,7 @@ extension LineEditor {
         terminal.write(frame?.drawing(palette, now: time(nil)) ?? "")
     }
 
-    /// Everything anew: the window has another size, or somebody else has written into it.
+    /// Draws everything: the window has another size, or another program has written into it.
     func paintAnew() {
         guard let board = frame?.board else {
             erase()
@@ -147,7 +147,7 @@ extension LineEditor {
         upfor_el_refresh(edit)
     }
 
-    /// Gives the whole window back to whoever comes next; the cursor stays.
+    /// Gives the whole window back; the cursor stays.
     func release() {
         terminal.write((frame?.leaving ?? "") + Paste.unmarked)
     }

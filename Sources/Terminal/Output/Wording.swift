@@ -122,7 +122,7 @@ extension Wording {
 }
 
 extension Wording {
-    /// ● here, ○ not here, ◐ nobody can know.
+    /// ● here, ○ not here, ◐ unknown.
     func mark(_ whereabouts: Whereabouts) -> Table.Cell {
         Table.Cell(whereabouts.mark, whereabouts.dress(palette))
     }

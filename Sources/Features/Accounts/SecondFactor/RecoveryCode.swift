@@ -61,7 +61,7 @@ struct RecoveryCode: Equatable, Sendable {
     }
 }
 
-/// What somebody gives beside the password: an authenticator's code, a recovery code, or nothing.
+/// What a user gives beside the password: an authenticator's code, a recovery code, or nothing.
 enum FactorCode: Sendable {
     case none
     case oneTime(OneTimeCode)
@@ -92,7 +92,7 @@ struct OneTimeCode: Equatable, Sendable {
     /// Below 1,000,000.
     let number: UInt32
 
-    /// What somebody has typed, with spaces or without.
+    /// What a user has typed, with spaces or without.
     ///
     /// - Throws: `.invalidField`.
     init(typed text: String, field: String) throws(Refusal) {

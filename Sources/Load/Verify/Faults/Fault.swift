@@ -64,7 +64,7 @@ struct FaultOutcome: Sendable, Encodable {
 
 /// What was kept and what was not, fault by fault.
 struct VerifyReport: Report {
-    /// Violations of a kind that are told in words; the others are counted.
+    /// Violations of a kind that are described; the others are counted.
     private static let toldMax = 5
 
     let seed: UInt64

@@ -67,7 +67,7 @@ extension Scene {
         note(returns, since: "kill")
     }
 
-    /// SIGTERM under load: everybody is told when to come back.
+    /// SIGTERM under load: each client learns when to come back.
     func stop() async throws(LoadFailure) {
         var returns: [Double] = []
         let rounds = max(1, extent.rounds / 5)
@@ -143,7 +143,7 @@ struct Ballast: Sendable {
     func remove() { unlink(path) }
 }
 
-/// Work that waits for the system, on a thread on which nobody else waits.
+/// Work that waits for the system, on a thread of its own.
 enum Blocking {
     static func run<Outcome: Sendable>(
         _ work: @escaping @Sendable () -> Outcome

@@ -150,7 +150,7 @@ extension Scene {
         return reasons
     }
 
-    /// Returns after how many seconds somebody's command is accepted again.
+    /// Returns after how many seconds a user's command is accepted again.
     private func acknowledge() async throws(LoadFailure) -> Double {
         let start = MonotonicClock.nanoseconds()
         while true {

@@ -153,7 +153,7 @@ extension Scene {
 }
 
 extension DeviceTrace {
-    /// Matches that this device was told of.
+    /// Matches that this device knows.
     fileprivate var matchCount: Int {
         inbox.values.count { if case .match = $0 { true } else { false } }
     }

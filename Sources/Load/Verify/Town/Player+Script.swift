@@ -181,7 +181,7 @@ extension Player {
 }
 
 extension Player {
-    /// Members of a project: friends for good, so that whoever is a stranger stays one.
+    /// Members of a project: friends for good, so that strangers stay strangers.
     private static let capacity: UInt32 = 2
 
     /// Makes the gathering that this person and the friend for good attend; returns whether it was

@@ -271,12 +271,12 @@ final class Commons: Sendable {
     private let groups = Mutex<[Int: Group]>([:])
     private let gatherings = Mutex<[Int: UInt32]>([:])
 
-    /// The group of the four that somebody belongs to; nil before it is made.
+    /// The group of four that a person belongs to; nil before it is made.
     func group(of person: Int) -> Group? { groups.withLock { $0[person / 4] } }
 
     func found(_ group: Group, of person: Int) { groups.withLock { $0[person / 4] = group } }
 
-    /// The number of the gathering that somebody attends; nil before it is made.
+    /// The number of the gathering that a person attends; nil before it is made.
     func gathering(of person: Int) -> UInt32? { gatherings.withLock { $0[person / 2] } }
 
     func plan(_ gathering: UInt32, of person: Int) {
