@@ -34,7 +34,7 @@ struct DayRun: Sendable {
         return try await CrowdLoop(
             plan.visitCount, atOnceMax: plan.atOnce, to: Target(server), tally: memory
         ) { visit in
-            Resident(plan.visitor(of: visit), stayNanoseconds: plan.stayNanoseconds(of: visit))
+            Resident(stayNanoseconds: plan.stayNanoseconds(of: visit))
         }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("arriving", plan.atOnce, progress) { $0.tally.caughtUpCount }
             try await crowd.work("settling", milliseconds: calmMilliseconds, progress)
@@ -121,10 +121,8 @@ struct DayPlan: Sendable {
     /// Enough visits for the whole day.
     var visitCount: Int { atOnce + atOnce * (seconds + 1) / staySeconds }
 
-    /// Whose visit that is; they are counted from 0.
-    func visitor(of visit: Int) -> Int { visit % population.size }
-
-    /// How long it lasts. The first ones begin at once, and are not to end at once.
+    /// How long a visit lasts; they are counted from 0. The first ones begin at once, and are not
+    /// to end at once.
     func stayNanoseconds(of visit: Int) -> UInt64 {
         let stay = UInt64(staySeconds) * 1_000_000_000
         return visit < atOnce ? stay * UInt64(1 + visit) / UInt64(atOnce) : stay

@@ -6,6 +6,8 @@ import Wire
 struct LifeTally: Sendable {
     /// By the numbers of the residents.
     private(set) var diaries: [Int: Diary]
+    /// Those who are away, the one who has been for longest first; some may be there again.
+    private var away: [Int]
 
     /// Those who had everything that there was when they came.
     private(set) var caughtUpCount = 0
@@ -43,12 +45,26 @@ struct LifeTally: Sendable {
     /// People who have not been there yet: resident 0, 1, 2 …
     init(_ diaries: [Diary]) {
         self.diaries = Dictionary(uniqueKeysWithValues: diaries.enumerated().map { ($0, $1) })
+        away = Array(diaries.indices)
     }
 
     /// What that resident remembers, until it is kept again; nil when somebody has it.
     mutating func takeDiary(of resident: Int) -> Diary? { diaries.removeValue(forKey: resident) }
 
-    mutating func keep(_ diary: Diary, of resident: Int) { diaries[resident] = diary }
+    /// The resident who has been away for longest, and what that one remembers, until it is kept
+    /// again; nil: all are there.
+    mutating func takeNextDiary() -> (resident: Int, diary: Diary)? {
+        while !away.isEmpty {
+            let resident = away.removeFirst()
+            if let diary = takeDiary(of: resident) { return (resident, diary) }
+        }
+        return nil
+    }
+
+    mutating func keep(_ diary: Diary, of resident: Int) {
+        diaries[resident] = diary
+        away.append(resident)
+    }
 
     /// Everybody is to come again; how long things took until now is forgotten.
     mutating func beginAnew() {

@@ -5,8 +5,8 @@ import Wire
 
 /// A device that comes, reads on where it stopped, lives, and remembers everything when it leaves.
 struct Resident: CrowdMember {
-    /// Whose diary it takes from the tally.
-    let number: Int
+    /// Whose diary it takes from the tally; -1: not known before it has it.
+    private(set) var number: Int
     /// From when on it could have come back; nil: it comes of its own accord.
     private let missingSince: UInt64?
     /// How long it stays; nil: until it is sent home.
@@ -34,6 +34,10 @@ struct Resident: CrowdMember {
         (self.missingSince, self.stayNanoseconds) = (missingSince, stayNanoseconds)
     }
 
+    /// The one who has been away for longest when the connection is there. How long others take to
+    /// leave does not matter, as long as somebody is away.
+    init(stayNanoseconds: UInt64) { self.init(-1, stayNanoseconds: stayNanoseconds) }
+
     /// Whether it has its diary.
     var isAwake: Bool { openedAt > 0 && !isLeaving }
     /// Whether it has a session, and all that it missed.
@@ -44,10 +48,15 @@ struct Resident: CrowdMember {
 
 extension Resident {
     mutating func opened(_ tally: inout LifeTally, _ output: inout [UInt8]) {
-        guard let diary = tally.takeDiary(of: number) else {
+        let found =
+            number < 0
+            ? tally.takeNextDiary()
+            : tally.takeDiary(of: number).map { (resident: number, diary: $0) }
+        guard let (number, diary) = found else {
             leave(&output)
             return tally.breaches.broke("\(number) came while it was still there")
         }
+        self.number = number
         openedAt = MonotonicClock.nanoseconds()
         self.diary = diary
         if diary.token.isEmpty {

@@ -203,6 +203,24 @@ private struct Dialogue {
         #expect(dialogue.tally.visitCount == 1)
     }
 
+    @Test func `is the one who has been away for longest, if it is to be anybody`() {
+        var tally = LifeTally((0..<3).map { Diary(person: $0, device: "phone", token: "secret") })
+        var output: [UInt8] = []
+        var residents: [Resident] = []
+        func come() {
+            var resident = Resident(stayNanoseconds: 1)
+            resident.opened(&tally, &output)
+            residents.append(resident)
+        }
+        come()
+        come()
+        tally.keep(residents[1].diary, of: 1)
+        tally.keep(residents[0].diary, of: 0)
+        (0..<4).forEach { _ in come() }
+        #expect(residents.map(\.number) == [0, 1, 2, 1, 0, -1])
+        #expect(tally.breaches.first == "-1 came while it was still there")
+    }
+
     @Test func `cannot be there twice`() {
         var dialogue = Dialogue()
         var second = Resident(0)
