@@ -34,8 +34,8 @@ struct Resident: CrowdMember {
         (self.missingSince, self.stayNanoseconds) = (missingSince, stayNanoseconds)
     }
 
-    /// The one who has been away for longest when the connection is there. How long others take to
-    /// leave does not matter, as long as somebody is away.
+    /// The one who has been away for longest when the connection is there. How long the others take
+    /// to leave does not matter.
     init(stayNanoseconds: UInt64) { self.init(-1, stayNanoseconds: stayNanoseconds) }
 
     /// Whether it has its diary.
@@ -54,7 +54,10 @@ extension Resident {
             : tally.takeDiary(of: number).map { (resident: number, diary: $0) }
         guard let (number, diary) = found else {
             leave(&output)
-            return tally.breaches.broke("\(number) came while it was still there")
+            return tally.breaches.broke(
+                number < 0
+                    ? "a visitor came while all were there"
+                    : "\(number) came while it was still there")
         }
         self.number = number
         openedAt = MonotonicClock.nanoseconds()
