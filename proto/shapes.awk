@@ -71,4 +71,16 @@ END {
   }
   print "    ]"
   print "}"
+  print ""
+  print "extension ServerMessage.OneOf_Body {"
+  print "    /// Whether it is an answer that has a list, in whatever depth."
+  print "    var hasLists: Bool {"
+  print "        switch self {"
+  for (i = 1; i <= fieldCount["ServerMessage"]; i++)
+    if (visited[part["ServerMessage", i]])
+      print "        case ." fields["ServerMessage", i] ": true"
+  print "        default: false"
+  print "        }"
+  print "    }"
+  print "}"
 }

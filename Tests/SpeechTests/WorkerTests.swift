@@ -22,6 +22,26 @@ import Testing
         }
     }
 
+    /// A running program, as soon as there is one that was started with these words.
+    private static func process(called words: [String]) async -> pid_t? {
+        let wanted = Data(words.flatMap { Array($0.utf8) + [0] })
+        var found: pid_t?
+        _ = await eventually {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+            found = names.lazy.compactMap(pid_t.init).first { pid in
+                (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))) == wanted
+            }
+            return found != nil
+        }
+        return found
+    }
+
+    /// The letter that the kernel has for what a process does.
+    private static func state(of pid: pid_t) -> String? {
+        let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        return stat?.split(separator: ") ").last.map { String($0.prefix(1)) }
+    }
+
     @Test func `says what it has made of its input and its files`() throws {
         var worker = Self.shell("exec cat /dev/stdin /dev/fd/3 /dev/fd/4")
         worker.input = Array("one ".utf8)
@@ -213,6 +233,19 @@ import Testing
         #expect(said == open + "whole\n")
         #expect(try Data(contentsOf: URL(filePath: file)) == Data("all".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["upford.db"])
+    }
+
+    @Test func `that is stopped while it sleeps goes on`() async throws {
+        let duration = "3600.\(UInt32.random(in: 1_000_000...9_999_999))"
+        let end = Task.detached { Self.failure(of: Self.shell("exec sleep \(duration)")) }
+        let pid = try #require(await Self.process(called: ["sleep", duration]))
+        #expect(await eventually { Self.state(of: pid) == "S" })
+        for (signal, states) in [(SIGSTOP, ["T"]), (SIGCONT, ["S", "Z", nil])] {
+            #expect(kill(pid, signal) == 0)
+            #expect(await eventually { states.contains(Self.state(of: pid)) })
+        }
+        kill(pid, SIGKILL)
+        #expect(await end.value == .failed("signal 9 ended it"))
     }
 
     @Test func `is another user where the daemon may become one`() throws {

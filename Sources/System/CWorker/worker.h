@@ -79,6 +79,8 @@ static const uint16_t worker_calls[] = {
     SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
     SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_umask, SYS_clock_gettime,
     SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_times,
+    // The kernel's own, in the name of a process that was stopped while it waited.
+    SYS_restart_syscall,
 #if defined(__x86_64__)
     SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_dup2, SYS_pipe,
     SYS_arch_prctl, SYS_time, SYS_getrlimit,

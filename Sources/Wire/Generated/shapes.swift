@@ -345,3 +345,64 @@ extension AnswerShape {
         ],
     ]
 }
+
+extension ServerMessage.OneOf_Body {
+    /// Whether it is an answer that has a list, in whatever depth.
+    var hasLists: Bool {
+        switch self {
+        case .session: true
+        case .identities: true
+        case .export: true
+        case .recoveryCodes: true
+        case .friends: true
+        case .mailbox: true
+        case .blocks: true
+        case .people: true
+        case .friendsChanged: true
+        case .roomPage: true
+        case .rooms: true
+        case .roomFound: true
+        case .message: true
+        case .groupPage: true
+        case .groupUpState: true
+        case .groupList: true
+        case .activities: true
+        case .audience: true
+        case .matches: true
+        case .matchReason: true
+        case .circlePage: true
+        case .circlePost: true
+        case .circleComments: true
+        case .devices: true
+        case .speakers: true
+        case .partnerships: true
+        case .checkinPage: true
+        case .checkinStanding: true
+        case .places: true
+        case .placeSpot: true
+        case .placeFriends: true
+        case .gatherings: true
+        case .attendees: true
+        case .teamProfile: true
+        case .skills: true
+        case .project: true
+        case .projects: true
+        case .swipes: true
+        case .deck: true
+        case .teamDocuments: true
+        case .wordEntry: true
+        case .wordList: true
+        case .wordSpeechPage: true
+        case .wordLanguages: true
+        case .wordDrawn: true
+        case .wordProfile: true
+        case .wordFavourites: true
+        case .wordSeenPage: true
+        case .wordRound: true
+        case .wordRoundState: true
+        case .wordDaily: true
+        case .wordDuels: true
+        default: false
+        }
+    }
+}
