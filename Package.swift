@@ -161,16 +161,16 @@ let package = Package(
 
         // 3. The language of the product: its messages, its transactions, its refusals.
         module("Wire", needs: ["SwiftProtobuf"]),
-        module("Kernel", needs: ["Wire", "SwiftProtobuf"]),
+        module("Kernel", needs: ["Wire", "HTTPTypes", "SwiftProtobuf"]),
 
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Avatars", needs: ["Accounts", "Pictures", "CSodium"]),
-        feature("Rooms", needs: ["Accounts", "Friends"]),
-        feature("Activities", needs: ["Accounts", "Friends", "Rooms"]),
-        feature("Circle", needs: ["Accounts", "Friends", "Activities"]),
-        feature("Partners", needs: ["Accounts", "Friends"]),
+        feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
+        feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
+        feature("Circle", needs: ["Accounts", "Friends", "Activities", "SwiftProtobuf"]),
+        feature("Partners", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature(
             "Places", needs: ["Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
@@ -317,9 +317,10 @@ let package = Package(
             "Load",
             needs: [
                 "SplitMix", "Client", "EventLoop", "HTTP", "WebSocket", "Wire", "Promises",
-                "HTTPTypes", "Histogram", "ArgumentParser", "CLinux", "GRDBSQLite", "Lexicon",
+                "HTTPTypes", "Histogram", "ArgumentParser", "SwiftProtobuf", "CLinux", "GRDBSQLite",
+                "Lexicon",
             ],
-            testsNeed: ["Server", "Settings", "Observability", "Kernel", "TestLexicon"]),
+            testsNeed: ["Server", "Gateway", "Settings", "Observability", "Kernel", "TestLexicon"]),
 
         // Whole worlds in one thread: daemons, clients, network and faults by seed.
         module(
@@ -335,10 +336,10 @@ let package = Package(
         // 7. The programs.
         tool(
             "upford",
-            needs: [
+            needs: parts + [
                 "Server", "OpenID", "Outbound", "WebSocket", "Storage", "SQLite", "Kernel", "Wire",
                 "Lexicon", "Speech", "ArgumentParser", "SwiftProtobuf",
-            ] + parts),
+            ]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
@@ -368,7 +369,7 @@ let package = Package(
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
                 "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite", "Speech", "Kernel",
-                "TestLexicon",
+                "TestLexicon", "Lexicon",
             ] + parts),
         tests("Tidy", needs: []),
     ].flatMap { $0 }

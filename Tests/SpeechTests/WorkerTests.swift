@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func `that is stopped while it sleeps goes on`() async throws {
-        let duration = "3600.\(UInt32.random(in: 1_000_000...9_999_999))"
+        let duration = "3600.\(getpid())"
         let end = Task.detached { Self.failure(of: Self.shell("exec sleep \(duration)")) }
         let pid = try #require(await Self.process(called: ["sleep", duration]))
         #expect(await eventually { Self.state(of: pid) == "S" })
