@@ -73,8 +73,7 @@ final class IssuerKeys: Sendable {
             fetch(terms, url) { bytes in
                 let keys = bytes.map(SigningKey.all) ?? []
                 let waiting = self.state.withLock { $0.end(with: keys) }
-                for waiter in waiting { waiter.resume() }
-                return !keys.isEmpty
+                return (!keys.isEmpty, { for waiter in waiting { waiter.resume() } })
             }
         }
     }

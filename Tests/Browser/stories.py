@@ -108,6 +108,8 @@ def talk(ana, ben):
     # A draft stays, also after a reload; a search finds.
     ana.field(ben).type("half a tho")
     ana.go("Now")
+    # Steps on the device are in order: the draft is kept when a later one is done.
+    ana.kept("drafts")
     ana.page.reload()
     ana.is_in()
     ana.open_chat(ben)

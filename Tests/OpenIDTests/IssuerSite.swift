@@ -41,10 +41,12 @@ final class IssuerSite: Sendable {
         for answer in late { answer() }
     }
 
-    private func fetch(_ take: @escaping @Sendable ([UInt8]?) -> Bool) {
+    private func fetch(
+        _ take: @escaping @Sendable ([UInt8]?) -> (hasKeys: Bool, resume: @Sendable () -> Void)
+    ) {
         fetches.withLock { $0 += 1 }
         let answer: @Sendable () -> Void = {
-            _ = take(self.body.withLock { $0 }.map { Array($0.utf8) })
+            take(self.body.withLock { $0 }.map { Array($0.utf8) }).resume()
         }
         guard isSlow.withLock({ $0 }) else { return answer() }
         held.withLock { $0.append(answer) }

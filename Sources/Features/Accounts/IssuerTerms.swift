@@ -42,8 +42,10 @@ public typealias IssuersMaker =
 
 /// Reads the keys behind a URL, on a thread of its own.
 ///
-/// - Parameter take: gets what was read, or nil, once; says whether there are keys in it.
+/// - Parameter take: gets what was read, or nil, once; says whether there are keys in it, and how
+///   those go on who have waited for them. What is logged comes before that.
 public typealias KeyFetch =
     @Sendable (
-        _ terms: IssuerTerms, _ url: String, _ take: @escaping @Sendable ([UInt8]?) -> Bool
+        _ terms: IssuerTerms, _ url: String,
+        _ take: @escaping @Sendable ([UInt8]?) -> (hasKeys: Bool, resume: @Sendable () -> Void)
     ) -> Void

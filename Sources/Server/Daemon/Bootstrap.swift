@@ -212,8 +212,11 @@ extension Bootstrap {
             terms, { Moment(unixMilliseconds: SystemClock.milliseconds()) },
             { [clients] terms, url, take in
                 fetch(url, by: clients[terms.name]) { answer in
-                    guard let trouble = answer.trouble(take) else { return }
-                    log.write(.identityKeysRefused, .reason("\(terms.name): \(trouble)"))
+                    let (hasKeys, resume) = take(answer.keys)
+                    if !hasKeys {
+                        log.write(.identityKeysRefused, .reason("\(terms.name): \(answer.flaw)"))
+                    }
+                    resume()
                 }
             })
         if let name = issuers.reload().first {
@@ -233,19 +236,19 @@ extension Bootstrap {
 }
 
 extension Result<OutboundResponse, OutboundFailure> {
-    /// Hands keys on.
-    ///
-    /// - Returns: why there are none, in words of ours; nil when there are.
-    fileprivate func trouble(_ take: @Sendable ([UInt8]?) -> Bool) -> String? {
+    /// What should be keys; nil: nothing came.
+    fileprivate var keys: [UInt8]? {
+        guard case .success(let response) = self, response.status == 200 else { return nil }
+        return response.body
+    }
+
+    /// Why there are no keys.
+    fileprivate var flaw: String {
         switch self {
         case .success(let response) where response.status == 200:
-            return take(response.body) ? nil : "no keys that can be used in what came"
-        case .success(let response):
-            _ = take(nil)
-            return "status \(response.status)"
-        case .failure(let failure):
-            _ = take(nil)
-            return "\(failure)"
+            "no keys that can be used in what came"
+        case .success(let response): "status \(response.status)"
+        case .failure(let failure): "\(failure)"
         }
     }
 }
