@@ -1,5 +1,5 @@
 # Writes what the schema says and protoc-gen-swift leaves out, as Swift: which commands have a cid,
-# and which members of ServerMessage are durable events.
+# the field and the message of each, and which members of ServerMessage are durable events.
 #
 #   awk -f proto/names.awk -f proto/lists.awk proto/upfor/v1/*.proto > Sources/Wire/Generated/lists.swift
 #
@@ -12,7 +12,12 @@
 /^ *\/\/ Durable events\.$/ { section = "durable" }
 /^ *\/\/ Ephemeral\.$/ { section = "" }
 /^ *}/ { group = "" }
-group == "command" && $3 == "=" { type[++commands] = $1; command[commands] = camel($2) }
+group == "command" && $3 == "=" {
+  sub(";", "", $4)
+  type[++commands] = $1
+  command[commands] = camel($2)
+  place[commands] = $4
+}
 group == "body" && section == "durable" && $3 == "=" {
   sub(";", "", $4)
   event[++events] = camel($2)
@@ -30,6 +35,21 @@ END {
   for (i = 1; i <= commands; i++) if (type[i] in repeatable)
     print "        case ." command[i] "(let command): command.cid"
   print "        default: nil"
+  print "        }"
+  print "    }"
+  print ""
+  print "    /// The number of the command's field."
+  print "    public var field: Int {"
+  print "        switch self {"
+  for (i = 1; i <= commands; i++) print "        case ." command[i] ": " place[i]
+  print "        }"
+  print "    }"
+  print ""
+  print "    /// The command's message."
+  print "    public var message: any Normalizable {"
+  print "        switch self {"
+  for (i = 1; i <= commands; i++)
+    print "        case ." command[i] "(let command): command"
   print "        }"
   print "    }"
   print "}"

@@ -20,9 +20,8 @@ public struct APIRoute: Sendable {
     ///   - path: with fields in braces.
     /// - Returns: nil for a place without a document of its own.
     public init?(_ route: Route, method: String, path: String) {
-        guard case .command(let form) = route.target, let name = form.request,
-            let interface = route.interface
-        else { return nil }
+        let form = route.form
+        guard let name = form.request, let interface = route.interface else { return nil }
         guard let message = WireSchema.current.messages[name] else {
             preconditionFailure("\(name) is not in the schema: run make proto")
         }
@@ -71,12 +70,15 @@ public struct APICommand: Sendable {
     /// - Parameters:
     ///   - entry: of a command of this program's schema.
     ///   - methods: as the property.
-    public init(_ entry: Catalog.Entry, methods: [String]) {
+    public init(_ entry: CatalogEntry, methods: [String]) {
+        guard let message = entry.message else {
+            preconditionFailure("\(entry.name) has no message")
+        }
         let schema = WireSchema.current
-        (name, access, reply) = (entry.name, entry.access, entry.reply)
+        (name, access, reply) = (entry.name, entry.access, message.reply)
         (self.methods, hasPages) = (methods, entry.hasPages)
         request = schema.body(of: "ClientMessage", entry.name)
-        replyType = schema.body(of: "ServerMessage", entry.reply).name
+        replyType = schema.body(of: "ServerMessage", reply).name
     }
 
     /// Whether it has a key by which it can be repeated.

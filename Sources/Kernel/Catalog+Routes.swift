@@ -14,7 +14,7 @@ extension Catalog {
     ) {
         guard offers else { return }
         let entry = entry(of: command(Command()), for: method, pattern)
-        routes.append(Route(method, pattern, .command(RouteForm(entry, shows: shows))))
+        routes.append(Route(method, pattern, RouteForm(entry, shows: shows)))
     }
 
     /// Adds a place of an interface whose documents have shapes of their own.
@@ -70,36 +70,20 @@ extension Catalog {
                     try FreeMembers("")
                 }
             let command = try read(fields.decoded(Document.self), free)
-            let message = Self.encoded(command)
-            let field = message.withUnsafeBytes { bytes in
-                (try? CommandEnvelope(opening: bytes, format: .binary))?.name
-            }
-            guard let entry = entries.first(where: { field == .binary($0.field) }) else {
+            guard let entry = entries.first(where: { $0.message?.field == command.field }) else {
                 preconditionFailure("\(pattern) leads to a command that it has not named")
             }
-            return (entry, .message(message))
+            return (entry, .command(command))
         }
         routes.append(
-            Route(
-                method, pattern, .command(form), interface: interface,
-                isDeprecated: isDeprecated))
-    }
-
-    private static func encoded(_ command: ClientMessage.OneOf_Command) -> [UInt8] {
-        var message = ClientMessage()
-        (message.id, message.command) = (1, command)
-        do {
-            return try message.serializedBytes()
-        } catch {
-            preconditionFailure("a command cannot be encoded: \(error)")
-        }
+            Route(method, pattern, form, interface: interface, isDeprecated: isDeprecated))
     }
 
     /// The command of a place, which can be used there.
     private func entry(
         of command: ClientMessage.OneOf_Command, for method: Route.Method, _ pattern: String,
         isDeprecated: Bool = false
-    ) -> Entry {
+    ) -> CatalogEntry {
         let name = Self.identity(of: command).name
         guard let entry = self[.json(name)] else {
             preconditionFailure("\(pattern) comes before \(name)")
@@ -113,52 +97,134 @@ extension Catalog {
             "\(entry.name) changes something, and \(pattern) does not")
         return entry
     }
+}
 
-    /// Adds a place over HTTP where something is changed by a body of any kind.
+/// Commands whose body is no message of the schema: files that are put, taken away and seen.
+extension Catalog {
+    /// Adds a command of a signed-in user that brings a file. The user is known before a large body
+    /// is read, and the work begins on a worker.
     ///
-    /// - Parameter interface: the first part of the path, where it is one of an interface's.
-    public mutating func route(
-        of interface: String? = nil, _ method: Route.Method, _ pattern: String,
-        _ change: RouteChange
+    /// - Parameters:
+    ///   - name: in counts and in the event log.
+    ///   - interface: the first part of the path, where it is one of an interface's.
+    ///   - rate: limits how often it may be used.
+    ///   - begin: says what has to be asked, and what is done then.
+    public mutating func upload(
+        _ name: String, of interface: String? = nil, _ method: Route.Method,
+        _ pattern: String, _ terms: UploadTerms, rate: Rate, shows: @escaping RouteAnswer.Maker,
+        _ begin:
+            @escaping @Sendable (PlainRequest, Caller, any Store) throws(Refusal) ->
+            Inquiry<Transaction, ServerMessage.OneOf_Body>
+    ) {
+        precondition(method != .get, "\(pattern) changes something")
+        let entry = CatalogEntry(
+            name: name, verb: .prepare, access: .user, upload: terms, rate: rate,
+            reader: Self.plainReader(name) { request, caller in Self.began(begin, request, caller) }
+        )
+        add(entry, of: interface, method, pattern, shows)
+    }
+
+    /// Adds a command of a signed-in user that takes a file away, which no rate limit stops.
+    ///
+    /// - Parameters: as of an upload.
+    public mutating func remove(
+        _ name: String, of interface: String? = nil, _ pattern: String, things: String,
+        rate: Rate, shows: @escaping RouteAnswer.Maker,
+        _ begin:
+            @escaping @Sendable (PlainRequest, Caller) throws(Refusal) ->
+            @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
+    ) {
+        var entry = CatalogEntry(
+            name: name, verb: .prepare, access: .user,
+            upload: UploadTerms(of: things, bodyBytesMax: 0), rate: rate,
+            reader: Self.plainReader(name, takesBack: .yes) { request, caller in
+                Self.began(
+                    { (request, caller, _) throws(Refusal) in
+                        Inquiry(try begin(request, caller))
+                    }, request, caller)
+            })
+        (entry.mayTakeBack, entry.isLimitedByContent) = (true, true)
+        add(entry, of: interface, .delete, pattern, shows)
+    }
+
+    /// Adds a command that gives a file to anybody.
+    ///
+    /// - Parameters:
+    ///   - name: in counts and in the event log.
+    ///   - thing: what it is, for who finds none: "picture".
+    ///   - find: where the file is that a request asks for.
+    public mutating func file(
+        _ name: String, _ pattern: String, thing: String,
+        _ find: @escaping @Sendable (PlainRequest) -> FileSource
+    ) {
+        let entry = CatalogEntry(
+            name: name, verb: .file, access: .anyone,
+            reader: Self.plainReader(name) { request, _ in .file(find(request), thing: thing) })
+        add(entry, of: nil, .get, pattern, RouteAnswer.asMessage)
+    }
+
+    /// Adds a command that gives a file to those who may see it. Who may not see one, and where
+    /// there is none, gets the same answer.
+    ///
+    /// - Parameters:
+    ///   - name: in counts and in the event log.
+    ///   - thing: what it is, for who finds none: "document".
+    ///   - rate: limits how often a user may ask for one.
+    ///   - find: looks for the file; nil: there is none that the caller may see.
+    public mutating func privateFile(
+        _ name: String, _ pattern: String, thing: String, rate: Rate,
+        _ find: @escaping @Sendable (PlainRequest, Caller, Snapshot) throws(Refusal) -> ServedFile?
+    ) {
+        let entry = CatalogEntry(
+            name: name, verb: .file, access: .user, rate: rate,
+            reader: Self.plainReader(name) { request, caller in
+                guard let caller else { return .refused(.notSignedIn) }
+                let look: FileSource.Look = { (snapshot) throws(Refusal) in
+                    try find(request, caller, snapshot)
+                }
+                return .file(.stored(look), thing: thing)
+            })
+        add(entry, of: nil, .get, pattern, RouteAnswer.asMessage)
+    }
+
+    private mutating func add(
+        _ entry: CatalogEntry, of interface: String?, _ method: Route.Method, _ pattern: String,
+        _ shows: @escaping RouteAnswer.Maker
     ) {
         guard offers else { return }
-        precondition(method != .get, "\(pattern) changes something")
-        routes.append(Route(method, pattern, .change(change), interface: interface))
+        let form = RouteForm(plain: counted(entry), shows: shows)
+        routes.append(Route(method, pattern, form, interface: interface))
     }
 
-    /// Adds a place over HTTP where files are seen; the last segment of its path is their names.
-    public mutating func route(_ pattern: String, _ file: RouteFile) {
-        guard offers else { return }
-        routes.append(Route(.get, pattern, .file(file)))
+    private static func plainReader(
+        _ name: String, takesBack: TakingBack = .no,
+        _ work: @escaping @Sendable (PlainRequest, Caller?) -> Work
+    ) -> CatalogEntry.Reader {
+        { (input, caller, _) throws(DecodingFailure) in
+            DecodedCommand(work(try input.plain(named: name), caller), takesBack: takesBack)
+        }
     }
 
-    /// Adds a place over HTTP where files are seen that not everybody may see.
-    public mutating func route(_ pattern: String, _ file: RoutePrivateFile) {
-        guard offers else { return }
-        routes.append(Route(.get, pattern, .privateFile(file)))
-    }
-
-    /// Names of what is counted: commands, in their order, and changes that are none.
-    public var countedNames: [String] { entries.map(\.name) + changeNames }
-
-    /// Where a change is counted.
-    public func place(of change: RouteChange) -> Int {
-        changeNames.firstIndex(of: change.name).map { entries.count + $0 } ?? -1
+    private static func began(
+        _ begin:
+            @escaping @Sendable (PlainRequest, Caller, any Store) throws(Refusal) ->
+            Inquiry<Transaction, ServerMessage.OneOf_Body>,
+        _ request: PlainRequest, _ caller: Caller?
+    ) -> Work {
+        guard let caller else { return .refused(.notSignedIn) }
+        let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+            (store, _) throws(Refusal) in
+            try begin(request, caller, store).work {
+                .write($0)
+            } answer: {
+                $0
+            }
+        }
+        return .prepare(work)
     }
 
     /// Most bytes of a body that some place takes.
-    public var routeBodyBytesMax: Int {
-        routes.reduce(0) { most, route in
-            guard case .change(let change) = route.target else { return most }
-            return max(most, change.bodyBytesMax ?? 0)
-        }
-    }
-
-    private var changeNames: [String] {
-        var names: [String] = []
-        for case .change(let change) in routes.map(\.target) where !names.contains(change.name) {
-            names.append(change.name)
-        }
-        return names
+    public var uploadBytesMax: Int {
+        routes.flatMap(\.form.entries).compactMap(\.upload?.bodyBytesMax).max() ?? 0
     }
 }

@@ -96,24 +96,13 @@ extension Catalog {
         bearing: @escaping @Sendable (inout Command, _ token: String) -> Void = { _, _ in },
         _ run: @escaping @Sendable (Command, Snapshot) throws(Refusal) -> Reply
     ) {
-        let work: @Sendable (Command) -> Work = { command in
+        add(command, Self.name(of: reply), .open, .anyone, bearing: bearing) { command, caller in
+            guard caller == nil else { return .refused(.alreadySignedIn) }
             let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
                 (snapshot) throws(Refusal) in
                 reply(try run(command, snapshot))
             }
             return .read(work)
-        }
-        let name = Self.identity(of: command(Command())).name
-        let byToken: @Sendable (CommandEnvelope, String) throws(DecodingFailure) -> Work = {
-            (envelope, token) throws(DecodingFailure) in
-            var command = try envelope.decode(Command.self, named: name)
-            bearing(&command, token)
-            return work(command)
-        }
-        add(
-            command, Self.name(of: reply), .open, .anyone, changing: { $0.workByToken = byToken }
-        ) { command, caller in
-            caller == nil ? work(command) : .refused(.alreadySignedIn)
         }
     }
 
@@ -150,18 +139,11 @@ extension Catalog {
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
         _ prepare:
             @escaping @Sendable (Command, any Store, AttemptLimit) throws(Refusal)
-            -> Preparation<Reply>
+            -> Inquiry<Transaction, Reply>
     ) {
-        let name = Self.identity(of: command(Command())).name
-        let named: @Sendable (CommandEnvelope) -> String? = { envelope in
-            guard let account, let command = try? envelope.decode(Command.self, named: name) else {
-                return nil
-            }
-            return account(command)
-        }
         add(
-            command, Self.name(of: reply), .prepare, .anyone,
-            changing: { ($0.rate, $0.account) = (rate, named) }
+            command, Self.name(of: reply), .prepare, .anyone, changing: { $0.rate = rate },
+            account: account
         ) { command, _ in
             Self.prepared(reply, after: { awaiting(command) }) {
                 (store, admits) throws(Refusal) in try prepare(command, store, admits)
@@ -184,9 +166,9 @@ extension Catalog {
         awaiting: @escaping @Sendable (Command) -> Awaited? = { _ in nil },
         _ prepare:
             @escaping @Sendable (Command, Caller, any Store, AttemptLimit) throws(Refusal)
-            -> Preparation<Reply>
+            -> Inquiry<Transaction, Reply>
     ) {
-        let change = { (entry: inout Entry) in
+        let change = { (entry: inout CatalogEntry) in
             (entry.rate, entry.endsSession) = (rate, endsSession)
         }
         add(
@@ -205,16 +187,17 @@ extension Catalog {
     private static func prepared<Reply>(
         _ reply: @escaping ReplyCase<Reply>, after awaited: @escaping @Sendable () -> Awaited?,
         _ prepare:
-            @escaping @Sendable (any Store, AttemptLimit) throws(Refusal) -> Preparation<Reply>
+            @escaping @Sendable (any Store, AttemptLimit) throws(Refusal) -> Inquiry<
+                Transaction, Reply
+            >
     ) -> Work {
         let finish: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
             (store, admits) throws(Refusal) in
-            let run = try prepare(store, admits).run
-            let rest: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                (transaction) throws(Refusal) in
-                reply(try run(transaction))
+            try prepare(store, admits).work {
+                .write($0)
+            } answer: {
+                reply($0)
             }
-            return .write(rest)
         }
         let work: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
             (store, admits) throws(Refusal) in
@@ -228,33 +211,28 @@ extension Catalog {
     }
 
     private mutating func add<Command: Normalizable>(
-        _ command: CommandCase<Command>, _ reply: String, _ verb: Entry.Verb, _ access: Access,
-        changing change: (inout Entry) -> Void = { _ in },
+        _ command: CommandCase<Command>, _ reply: String, _ verb: CatalogEntry.Verb,
+        _ access: Access, changing change: (inout CatalogEntry) -> Void = { _ in },
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         price: (@Sendable (Command) -> Price)? = nil,
+        account: (@Sendable (Command) -> String)? = nil,
+        bearing: (@Sendable (inout Command, _ token: String) -> Void)? = nil,
         _ work: @escaping @Sendable (Command, Caller?) -> Work
     ) {
         let (name, field) = Self.identity(of: command(Command()))
-        let decode: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work = {
-            (envelope, caller) throws(DecodingFailure) in
-            work(try envelope.decode(Command.self, named: name), caller)
+        let message = CatalogEntry.MessageForm(field: field, type: Command.self, reply: reply)
+        var entry = CatalogEntry(name: name, verb: verb, access: access, message: message) {
+            (input, caller, token) throws(DecodingFailure) in
+            var command = try input.message(Command.self, named: name)
+            if let token, let bearing { bearing(&command, token) }
+            return DecodedCommand(
+                work(command, caller), takesBack: takesBack?(command) ?? .no,
+                price: price?(command), account: account?(command))
         }
-        var entry = Entry(
-            name: name, field: field, message: Command.self, verb: verb, access: access,
-            reply: reply, work: decode)
-        if let takesBack {
-            entry.takingBack = { envelope in
-                let command = try? envelope.decode(Command.self, named: name)
-                return command.map(takesBack) ?? .no
-            }
-        }
-        if let price {
-            entry.price = { envelope in
-                (try? envelope.decode(Command.self, named: name)).map(price)
-            }
-        }
+        entry.mayTakeBack = takesBack != nil
+        entry.isLimitedByContent = takesBack != nil || price != nil || account != nil
         change(&entry)
-        add(entry)
+        add(entry, message)
     }
 
     /// What a reply is called on the wire.
@@ -280,16 +258,6 @@ extension Catalog {
             preconditionFailure("not a command: \(command)")
         }
         return (text, number)
-    }
-}
-
-/// The rest of a command, once its slow part is done.
-public struct Preparation<Reply>: Sendable {
-    let run: @Sendable (Transaction) throws(Refusal) -> Reply
-
-    /// What remains to be done in a transaction.
-    public init(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Reply) {
-        self.run = run
     }
 }
 

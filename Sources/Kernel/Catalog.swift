@@ -5,8 +5,8 @@ public import Wire
 /// Features fill it at boot. A command's name and number come from its case in the schema, so
 /// neither can drift from it. Using a case twice is a bug, and traps at boot.
 public struct Catalog: Sendable {
-    /// All commands, in the order in which they were added.
-    public private(set) var entries: [Entry] = []
+    /// All commands with a message of the schema, in the order in which they were added.
+    public private(set) var entries: [CatalogEntry] = []
     /// The steps of the schema, in order.
     public private(set) var migrations: [Migration] = Inbox.migrations
     /// What the daemon does by itself.
@@ -40,7 +40,10 @@ public struct Catalog: Sendable {
     public internal(set) var topics: Set<Topic> = []
     /// Whether commands that are added can be used.
     var offers = true
+    /// What is counted: the names of all commands, each once.
+    public private(set) var countedNames: [String] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
+    private var places: [String: Int] = [:]
 
     /// A user's devices have events that none of them had before: those behind `after`, up to
     /// `upTo`.
@@ -64,7 +67,7 @@ public struct Catalog: Sendable {
     public init() {}
 
     /// The command of that name, if there is one.
-    public subscript(name: CommandEnvelope.Name) -> Entry? {
+    public subscript(name: CommandEnvelope.Name) -> CatalogEntry? {
         indices[name].map { entries[$0] }
     }
 
@@ -159,14 +162,23 @@ public struct Catalog: Sendable {
         offers = true
     }
 
-    mutating func add(_ entry: Entry) {
+    /// Adds a command that has a message of the schema.
+    mutating func add(_ entry: CatalogEntry, _ message: CatalogEntry.MessageForm) {
         guard offers else { return }
         precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
-        indices[.binary(entry.field)] = entries.count
+        indices[.binary(message.field)] = entries.count
+        entries.append(counted(entry))
+    }
+
+    /// Gives a command the place of its name in ``countedNames``.
+    mutating func counted(_ entry: CatalogEntry) -> CatalogEntry {
         var entry = entry
-        entry.place = entries.count
-        entries.append(entry)
+        entry.place = places[entry.name] ?? countedNames.count
+        if places.updateValue(entry.place, forKey: entry.name) == nil {
+            countedNames.append(entry.name)
+        }
+        return entry
     }
 }
 
@@ -217,80 +229,6 @@ public struct Chore: Sendable {
     }
 }
 
-extension Catalog {
-    /// One command.
-    public struct Entry: Sendable {
-        /// The verb: where the command is done.
-        public enum Verb: String, Sendable {
-            /// In a transaction on the writer.
-            case write
-            /// On a snapshot.
-            case read
-            /// First on a worker, because something outside has to be asked; then on a snapshot.
-            case look
-            /// On a snapshot, and the connection speaks for a user afterwards.
-            case open
-            /// First on a worker, because it takes long; then in a transaction.
-            case prepare
-            /// In the hub's memory.
-            case live
-        }
-
-        /// The name on the wire.
-        public let name: String
-        /// The number of its field in `ClientMessage`.
-        public let field: Int
-        /// The message that its body is decoded as.
-        public let message: any Normalizable.Type
-        /// Where it is done.
-        public let verb: Verb
-        /// Who may use it.
-        public let access: Access
-        /// The name on the wire of what answers it, unless it is refused.
-        public let reply: String
-        /// Whether it changes nothing.
-        public var isRead: Bool { verb == .read || verb == .look }
-        /// Decodes the body and gives the work to be done for `caller` (nil: not signed in).
-        let work: @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
-        /// The same for a connection that brought a token when it came; nil: it has no use for one.
-        var workByToken:
-            (@Sendable (CommandEnvelope, _ token: String) throws(DecodingFailure) -> Work)?
-        /// Whether the connection speaks for nobody afterwards.
-        public var endsSession = false
-        /// How often it may be used is limited with others of this kind; nil: only with all others.
-        public var rate: Rate?
-        /// Where it stands among all commands.
-        public internal(set) var place = -1
-        /// The query of the page behind an answer; nil: this is the last one, or the only one.
-        var next: RouteAnswer.Next?
-        /// Whether its answers come in pages, each with the address of the next one.
-        public var hasPages: Bool { next != nil }
-        /// Whether it takes something back from others; nil: it never does.
-        var takingBack: (@Sendable (CommandEnvelope) -> TakingBack)?
-        /// Whether it can take something back from others.
-        public var mayTakeBack: Bool { takingBack != nil }
-        /// What a command takes of its rate; nil: one token.
-        var price: (@Sendable (CommandEnvelope) -> Price?)?
-        /// Which account a visitor's command is about, for that limit.
-        var account: (@Sendable (CommandEnvelope) -> String?)?
-
-        init(
-            name: String, field: Int, message: any Normalizable.Type, verb: Verb, access: Access,
-            reply: String,
-            work:
-                @escaping @Sendable (CommandEnvelope, Caller?) throws(DecodingFailure) -> Work
-        ) {
-            self.name = name
-            self.field = field
-            self.message = message
-            self.verb = verb
-            self.access = access
-            self.reply = reply
-            self.work = work
-        }
-    }
-}
-
 /// Has something come that another server has, and calls back when that is over, whatever came of
 /// it: at once, or later on another thread.
 public typealias Awaited = @Sendable (_ resume: @escaping @Sendable () -> Void) -> Void
@@ -307,6 +245,10 @@ public enum Work: Sendable {
     case wait(Awaited, then: @Sendable (any Store) throws(Refusal) -> Work)
     /// To be done by the hub, and answered with `done` whatever comes of it.
     case live(LiveDeed)
+    /// To be answered by a file.
+    ///
+    /// - Parameter thing: what it is, for who finds none: "picture".
+    case file(FileSource, thing: String)
     /// Refused already.
     case refused(Refusal)
 }

@@ -3,10 +3,15 @@ public import Wire
 /// How requests to a place become commands, and answers become responses.
 public struct RouteForm: Sendable {
     /// A command as a request has it: which one, and its fields.
-    public typealias Command = (entry: Catalog.Entry, content: RequestContent)
-    /// Reads a request.
-    public typealias Reader =
-        @Sendable (_ request: RequestFields) throws(DecodingFailure) -> Command
+    public typealias Command = (entry: CatalogEntry, content: RequestContent)
+
+    /// How a request becomes a command.
+    public enum Reader: Sendable {
+        /// By what its path, its query and its body say.
+        case fields(@Sendable (_ request: RequestFields) throws(DecodingFailure) -> Command)
+        /// As it is: this command, which is no message of the schema.
+        case plain(CatalogEntry)
+    }
 
     /// What a request is answered with when it is not refused.
     public enum Answer: Sendable {
@@ -23,22 +28,21 @@ public struct RouteForm: Sendable {
     }
 
     /// The commands that a request may become.
-    public let entries: [Catalog.Entry]
+    public let entries: [CatalogEntry]
     /// The message of the schema that a request fills; nil: the command's own.
     public let request: String?
     /// What a request is answered with.
     public let answer: Answer
     /// Reads a request.
-    public let read: Reader
+    public let reader: Reader
     /// Makes the response of what the command came to.
     public let shows: RouteAnswer.Maker
 
     /// A command as it is.
-    public init(_ entry: Catalog.Entry, shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage)
-    {
+    public init(_ entry: CatalogEntry, shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage) {
         entries = [entry]
         (request, answer) = (nil, .message)
-        read = { (fields) throws(DecodingFailure) in (entry, .fields(fields)) }
+        reader = .fields { (fields) throws(DecodingFailure) in (entry, .fields(fields)) }
         guard let next = entry.next else {
             self.shows = shows
             return
@@ -51,11 +55,23 @@ public struct RouteForm: Sendable {
     }
 
     init(
-        _ entries: [Catalog.Entry], request: String, answer: Answer,
-        shows: @escaping RouteAnswer.Maker, _ read: @escaping Reader
+        _ entries: [CatalogEntry], request: String, answer: Answer,
+        shows: @escaping RouteAnswer.Maker,
+        _ read: @escaping @Sendable (RequestFields) throws(DecodingFailure) -> Command
     ) {
         (self.entries, self.request, self.answer) = (entries, request, answer)
-        (self.read, self.shows) = (read, shows)
+        (reader, self.shows) = (.fields(read), shows)
+    }
+
+    /// A command that is no message of the schema.
+    init(plain entry: CatalogEntry, shows: @escaping RouteAnswer.Maker) {
+        (entries, request, answer) = ([entry], nil, .message)
+        (reader, self.shows) = (.plain(entry), shows)
+    }
+
+    /// The command, if it is no message of the schema.
+    public var plain: CatalogEntry? {
+        if case .plain(let entry) = reader { entry } else { nil }
     }
 
     /// Whether every command needs a signed-in user.

@@ -28,13 +28,6 @@ public enum TakingBack: Sendable {
     }
 }
 
-extension Catalog.Entry {
-    /// Whether a command that came takes something back; one that cannot be decoded does not.
-    public func takesBack(_ input: Input) -> TakingBack {
-        takingBack.flatMap { try? looked(into: input, $0) } ?? .no
-    }
-}
-
 extension Work {
     /// The same, if it takes something back by what the data say; or refused.
     ///
@@ -61,11 +54,4 @@ public struct Price: Sendable {
     /// Whether the command was done before, by its `cid`: its answer may be asked for again, also
     /// when the rate is used up. nil: it has none.
     public let wasDone: TakingBack.Check?
-}
-
-extension Catalog.Entry {
-    /// What a command that came takes of its rate; nil: one token.
-    public func price(of input: Input) -> Price? {
-        price.flatMap { try? looked(into: input, $0) }
-    }
 }

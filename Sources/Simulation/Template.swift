@@ -97,7 +97,7 @@ struct Template {
         let bytes: [UInt8] = try message.serializedBytes()
         let work = try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .binary)
-            return try catalog[envelope.name]?.decode(.frame(envelope), for: nil)
+            return try catalog[envelope.name]?.read(.frame(envelope), for: nil).work
         }
         guard case .prepare(let prepare)? = work,
             case .write(let run) = try prepare(store, .none)

@@ -74,7 +74,7 @@ final class EarlierData {
         let caller = Caller(user: user, username: name, token: 1)
         let work = try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .binary)
-            return try #require(catalog[envelope.name]).decode(.frame(envelope), for: caller)
+            return try #require(catalog[envelope.name]).read(.frame(envelope), for: caller).work
         }
         switch work {
         case .write(let run): store.write([WriteJob.command(run, replyTo: .test)])

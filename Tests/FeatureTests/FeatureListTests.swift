@@ -30,8 +30,9 @@ import Wire
         let counts = ["partners": 11, "places": 9, "reports": 1, "teams": 27, "words": 19]
         #expect(gone.count == counts[name])
         for command in gone { #expect(rest[.json(command)] == nil) }
-        for (place, entry) in rest.entries.enumerated() {
-            #expect(entry.place == place && rest[.binary(entry.field)]?.name == entry.name)
+        for entry in rest.entries {
+            #expect(rest.countedNames[entry.place] == entry.name)
+            #expect(rest[.binary(entry.message?.field ?? 0)]?.name == entry.name)
         }
         #expect(name != "partners" || rest.routes.allSatisfy { $0.interface != "wordup" })
         #expect(name != "teams" || rest.routes.allSatisfy { $0.interface != "hinder" })

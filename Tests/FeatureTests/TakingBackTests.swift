@@ -74,7 +74,8 @@ import Wire
         let check = try bytes.withUnsafeBytes { (bytes) throws -> TakingBack.Check in
             let envelope = try CommandEnvelope(opening: bytes, format: .json)
             let entry = try #require(world.catalog[envelope.name])
-            guard case .ifSo(let check) = entry.takesBack(.frame(envelope)) else {
+            guard case .ifSo(let check) = try entry.read(.frame(envelope), for: caller).takesBack
+            else {
                 throw NotThatKind(what: "a question for the data")
             }
             return check

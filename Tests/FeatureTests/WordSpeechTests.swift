@@ -32,7 +32,7 @@ import Wire
         -> Work
     {
         try world.begin(
-            "/v1/words/{word}/speech", at: "/v1/words/\(word)/speech", file, by: name)
+            .post, "/v1/words/{word}/speech", PlainRequest(values: [word], body: file), by: name)
     }
 
     @discardableResult
@@ -45,8 +45,8 @@ import Wire
 
     private func begin(answering round: WordRound, by name: String = "ana") throws -> Work {
         try world.begin(
-            "/v1/words/rounds/{round}/speech", at: "/v1/words/rounds/\(round.round)/speech",
-            Self.wave, by: name)
+            .post, "/v1/words/rounds/{round}/speech",
+            PlainRequest(values: [round.round], body: Self.wave), by: name)
     }
 
     private func progress(of person: Person) throws -> [WordSpeech] {

@@ -52,7 +52,7 @@ import Wire
     private static func work(of request: Request) throws -> Work {
         let call = try call(request)
         let caller = Caller(user: 1, username: "ana", token: 1)
-        return try call.entry.decode(call.input, for: caller)
+        return try call.entry.read(call.input, for: caller).work
     }
 
     @Test(arguments: ["/matches/5", "/matches/5/"])
@@ -92,18 +92,18 @@ import Wire
         #expect(methods == [.get, .head, .put])
     }
 
-    @Test func `is counted behind the commands, and says how large a body it takes`() {
+    @Test func `of a file is counted by its name, and says how large a body it takes`() {
         var catalog = Catalog()
-        let change: RouteChange.Work = { (_, _) throws(Refusal) in throw .fault }
-        let large = RouteChange(
-            "picture", of: "pictures", rate: .uploads, bodyBytesMax: 9_000,
-            shows: RouteAnswer.asMessage, change)
-        let small = RouteChange(
-            "picture", of: "pictures", rate: .profiles, shows: RouteAnswer.asMessage, change)
-        catalog.route(.put, "/picture", large)
-        catalog.route(.delete, "/picture", small)
+        catalog.upload(
+            "picture", .put, "/picture", UploadTerms(of: "pictures", bodyBytesMax: 9_000),
+            rate: .uploads, shows: RouteAnswer.asMessage
+        ) { (_, _, _) throws(Refusal) in throw .fault }
+        catalog.remove(
+            "picture", "/picture", things: "pictures", rate: .profiles,
+            shows: RouteAnswer.asMessage
+        ) { (_, _) throws(Refusal) in throw .fault }
         #expect(catalog.countedNames == ["picture"])
-        #expect([large, small].map { catalog.place(of: $0) } == [0, 0])
-        #expect(catalog.routeBodyBytesMax == 9_000)
+        #expect(catalog.routes.map(\.form.plain?.place) == [0, 0])
+        #expect(catalog.uploadBytesMax == 9_000)
     }
 }

@@ -78,13 +78,8 @@ import Wire
 
     @Test func `is every deletion over HTTP`() {
         for route in catalog.routes where route.method == .delete {
-            switch route.target {
-            case .change(let change): #expect(change.takesBack, "\(route.pattern)")
-            case .command(let form):
-                for entry in form.entries {
-                    #expect(entry.mayTakeBack || entry.name == "accountDelete", "\(entry.name)")
-                }
-            default: Issue.record("\(route.pattern)")
+            for entry in route.form.entries {
+                #expect(entry.mayTakeBack || entry.name == "accountDelete", "\(entry.name)")
             }
         }
     }

@@ -20,27 +20,27 @@ import Wire
             (_, _) throws(Refusal) in Done()
         }
         catalog.prepareForAnyone(Command.accountLogin, reply: { .done($0) }) {
-            (_, _, _) throws(Refusal) in Preparation { (_) throws(Refusal) in Done() }
+            (_, _, _) throws(Refusal) in Inquiry { (_) throws(Refusal) in Done() }
         }
         return catalog
     }
 
     /// One row: a command, as the schema names and numbers it.
-    static let commands: [(name: String, field: Int, Catalog.Entry.Verb, Access)] = [
+    static let commands: [(name: String, field: Int, CatalogEntry.Verb, Access)] = [
         ("friendAccept", 302, .write, .user), ("roomHistory", 401, .read, .user),
         ("sessionOpen", 100, .open, .anyone), ("accountLogin", 201, .prepare, .anyone),
     ]
 
     @Test(arguments: commands)
     func `has names and numbers from the schema`(
-        name: String, field: Int, verb: Catalog.Entry.Verb, access: Access
+        name: String, field: Int, verb: CatalogEntry.Verb, access: Access
     ) throws {
         let catalog = Self.catalog()
         let byName = try #require(catalog[.json(name)])
         let byNumber = try #require(catalog[.binary(field)])
         for entry in [byName, byNumber] {
             #expect(entry.name == name)
-            #expect(entry.field == field)
+            #expect(entry.message?.field == field)
             #expect(entry.verb == verb)
             #expect(entry.access == access)
         }
@@ -98,7 +98,7 @@ import Wire
         let catalog = catalog()
         return try Array(json.utf8).withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: .json)
-            return try #require(catalog[envelope.name]).decode(.frame(envelope), for: caller)
+            return try #require(catalog[envelope.name]).read(.frame(envelope), for: caller).work
         }
     }
 }

@@ -61,8 +61,10 @@ import Wire
 
     @Test func `all of them`() throws {
         let catalog = try Catalog.ofAllFeatures()
-        #expect(catalog.entries.map(\.place) == Array(0..<catalog.entries.count))
-        #expect(catalog.entries.count <= CommandMeter.commandsMax)
+        let entries = catalog.entries + catalog.routes.flatMap(\.form.entries)
+        #expect(entries.allSatisfy { catalog.countedNames[$0.place] == $0.name })
+        #expect(Set(catalog.countedNames) == Set(entries.map(\.name)))
+        #expect(catalog.countedNames.count <= CommandMeter.commandsMax)
         let codes = ErrorCode.allCases.filter { $0 != .errorUnspecified }.map(\.wireName)
         #expect(meter.refusals.map(\.code) == codes)
     }

@@ -262,7 +262,7 @@ import WebSocket
     @Test(arguments: [
         ("GET /nothing", "404 Not Found"), ("GET /v1/ws", "426 Upgrade Required"),
         ("GET /v1/events", "401 Unauthorized"), ("PUT /healthz", "405 Method Not Allowed"),
-        ("POST /v1/sessionOpen", "404 Not Found"),
+        ("POST /v1/sessionOpen", "404 Not Found"), ("GET /avatars/none", "404 Not Found"),
     ])
     func `on refusals delays their answers`(line: String, status: String) async throws {
         let site = try Site { $0.rates.enabled = true }

@@ -272,7 +272,7 @@ import Wire
             ($0.rates.enabled, $0.rates.uploadsPerDay) = (true, 1)
         }
         let peer = try RawPeer(port: site.daemon.port)
-        site.daemon.painters.allow(waiting: 0)
+        site.daemon.fileWorkers.allow(waiting: 0)
         for file in [Self.file, [UInt8](repeating: 0, count: 100_000)] {
             let head = Self.head("PUT /avatar", token: token, count: file.count)
             peer.write(Array(head.utf8) + file)
@@ -280,7 +280,7 @@ import Wire
             #expect(peer.head.contains("Retry-After: 5"))
             _ = try peer.line()
         }
-        site.daemon.painters.allow(waiting: 16)
+        site.daemon.fileWorkers.allow(waiting: 16)
         _ = try Self.put(Self.file, token, at: peer)
         await site.stop()
     }

@@ -11,14 +11,14 @@ struct AccountCommands: Sendable {
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
         _ command: AccountRegister, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<AccountOpened> {
+    ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let registration = try Registration(command, passwords)
         let device = try Device(command.device)
         try store.snapshot { (snapshot) throws(Refusal) in
             try registration.refuseTaken(addresses, in: snapshot)
         }
         let hash = try hasher.hash(command.password)
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             try registration.refuseTaken(addresses, in: transaction)
             let account = try registration.store(
                 passwordHash: hash, addresses, in: transaction)
@@ -33,7 +33,7 @@ struct AccountCommands: Sendable {
     /// one attempt too many at an account: another answer would say which names are one account's.
     func login(
         _ command: AccountLogin, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<AccountOpened> {
+    ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let device = try Device(command.device)
         let code = try FactorCode(command.code, field: "code")
         try TypedPassword.check(command.password, field: "password")
@@ -52,7 +52,7 @@ struct AccountCommands: Sendable {
         guard verdict != .wrong, let credentials else { throw .wrongCredentials }
         let renewed = try renewed(credentials, command.password, verdict)
         if standing != .known { admits.forgiveOfAll(credentials.user) }
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             // Nobody has changed the password, or left, meanwhile.
             guard try transaction.first(.credentials(of: credentials.user)) == credentials,
                 let account = try transaction.first(.account(of: credentials.user))

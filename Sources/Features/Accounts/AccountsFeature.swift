@@ -277,3 +277,44 @@ extension AccountsFeature {
         catalog.event(\.privacyChanged) { _ in [] }
     }
 }
+
+extension Work {
+    /// The same, as long as the caller's log-in has not ended: nothing else tells the connection of
+    /// a request that it has.
+    public func confirming(_ caller: Caller) -> Work {
+        switch self {
+        case .write(let run):
+            let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (transaction) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: transaction)
+                return try run(transaction)
+            }
+            return .write(checked)
+        case .read(let run):
+            let checked: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: snapshot)
+                return try run(snapshot)
+            }
+            return .read(checked)
+        case .prepare(let prepare):
+            let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
+                (store, admits) throws(Refusal) in
+                try prepare(store, admits).confirming(caller)
+            }
+            return .prepare(checked)
+        case .wait(let awaited, let next):
+            let checked: @Sendable (any Store) throws(Refusal) -> Work = {
+                (store) throws(Refusal) in try next(store).confirming(caller)
+            }
+            return .wait(awaited, then: checked)
+        case .file(.stored(let look), let thing):
+            let checked: FileSource.Look = { (snapshot) throws(Refusal) in
+                try AccountsFeature.confirm(caller, in: snapshot)
+                return try look(snapshot)
+            }
+            return .file(.stored(checked), thing: thing)
+        case .live, .refused, .file(.here, _): return self
+        }
+    }
+}

@@ -10,11 +10,11 @@ struct IdentityCommands: Sendable {
 
     func begin(
         _ command: IdentityBegin, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<IdentityChallenge> {
+    ) throws(Refusal) -> Inquiry<Transaction, IdentityChallenge> {
         guard let invitation = issuers.invitation(to: command.issuer) else {
             throw .noSuchIssuer
         }
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             let nonce = try Nonce(in: transaction)
             var challenge = IdentityChallenge()
             challenge.nonce = nonce.text
@@ -29,11 +29,11 @@ struct IdentityCommands: Sendable {
     /// refusal uses no token up: the same one may come again, with a username.
     func login(
         _ command: IdentityLogin, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<AccountOpened> {
+    ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let device = try Device(command.device)
         let code = try FactorCode(command.code, field: "code")
         let identity = try issuers.verify(command.idToken, of: command.issuer)
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             guard try Nonce.isGood(identity.nonce, in: transaction) else {
                 throw .badIDToken(.nonce)
             }
@@ -64,7 +64,7 @@ struct IdentityCommands: Sendable {
 
     func link(
         _ command: IdentityLink, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Identities> {
+    ) throws(Refusal) -> Inquiry<Transaction, Identities> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return proven.then { (transaction) throws(Refusal) in
@@ -85,7 +85,7 @@ struct IdentityCommands: Sendable {
 
     func unlink(
         _ command: IdentityUnlink, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Identities> {
+    ) throws(Refusal) -> Inquiry<Transaction, Identities> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             try unlink(command.issuer, of: caller.user, in: transaction)

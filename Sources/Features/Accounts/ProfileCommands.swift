@@ -30,7 +30,7 @@ struct ProfileCommands: Sendable {
     /// linked would still open the account: the answer lists what does, so that it can be unlinked.
     func changePassword(
         _ command: PasswordChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Identities> {
+    ) throws(Refusal) -> Inquiry<Transaction, Identities> {
         let account = try store.snapshot { (snapshot) throws(Refusal) in
             try snapshot.first(.account(of: caller.user))
         }
@@ -56,7 +56,7 @@ struct ProfileCommands: Sendable {
     /// out.
     func changeEmail(
         _ command: EmailChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<AccountOpened> {
+    ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let email = try EmailAddress(command.email, field: "email")
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in

@@ -36,7 +36,7 @@ public struct Proofs: Sendable {
     /// Remembers that it was the owner who asked: ``Caller`` may do for a while what needs that.
     func prove(
         _ command: AccountProve, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Done> {
+    ) throws(Refusal) -> Inquiry<Transaction, Done> {
         let proven = try check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             try transaction.run(
@@ -103,8 +103,8 @@ public struct Proven: Sendable {
     /// nothing is done: the transaction refuses, and keeps the count of it.
     public func then<Reply: Message>(
         _ act: @escaping @Sendable (Transaction) throws(Refusal) -> Reply
-    ) -> Preparation<Reply> {
-        Preparation { (transaction) throws(Refusal) in
+    ) -> Inquiry<Transaction, Reply> {
+        Inquiry { (transaction) throws(Refusal) in
             try confirm(in: transaction) ? act(transaction) : Reply()
         }
     }

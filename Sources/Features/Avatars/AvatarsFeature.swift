@@ -38,7 +38,7 @@ public struct AvatarsFeature: Sendable {
     /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
     ///   many bytes or pixels, `.malformed` when it is broken.
     public func change(
-        to file: [UInt8], by token: String
+        to file: [UInt8], by caller: Caller
     ) throws(Refusal) -> @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body {
         guard file.count <= Self.fileBytesMax else {
             throw Refusal(
@@ -51,7 +51,6 @@ public struct AvatarsFeature: Sendable {
             throw Refusal(error)
         }
         return { [self] (transaction) throws(Refusal) in
-            let caller = try AccountsFeature.caller(token: token, in: transaction)
             try transaction.run(
                 """
                 INSERT INTO picture (name, bytes) VALUES (\(stored.name), \(stored.bytes))
@@ -63,10 +62,9 @@ public struct AvatarsFeature: Sendable {
 
     /// From now on the picture made of the name is shown.
     public func remove(
-        by token: String, in transaction: Transaction
+        by caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
-        let caller = try AccountsFeature.caller(token: token, in: transaction)
-        return try show("", by: caller, in: transaction)
+        try show("", by: caller, in: transaction)
     }
 
     /// Whoever leaves is seen by nobody any more.
@@ -160,7 +158,7 @@ extension AvatarsFeature {
 
     func serve(in catalog: inout Catalog) {
         serveOwn(at: Self.ownPath, as: "avatar", in: &catalog)
-        catalog.route(Self.folder + "{name}", RouteFile("picture", Self.place))
+        catalog.file("avatarRead", Self.folder + "{name}", thing: "picture", Self.file)
     }
 
     /// Adds a place where one's own picture is changed.
@@ -170,32 +168,28 @@ extension AvatarsFeature {
     /// - Parameters:
     ///   - interface: the first part of the path, where it is one of an interface's.
     ///   - field: what the picture is called in the answer.
-    ///   - confirm: refuses a path that names another user.
+    ///   - confirm: refuses a request whose path names another user.
     public func serveOwn(
         of interface: String? = nil, at pattern: String, as field: String,
         in catalog: inout Catalog,
         confirming confirm:
-            @escaping @Sendable (_ path: String) throws(Refusal) -> Void = { _ in }
+            @escaping @Sendable (PlainRequest) throws(Refusal) -> Void = { _ in }
     ) {
-        catalog.route(
-            of: interface, .put, pattern,
-            RouteChange(
-                "avatar", of: "pictures", rate: .uploads, bodyBytesMax: Self.fileBytesMax,
-                shows: { Self.shown($0, as: field) }
-            ) { (file, token, path) throws(Refusal) in
-                try confirm(path)
-                return try change(to: file, by: token)
-            })
-        catalog.route(
-            of: interface, .delete, pattern,
-            RouteChange(
-                "avatar", of: "pictures", rate: .profiles, takesBack: true, shows: Self.removed
-            ) { (_, token, path) throws(Refusal) in
-                try confirm(path)
-                return { (transaction) throws(Refusal) in
-                    try remove(by: token, in: transaction)
-                }
-            })
+        catalog.upload(
+            "avatar", of: interface, .put, pattern,
+            UploadTerms(of: "pictures", bodyBytesMax: Self.fileBytesMax), rate: .uploads,
+            shows: { Self.shown($0, as: field) }
+        ) { (request, caller, _) throws(Refusal) in
+            try confirm(request)
+            return Inquiry(try change(to: request.body, by: caller))
+        }
+        catalog.remove(
+            "avatar", of: interface, pattern, things: "pictures", rate: .profiles,
+            shows: Self.removed
+        ) { (request, caller) throws(Refusal) in
+            try confirm(request)
+            return { (transaction) throws(Refusal) in try remove(by: caller, in: transaction) }
+        }
     }
 
     private static func shown(
@@ -219,16 +213,17 @@ extension AvatarsFeature {
     }
 
     /// The picture made of a name is not stored.
-    @Sendable private static func place(of name: String) -> RouteFile.Place {
+    @Sendable private static func file(_ request: PlainRequest) -> FileSource {
+        let name = request.values.last ?? ""
         if let monogram = Monogram(fileName: name) {
             return .here(
                 ServedFile(
                     name: name, contentType: "image/svg+xml", bytes: Array(monogram.svg.utf8)))
         }
         guard StoredPicture.isName(name) else { return .here(nil) }
-        return .stored { (snapshot, isKnown) throws(Refusal) in
+        return .stored { (snapshot) throws(Refusal) in
             let stored =
-                try isKnown
+                try request.knows(name)
                 ? outline(named: name, in: snapshot) : picture(named: name, in: snapshot)
             return stored.map {
                 ServedFile(name: $0.name, contentType: $0.contentType, bytes: $0.bytes)

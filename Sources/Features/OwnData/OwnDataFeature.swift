@@ -55,7 +55,7 @@ public struct OwnDataFeature: Sendable {
     private func delete(
         _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit,
         by end: @escaping Departure
-    ) throws(Refusal) -> Preparation<Done> {
+    ) throws(Refusal) -> Inquiry<Transaction, Done> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             try end(caller.user, transaction)

@@ -40,7 +40,7 @@ enum PlacePicture {
     /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
     ///   many bytes or pixels, `.malformed` when it is broken.
     @Sendable static func put(
-        _ file: [UInt8], by token: String
+        _ file: [UInt8], by caller: Caller
     ) throws(Refusal) -> WriteJob.Command {
         guard file.count <= fileBytesMax else {
             throw Refusal(.tooLarge, field: "picture", "expected at most \(fileBytesMax) bytes")
@@ -52,7 +52,6 @@ enum PlacePicture {
             throw Refusal(error)
         }
         return { (transaction) throws(Refusal) in
-            let caller = try AccountsFeature.caller(token: token, in: transaction)
             let name =
                 transaction.randomBytes(16).hexadecimal + "." + picture.form.rawValue
             try transaction.run(

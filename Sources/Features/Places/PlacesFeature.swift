@@ -156,16 +156,18 @@ extension PlacesFeature {
     }
 
     private func servePictures(in catalog: inout Catalog) {
-        catalog.route(
-            .put, PlacePicture.uploadPath,
-            RouteChange(
-                "photo", of: "pictures", rate: .photos, bodyBytesMax: PlacePicture.fileBytesMax,
-                shows: Self.uploaded, PlacePicture.put))
+        catalog.upload(
+            "photo", .put, PlacePicture.uploadPath,
+            UploadTerms(of: "pictures", bodyBytesMax: PlacePicture.fileBytesMax), rate: .photos,
+            shows: Self.uploaded
+        ) { (request, caller, _) throws(Refusal) in
+            Inquiry(try PlacePicture.put(request.body, by: caller))
+        }
         catalog.route(
             .get, PlacePicture.folder + "{name}", Command.checkinPicture, shows: Self.file)
-        catalog.route(
-            PlacePicture.defaultFolder + "{name}",
-            RouteFile("picture") { .here($0 == PlacePicture.defaultName ? PlacePicture.pin : nil) })
+        catalog.file("photoDefault", PlacePicture.defaultFolder + "{name}", thing: "picture") {
+            .here($0.values == [PlacePicture.defaultName] ? PlacePicture.pin : nil)
+        }
     }
 
     /// - Parameter show: the message that answers, and the query of the next page.

@@ -201,9 +201,8 @@ extension ProfileDocuments {
         }
 
         /// - Throws: `.notFound` for another kind.
-        init(path: String) throws(Refusal) {
-            let words = (path.split(separator: "?", maxSplits: 1).first ?? "").split(separator: "/")
-            guard words.count == 5, let place = Place([String(words[2]), String(words[4])]) else {
+        init(_ request: PlainRequest) throws(Refusal) {
+            guard let place = Place(request.values) else {
                 throw Refusal(.notFound, "there is nothing here")
             }
             self = place
@@ -212,50 +211,44 @@ extension ProfileDocuments {
 
     func install(in catalog: inout Catalog) {
         let bytesMax = bytesMax
-        catalog.route(
-            .put, Self.path,
-            RouteChange(
-                "teamDocument", of: "documents", rate: .teamDocuments, bodyBytesMax: bytesMax,
-                shows: Self.shown
-            ) { (file, token, path) throws(Refusal) in
-                let place = try Place(path: path)
-                guard file.count <= bytesMax else {
-                    throw Refusal(
-                        .tooLarge, field: "document", "expected at most \(bytesMax) bytes")
-                }
-                let form = try DocumentForm(of: file)
-                let name = Self.name(of: file)
-                return { (transaction) throws(Refusal) in
-                    let number = try Self.owned(place, by: token, in: transaction)
-                    try Self.put(file, form, name, place.kind, of: number, in: transaction)
-                    return try Self.listed(number, in: transaction)
-                }
-            })
-        catalog.route(
-            .delete, Self.path,
-            RouteChange(
-                "teamDocument", of: "documents", rate: .settings, takesBack: true,
-                shows: Self.removed
-            ) { (_, token, path) throws(Refusal) in
-                let place = try Place(path: path)
-                return { (transaction) throws(Refusal) in
-                    let number = try Self.owned(place, by: token, in: transaction)
-                    _ = try transaction.rowsChanged(
-                        """
-                        DELETE FROM team_document
-                        WHERE person = \(number) AND kind = \(place.kind.column)
-                        """)
-                    return try Self.listed(number, in: transaction)
-                }
-            })
-        catalog.route(
-            Self.path,
-            RoutePrivateFile("document", rate: .searches, mayBeKept: false) {
-                (snapshot, token, values) throws(Refusal) in
-                let caller = try AccountsFeature.caller(token: token, in: snapshot)
-                guard let place = Place(values) else { return nil }
-                return try Self.read(place.kind, of: place.number, caller, in: snapshot)
-            })
+        catalog.upload(
+            "teamDocument", .put, Self.path, UploadTerms(of: "documents", bodyBytesMax: bytesMax),
+            rate: .teamDocuments, shows: Self.shown
+        ) { (request, caller, _) throws(Refusal) in
+            let (place, file) = (try Place(request), request.body)
+            guard file.count <= bytesMax else {
+                throw Refusal(.tooLarge, field: "document", "expected at most \(bytesMax) bytes")
+            }
+            let form = try DocumentForm(of: file)
+            let name = Self.name(of: file)
+            return Inquiry { (transaction) throws(Refusal) in
+                let number = try Self.owned(place, by: caller, in: transaction)
+                try Self.put(file, form, name, place.kind, of: number, in: transaction)
+                return try Self.listed(number, in: transaction)
+            }
+        }
+        catalog.remove(
+            "teamDocument", Self.path, things: "documents", rate: .settings, shows: Self.removed
+        ) { (request, caller) throws(Refusal) in
+            let place = try Place(request)
+            return { (transaction) throws(Refusal) in
+                let number = try Self.owned(place, by: caller, in: transaction)
+                _ = try transaction.rowsChanged(
+                    """
+                    DELETE FROM team_document
+                    WHERE person = \(number) AND kind = \(place.kind.column)
+                    """)
+                return try Self.listed(number, in: transaction)
+            }
+        }
+        catalog.privateFile(
+            "teamDocumentRead", Self.path, thing: "document", rate: .searches
+        ) { (request, caller, snapshot) throws(Refusal) in
+            guard let place = Place(request.values) else { return nil }
+            var file = try Self.read(place.kind, of: place.number, caller, in: snapshot)
+            file?.caching = .never
+            return file
+        }
         Self.disclose(in: &catalog)
     }
 
@@ -279,9 +272,8 @@ extension ProfileDocuments {
 
     /// - Throws: `.notMember` unless it is one's own profile.
     private static func owned(
-        _ place: Place, by token: String, in transaction: Transaction
+        _ place: Place, by caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> UInt32 {
-        let caller = try AccountsFeature.caller(token: token, in: transaction)
         guard try transaction.first(.number(ofPerson: caller.user)) == place.number else {
             throw Refusal(.notMember, "expected the number of your own profile")
         }

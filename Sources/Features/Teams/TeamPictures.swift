@@ -70,46 +70,38 @@ extension TeamPictures {
         let cleans: Bool
 
         /// - Throws: `.notFound`.
-        init(_ path: String) throws(Refusal) {
-            let parts = path.split(separator: "?", maxSplits: 1)
-            let words = (parts.first ?? "").split(separator: "/")
-            guard words.count == 4, let subject = Subject(rawValue: String(words[1])),
-                let number = UInt32(words[2])
-            else { throw Refusal(.notFound, "there is nothing here") }
+        init(of subject: Subject, _ request: PlainRequest) throws(Refusal) {
+            guard let number = request.values.first.flatMap({ UInt32($0) }) else {
+                throw Refusal(.notFound, "there is nothing here")
+            }
             (self.subject, self.number) = (subject, number)
-            cleans =
-                parts.dropFirst().first.map { $0.split(separator: "&").contains("clean=1") }
-                ?? false
+            cleans = request.field("clean") == "1"
         }
     }
 
     static func install(in catalog: inout Catalog) {
         for subject in Subject.allCases {
             let path = "/\(HinderInterface.name)/\(subject.rawValue)/{number}/picture"
-            catalog.route(
-                .put, path,
-                RouteChange(
-                    "teamPicture", of: "pictures", rate: .teamPictures, bodyBytesMax: bytesMax,
-                    shows: shown
-                ) { (file, token, path) throws(Refusal) in
-                    let place = try Place(path)
-                    let (name, bytes) = try checked(file, cleans: place.cleans)
-                    return { (transaction) throws(Refusal) in
-                        try put(name, bytes, at: place, by: token, in: transaction)
-                    }
-                })
-            catalog.route(
-                .delete, path,
-                RouteChange(
-                    "teamPicture", of: "pictures", rate: .settings, takesBack: true, shows: removed
-                ) { (_, token, path) throws(Refusal) in
-                    let place = try Place(path)
-                    return { (transaction) throws(Refusal) in
-                        try put("", [], at: place, by: token, in: transaction)
-                    }
-                })
+            catalog.upload(
+                "teamPicture", .put, path, UploadTerms(of: "pictures", bodyBytesMax: bytesMax),
+                rate: .teamPictures, shows: shown
+            ) { (request, caller, _) throws(Refusal) in
+                let place = try Place(of: subject, request)
+                let (name, bytes) = try checked(request.body, cleans: place.cleans)
+                return Inquiry { (transaction) throws(Refusal) in
+                    try put(name, bytes, at: place, by: caller, in: transaction)
+                }
+            }
+            catalog.remove(
+                "teamPicture", path, things: "pictures", rate: .settings, shows: removed
+            ) { (request, caller) throws(Refusal) in
+                let place = try Place(of: subject, request)
+                return { (transaction) throws(Refusal) in
+                    try put("", [], at: place, by: caller, in: transaction)
+                }
+            }
         }
-        catalog.route(TeamPicturePath.folder + "{name}", RouteFile("picture", served))
+        catalog.file("teamPictureRead", TeamPicturePath.folder + "{name}", thing: "picture", file)
         catalog.disclose("teamPictures") { (caller, after, snapshot) throws(Refusal) in
             guard let person = try snapshot.first(.number(ofPerson: caller.user)),
                 let name = try snapshot.first(.picture(ofPerson: person)),
@@ -188,10 +180,9 @@ extension TeamPictures {
 
     /// - Parameter name: empty for none.
     private static func put(
-        _ name: String, _ bytes: [UInt8], at place: Place, by token: String,
+        _ name: String, _ bytes: [UInt8], at place: Place, by caller: Caller,
         in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
-        let caller = try AccountsFeature.caller(token: token, in: transaction)
         let old = try owned(place, caller, in: transaction)
         if old != name {
             try keep(name, bytes, in: transaction)
@@ -260,12 +251,14 @@ extension TeamPictures {
         }
     }
 
-    @Sendable private static func served(_ name: String) -> RouteFile.Place {
+    @Sendable private static func file(_ request: PlainRequest) -> FileSource {
+        let name = request.values.last ?? ""
         guard isName(name) else { return .here(nil) }
-        return .stored { (snapshot, isKnown) throws(Refusal) in
+        return .stored { (snapshot) throws(Refusal) in
             guard let bytes = try snapshot.first(.picture(named: name)) else { return nil }
             return ServedFile(
-                name: name, contentType: contentType(of: name), bytes: isKnown ? [] : bytes)
+                name: name, contentType: contentType(of: name),
+                bytes: request.knows(name) ? [] : bytes)
         }
     }
 

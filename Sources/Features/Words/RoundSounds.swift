@@ -31,16 +31,13 @@ struct RoundSounds: Sendable {
         }
     }
 
-    /// Judges a recording that answers a round: "/v1/words/rounds/0123456789abcdef/speech".
+    /// Judges a recording that answers a round.
     func judge(
-        _ file: [UInt8], _ token: String, _ path: String, _ store: any Store
+        _ request: PlainRequest, _ caller: Caller, _ store: any Store
     ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
-        let segments = path.prefix { $0 != "?" }.split(separator: "/")
-        guard segments.count == 5 else { throw .noRound }
-        let id = try StoredRound.ID(text: String(segments[3]))
+        let id = try StoredRound.ID(text: request.values.first ?? "")
         let round = try store.snapshot { (snapshot) throws(Refusal) -> StoredRound in
-            let caller = try AccountsFeature.caller(token: token, in: snapshot)
-            return try Self.open(id, caller, in: snapshot)
+            try Self.open(id, caller, in: snapshot)
         }
         let lexicon = try terms.lexicon(of: round.asked.language)
         let entry = try looking { () throws(LexiconFailure) in
@@ -49,10 +46,9 @@ struct RoundSounds: Sendable {
         guard let entry else { throw .noSuchWord }
         let speech = SpeechCommands(terms: terms)
         let settlement = settlement
-        return Inquiry(asking: try speech.verdict(on: file, of: entry, in: lexicon, by: round.user))
-        {
-            (verdict, transaction) throws(Refusal) in
-            let caller = try AccountsFeature.caller(token: token, in: transaction)
+        return Inquiry(
+            asking: try speech.verdict(on: request.body, of: entry, in: lexicon, by: round.user)
+        ) { (verdict, transaction) throws(Refusal) in
             // Another device may have answered meanwhile, or its time may have passed.
             let round = try Self.open(id, caller, in: transaction)
             try settlement.settleDue(of: caller.user, in: transaction)
@@ -86,12 +82,9 @@ extension WordsFeature {
             Command.wordRoundAudio, reply: { .wordSound($0) }, rate: .plays, sounds.sound)
         catalog.route(
             .get, "/v1/words/rounds/{round}/audio", Command.wordRoundAudio, shows: Self.sound)
-        catalog.route(
-            .post, "/v1/words/rounds/{round}/speech",
-            RouteChange(
-                "wordRoundSpeech", of: "recordings", rate: .recordings,
-                bodyBytesMax: Recording.fileBytesMax, isBrief: true, shows: Self.spoken,
-                asking: sounds.judge))
+        catalog.upload(
+            "wordRoundSpeech", .post, "/v1/words/rounds/{round}/speech", UploadTerms.recordings,
+            rate: .recordings, shows: Self.spoken, sounds.judge)
     }
 }
 

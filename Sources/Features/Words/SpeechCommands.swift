@@ -18,39 +18,27 @@ struct SpeechCommands: Sendable {
         let language: String
 
         /// - Throws: `.invalidField` for what no word or language can be.
-        init(_ path: String) throws(Refusal) {
-            let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
-            let segments = (parts.first ?? "").split(separator: "/")
-            guard segments.count == 4, let word = segments[2].percentDecoded else {
+        init(_ request: PlainRequest) throws(Refusal) {
+            guard let word = request.values.first else {
                 throw Refusal(.invalidField, field: "word", "expected a word in the path")
             }
-            var language = ""
-            for field in parts.dropFirst().joined().split(separator: "&") {
-                let pair = field.split(
-                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard pair.count == 2, pair[0] == "language" else { continue }
-                language = pair[1].percentDecoded ?? ""
-            }
+            let language = request.field("language") ?? ""
             (self.word, self.language) = (word.normalized, language)
         }
     }
 
     /// Judges a recording, and keeps what it is worth.
     func judge(
-        _ file: [UInt8], _ token: String, _ path: String, _ store: any Store
+        _ request: PlainRequest, _ caller: Caller, _ store: any Store
     ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
-        let place = try Place(path)
-        let (lexicon, user) = try store.snapshot { (snapshot) throws(Refusal) in
-            let caller = try AccountsFeature.caller(token: token, in: snapshot)
-            return (
-                try terms.lexicon(of: place.language, for: caller.user, in: snapshot), caller.user
-            )
+        let place = try Place(request)
+        let lexicon = try store.snapshot { (snapshot) throws(Refusal) in
+            try terms.lexicon(of: place.language, for: caller.user, in: snapshot)
         }
         let entry = try lexicon.known(place.word)
         let (word, language) = (entry.word, lexicon.language)
-        return Inquiry(asking: try verdict(on: file, of: entry, in: lexicon, by: user)) {
-            (verdict, transaction) throws(Refusal) in
-            let caller = try AccountsFeature.caller(token: token, in: transaction)
+        let ask = try verdict(on: request.body, of: entry, in: lexicon, by: caller.user)
+        return Inquiry(asking: ask) { (verdict, transaction) throws(Refusal) in
             let progress = try Self.note(verdict, of: word, language, caller, in: transaction)
             var spoken = WordSpoken()
             (spoken.word, spoken.language) = (word, language)

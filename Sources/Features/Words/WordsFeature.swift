@@ -200,12 +200,10 @@ extension WordsFeature {
             }, speech.list)
         catalog.route(
             .get, "/v1/words/{word}/audio", Command.wordAudio, shows: Self.sound)
-        catalog.route(
-            .post, "/v1/words/{word}/speech",
-            RouteChange(
-                "wordSpeech", of: "recordings", rate: .recordings,
-                bodyBytesMax: Recording.fileBytesMax, isBrief: true, shows: Self.spoken,
-                asking: speech.judge))
+        catalog.upload(
+            "wordSpeech", .post, "/v1/words/{word}/speech", UploadTerms.recordings,
+            rate: .recordings,
+            shows: Self.spoken, speech.judge)
         WordbuzzInterface.installWords(in: &catalog)
         WordDisclosure.disclose("wordSpeech", in: &catalog) {
             (caller, place, snapshot) throws(Refusal) in
@@ -279,4 +277,10 @@ extension WordsFeature {
             })
         catalog.event(\.wordDuelEnded) { [$0.with.username] }
     }
+}
+
+extension UploadTerms {
+    /// Of recordings: a few seconds each, judged elsewhere.
+    static let recordings = UploadTerms(
+        of: "recordings", bodyBytesMax: Recording.fileBytesMax, isBrief: true)
 }

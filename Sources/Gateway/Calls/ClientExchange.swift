@@ -11,19 +11,13 @@ package final class ClientExchange: HTTPExchange {
         let keepsAlive: Bool
     }
 
-    /// What is worked on, and what its answer is made by.
-    enum Work {
-        case call(HTTPCall)
-        case change(RouteChange)
-    }
-
-    /// What is worked on; nil while nothing is, or it is not known yet who asks.
-    var work: Work?
+    /// The command that is worked on; nil while none is, or it is not known yet who asks.
+    var call: HTTPCall?
     /// The large body that is under way.
     var upload: Upload?
     /// Whose token the last command had, which that was, and when it was looked up.
     var speaker: (token: String, caller: Caller, at: Duration)?
-    /// Who pays for the large body that is being brought.
+    /// Who has paid for the large body that is being brought, by a token of its rate.
     var payer: Caller?
     /// Whether the answer to this request waits, since too much was refused.
     var delaysAnswer = false

@@ -8,7 +8,7 @@ package struct HTTPCall {
     /// Where commands are: `/v1/roomSend`.
     static let folder = "/v1/"
 
-    let entry: Catalog.Entry
+    let entry: CatalogEntry
     private let content: RequestContent
     let request: Request
     /// Makes the response.
@@ -17,11 +17,11 @@ package struct HTTPCall {
     let token: String?
 
     /// Methods by which a command can be used; nil: by none, it needs a socket.
-    package static func methods(of entry: Catalog.Entry) -> [HTTPRequest.Method]? {
+    package static func methods(of entry: CatalogEntry) -> [HTTPRequest.Method]? {
         switch entry.verb {
         case .read, .look: [.get, .head, .post]
         case .write, .prepare: [.post]
-        case .open, .live: nil
+        case .open, .live, .file: nil
         }
     }
 
@@ -39,11 +39,20 @@ package struct HTTPCall {
             throw Misuse(.expectedToken)
         }
         guard token != nil || !form.isForUsers else { throw Misuse(.expectedToken) }
-        let fields = try Self.fields(of: request, path)
-        do throws(DecodingFailure) {
-            (entry, content) = try form.read(fields)
-        } catch {
-            throw Misuse(Refusal(error.code, field: error.field, error.message))
+        switch form.reader {
+        case .plain(let entry):
+            // A part would take the place of the whole. RFC 9110 §14.5.
+            guard entry.upload == nil || !request.head.headerFields.contains(.contentRange) else {
+                throw Misuse(.partOfFile)
+            }
+            (self.entry, content) = (entry, .plain(PlainRequest(request, path.map(\.value))))
+        case .fields(let read):
+            let fields = try Self.fields(of: request, path)
+            do throws(DecodingFailure) {
+                (entry, content) = try read(fields)
+            } catch {
+                throw Misuse(Refusal(error.code, field: error.field, error.message))
+            }
         }
         guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
     }
@@ -70,6 +79,16 @@ package struct HTTPCall {
 
     private static let expectedJSON = DecodingFailure(
         .invalidField, field: "Content-Type", "expected application/json")
+}
+
+extension PlainRequest {
+    fileprivate init(_ request: Request, _ values: [String]) {
+        let fields = request.head.headerFields
+        let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first
+        self.init(
+            values: values, query: query.map(String.init) ?? "", body: request.body,
+            knows: { ServedFile.isKnown($0, to: fields) })
+    }
 }
 
 extension HTTPCall {
@@ -111,4 +130,5 @@ extension HTTPRequest {
 extension Refusal {
     static let expectedToken = Refusal(
         .invalidToken, "expected Authorization: Bearer TOKEN")
+    static let partOfFile = Refusal(.malformed, "expected all of it, without Content-Range")
 }

@@ -13,12 +13,6 @@ package enum HTTPRoute: Sendable {
     ///
     /// - Parameter fields: those that the values in the path fill, in order.
     case command(RouteForm, fields: [String])
-    /// A change by a body of any kind.
-    case change(RouteChange)
-    /// A file to be seen, by its name.
-    case file(RouteFile)
-    /// A file that only some may see.
-    case privateFile(RoutePrivateFile)
     /// A file of the page, which is not part of the API.
     case page(PageFile)
     /// No command, or one that needs a socket.
@@ -51,7 +45,7 @@ package enum HTTPRoute: Sendable {
         }
         for route in catalog.routes {
             for (method, path) in route.places(root: root) {
-                router.add(method, path, HTTPRoute(route))
+                router.add(method, path, .command(route.form, fields: route.fields))
             }
         }
         for entry in catalog.entries {
@@ -78,22 +72,15 @@ extension HTTPRoute {
         case .events: .events
         case .health, .readiness: .health
         case .description: .description
-        case .command(let form, _): form.request == nil ? .command : .document
-        case .change: .change
-        case .file, .privateFile: .file
+        case .command(let form, _):
+            if let plain = form.plain {
+                plain.verb == .file ? .file : .change
+            } else {
+                form.request == nil ? .command : .document
+            }
         case .page: .page
         case .noCommand: .other
         }
-    }
-
-    fileprivate init(_ route: Route) {
-        self =
-            switch route.target {
-            case .command(let form): .command(form, fields: route.fields)
-            case .change(let change): .change(change)
-            case .file(let file): .file(file)
-            case .privateFile(let file): .privateFile(file)
-            }
     }
 }
 
@@ -148,7 +135,8 @@ package final class ServedDescriptions: Sendable {
         if let ready = ready(kind) { return ready }
         let bytes = write(kind)
         let file = ServedFile(
-            name: ServedFile.name(of: bytes), contentType: "application/json", bytes: bytes)
+            name: ServedFile.name(of: bytes), contentType: "application/json", bytes: bytes,
+            caching: .askedByAll)
         made.withLock { $0[kind] = file }
         return file
     }

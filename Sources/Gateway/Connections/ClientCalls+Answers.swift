@@ -4,7 +4,7 @@ import HTTPTypes
 import Kernel
 import Wire
 
-/// How the answers of commands and changes are said.
+/// How the answers of commands are said.
 extension ClientCalls {
     /// What was worked on has come to something.
     ///
@@ -14,23 +14,17 @@ extension ClientCalls {
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = loop.handler.exchange(at: .working, of: connection),
-            let work = exchange.work
+            let call = exchange.call
         else { return }
-        exchange.work = nil
-        let answer: EncodedAnswer
-        switch work {
-        case .call(let call):
+        exchange.call = nil
+        if case .error(let error) = body {
             // It may have been the token: the next request looks it up.
-            if case .error = body {
-                exchange.speaker = nil
-                loop.handler.admissions.unsettle(connection, loop)
-            }
-            answer = encoded ?? call.encode(body)
-        case .change(let change):
-            if case .error(let error) = body, error.temporary { payBack(change, exchange) }
-            exchange.payer = nil
-            answer = change.shows(body).encoded()
+            exchange.speaker = nil
+            loop.handler.admissions.unsettle(connection, loop)
+            if error.temporary { payBack(call.entry, exchange) }
         }
+        exchange.payer = nil
+        let answer = encoded ?? call.encode(body)
         loop.handler.requests.say(
             answer.head ?? HTTPResponse(status: .ok), answer.bytes,
             keepsAlive: exchange.keepsAlive, connection, loop)

@@ -8,11 +8,9 @@ import Observability
 import Settings
 import Wire
 
-/// Commands over HTTP: `POST /v1/<command>`, and `GET` for those that only look. They are the same
-/// commands as over a socket, with the same limits, one at a time on a connection.
-///
-/// Changes by a body of any kind have the same steps: who asks, whether they may, the work, and
-/// its answer.
+/// Commands over HTTP: `POST /v1/<command>`, `GET` for those that only look, and the places of the
+/// features. They are the same commands as over a socket, with the same limits, one at a time on a
+/// connection.
 struct ClientCalls: LoopPart {
     let state: LoopState
     /// Large bodies that are under way.
@@ -39,61 +37,96 @@ struct ClientCalls: LoopPart {
         guard let token = call.token, call.entry.access == .user else {
             return perform(call, for: nil, connection, loop)
         }
+        if let upload = exchange.upload, upload.token == token {
+            exchange.upload = nil
+            return perform(call, for: upload.caller, connection, loop)
+        }
         if let known = exchange.speaker, known.token == token,
             loop.now - known.at < Self.knownFor
         {
             return perform(call, for: known.caller, connection, loop)
         }
         loop.handler.setAside(connection, loop)
-        lookUp(token, connection, loop) { calls, result, loop in
-            calls.found(result, token, call, connection, loop)
+        lookUp(token, request, connection, loop) { calls, caller, loop in
+            let network = calls.network(of: request, connection, loop)
+            calls.state.workers?.known.note(network)
+            calls.perform(call, for: caller, connection, loop)
         }
     }
 
-    /// A command announces a body over the usual limit: who brings it is found out first.
+    /// A body over the usual limit is announced: who brings it is found out first, and pays for a
+    /// file before it is read.
     func admitBody(
-        of head: HTTPRequest, _ connection: ConnectionID,
+        of head: HTTPRequest, for form: RouteForm, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let token = try? BearerToken.read(head.headerFields) else {
             return loop.handler.requests.refuse(.expectedToken, answering: nil, connection, loop)
         }
+        guard form.plain == nil || !head.headerFields.contains(.contentRange) else {
+            return loop.handler.requests.refuse(.partOfFile, answering: nil, connection, loop)
+        }
         loop.handler.setAside(connection, loop)
-        lookUp(token, connection, loop) { calls, result, loop in
-            guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
-            switch result {
-            case .failure(let refusal):
-                exchange.speaker = nil
-                loop.handler.admissions.unsettle(connection, loop)
-                loop.handler.requests.refuse(refusal, answering: nil, connection, loop)
-            case .success(let caller):
-                exchange.speaker = (token, caller, loop.now)
-                loop.handler.admissions.settle(connection, as: caller.user, loop)
-                exchange.parser.takeLargeBody(
-                    ofAtMost: calls.sessionContext.limits.messageBytes)
-                loop.handler.drain.setStageDeadline(
-                    connection, afterMilliseconds: calls.settings.messageSeconds * 1000, loop)
-                loop.handler.readOnHTTP(connection, loop)
-            }
+        lookUp(token, nil, connection, loop) { calls, caller, loop in
+            calls.admitBody(for: form, caller, token, connection, loop)
         }
     }
 
-    private func found(
-        _ result: Result<Caller, Refusal>, _ token: String, _ call: HTTPCall,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    private func admitBody(
+        for form: RouteForm, _ caller: Caller, _ token: String, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = loop.handler.exchange(at: .working, of: connection) else { return }
-        switch result {
-        case .success(let caller):
-            exchange.speaker = (token, caller, loop.now)
-            loop.handler.admissions.settle(connection, as: caller.user, loop)
-            state.workers?.known.note(network(of: call.request, connection, loop))
-            perform(call, for: caller, connection, loop)
-        case .failure(let refusal):
-            exchange.speaker = nil
-            loop.handler.admissions.unsettle(connection, loop)
-            loop.handler.requests.refuse(refusal, answering: call.request, connection, loop)
+        guard let exchange = peers[connection].exchange else { return }
+        var bytesMax = sessionContext.limits.messageBytes
+        if let entry = form.plain, let terms = entry.upload {
+            guard let upload = uploads.admit(caller, token) else {
+                return loop.handler.requests.refuse(
+                    .underWay(terms.things), answering: nil, to: caller, connection, loop)
+            }
+            let excess = sessionContext.limiter?.take(entry.rate, .user(caller), at: loop.now)
+            if let excess {
+                return loop.handler.requests.refuse(
+                    .tooOften(excess.retryAfter), answering: nil, to: caller,
+                    limit: excess.limit, connection, loop)
+            }
+            (exchange.upload, exchange.payer, bytesMax) = (upload, caller, terms.bodyBytesMax)
         }
+        exchange.parser.takeLargeBody(ofAtMost: bytesMax)
+        loop.handler.drain.setStageDeadline(
+            connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+        loop.handler.readOnHTTP(connection, loop)
+    }
+
+    /// Finds out whose token it is. The connection is theirs from here on; if the token is no good,
+    /// the request is refused.
+    ///
+    /// - Parameter request: nil when its body was not read.
+    private func lookUp(
+        _ token: String, _ request: Request?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>,
+        then take:
+            @escaping @Sendable (ClientCalls, Caller, isolated EventLoop<ClientHandler>) -> Void
+    ) {
+        let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
+            try AccountsFeature.caller(token: token, in: snapshot)
+        } then: { result in
+            loop.post { loop in
+                guard let exchange = loop.handler.exchange(at: .working, of: connection) else {
+                    return
+                }
+                switch result {
+                case .success(let caller):
+                    exchange.speaker = (token, caller, loop.now)
+                    loop.handler.admissions.settle(connection, as: caller.user, loop)
+                    take(loop.handler.calls, caller, loop)
+                case .failure(let refusal):
+                    exchange.speaker = nil
+                    loop.handler.admissions.unsettle(connection, loop)
+                    loop.handler.requests.refuse(refusal, answering: request, connection, loop)
+                }
+            }
+        }
+        state.store?.read([job])
     }
 
     private func perform(
@@ -106,41 +139,38 @@ struct ClientCalls: LoopPart {
             connection: connection.packed, loop: index, replyTo: .exchange,
             name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
             network: arrival.network)
-        let account = call.entry.account(in: call.input)
-        let admission = sessionContext.admission(
-            of: call.entry, call.input, account, caller, arrival)
-        if case .refused(let excess) = admission {
-            sessionContext.commands.refused(origin, .rateLimited)
-            return loop.handler.requests.refuse(
-                .tooOften(excess.retryAfter), answering: call.request, to: caller,
-                limit: excess.limit, connection, loop)
-        }
-        let work: Work
+        let decision: SessionContext.Decision
         do throws(DecodingFailure) {
-            work = admission.apply(
-                to: try call.entry.decode(call.input, for: caller), for: caller)
+            decision = try sessionContext.decide(
+                call.entry, call.input, for: caller, isPaid: exchange.payer != nil, arrival)
         } catch {
             sessionContext.commands.refused(origin, error.code)
             return loop.handler.requests.refuse(
                 Refusal(error.code, field: error.field, error.message), answering: call.request,
                 to: caller, connection, loop)
         }
-        if case .paced = admission {
-            loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
+        switch decision {
+        case .refused(let excess):
+            sessionContext.commands.refused(origin, .rateLimited)
+            loop.handler.requests.refuse(
+                .tooOften(excess.retryAfter), answering: call.request, to: caller,
+                limit: excess.limit, connection, loop)
+        case .admitted(let work, let refund, let isPaced):
+            if isPaced { loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop) }
+            sessionContext.note(accepted: origin, from: caller)
+            loop.handler.setAside(connection, loop)
+            exchange.call = call
+            if let terms = call.entry.upload, terms.bodyBytesMax > 0 { exchange.payer = caller }
+            begin(
+                caller.map { work.confirming($0) } ?? work, of: call, for: caller, origin, arrival,
+                connection, loop, refund: refund)
         }
-        sessionContext.note(accepted: origin, from: caller)
-        loop.handler.setAside(connection, loop)
-        exchange.work = .call(call)
-        begin(
-            caller.map { work.asLong(as: $0) } ?? work, of: call, for: caller, origin, arrival,
-            connection, loop,
-            refused: sessionContext.refund(of: call.entry, account, caller, arrival))
     }
 
     private func begin(
         _ work: Work, of call: HTTPCall, for caller: Caller?, _ origin: Origin,
         _ arrival: Arrival, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>, refused: @escaping @Sendable () -> Void
+        _ loop: isolated EventLoop<ClientHandler>, refund: @escaping @Sendable () -> Void
     ) {
         switch work {
         case .write(let run): state.writes.append(.command(run, replyTo: origin))
@@ -151,15 +181,78 @@ struct ClientCalls: LoopPart {
                     encoder: sessionContext.encoder(for: caller, arrival) { call.encode($0) }))
         case .prepare(let prepare):
             let admits = sessionContext.attempts(arrival)
-            let isTaken = state.workers?.submit(
-                { (store) throws(Refusal) in try prepare(store, admits) }, origin, refused: refused)
-            if isTaken != true {
-                answered(.error(Refusal.workersBusy.error(in: "")), nil, connection, loop)
+            let task: Workers.Task = { (store) throws(Refusal) in try prepare(store, admits) }
+            let workers: Workers?
+            let isTaken: Bool?
+            if let terms = call.entry.upload {
+                workers = state.fileWorkers
+                // What needs no body takes no time, and goes behind what came before it.
+                isTaken = workers?.submit(
+                    task, origin, evenIfFull: terms.bodyBytesMax == 0 || terms.isBrief)
+            } else {
+                workers = state.workers
+                isTaken = workers?.submit(task, origin, refused: refund)
             }
+            if isTaken != true {
+                let refusal = workers?.busy ?? .fault
+                answered(.error(refusal.error(in: "")), nil, connection, loop)
+            }
+        case .file(let source, let thing):
+            find(source, thing, call, for: caller, origin, connection, loop)
         case .refused(let refusal):
             answered(.error(refusal.error(in: origin.name)), nil, connection, loop)
         case .wait, .live: answered(.error(Refusal.fault.error(in: "")), nil, connection, loop)
         }
+    }
+
+    private func find(
+        _ source: FileSource, _ thing: String, _ call: HTTPCall, for caller: Caller?,
+        _ origin: Origin, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        switch source {
+        case .here(let file):
+            found(.success(file), thing, isShared: true, origin, connection, loop)
+        case .stored(let look):
+            let job = ReadJob(
+                owner: caller.map { .user($0.user) } ?? owner(connection), look
+            ) { result in
+                loop.post { loop in
+                    loop.handler.calls.found(
+                        result, thing, isShared: false, origin, connection, loop)
+                }
+            }
+            state.store?.read([job])
+        }
+    }
+
+    private func found(
+        _ result: Result<ServedFile?, Refusal>, _ thing: String, isShared: Bool,
+        _ origin: Origin, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let exchange = loop.handler.exchange(at: .working, of: connection),
+            let call = exchange.call
+        else { return }
+        exchange.call = nil
+        let refusal: Refusal
+        switch result {
+        case .success(let file?):
+            sessionContext.commands.done(origin)
+            return loop.handler.requests.show(
+                file, isShared: isShared, call.request, connection, loop)
+        case .success(nil): refusal = Refusal(.notFound, "there is no such \(thing)")
+        case .failure(let failure): refusal = failure
+        }
+        sessionContext.commands.refused(origin, refusal.code)
+        loop.handler.requests.refuse(
+            refusal, answering: call.request, to: exchange.speaker?.caller, connection, loop)
+    }
+
+    /// For want of room: that is not what the day's files are for.
+    func payBack(_ entry: CatalogEntry, _ exchange: ClientExchange) {
+        if let payer = exchange.payer, let rate = entry.rate {
+            sessionContext.limiter?.giveBack(rate, to: payer)
+        }
+        exchange.payer = nil
     }
 
     /// Where a request comes from: a proxy of ours says it of each, and may bring those of many
@@ -175,37 +268,9 @@ struct ClientCalls: LoopPart {
     }
 }
 
-extension Work {
-    /// The same, as long as the log-in of who asked has not ended: nothing else tells a request's
-    /// connection that it has.
-    fileprivate func asLong(as caller: Caller) -> Work {
-        switch self {
-        case .write(let run):
-            let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                (transaction) throws(Refusal) in
-                try AccountsFeature.confirm(caller, in: transaction)
-                return try run(transaction)
-            }
-            return .write(checked)
-        case .read(let run):
-            let checked: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                (snapshot) throws(Refusal) in
-                try AccountsFeature.confirm(caller, in: snapshot)
-                return try run(snapshot)
-            }
-            return .read(checked)
-        case .prepare(let prepare):
-            let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
-                (store, admits) throws(Refusal) in
-                try prepare(store, admits).asLong(as: caller)
-            }
-            return .prepare(checked)
-        case .wait(let awaited, let next):
-            let checked: @Sendable (any Store) throws(Refusal) -> Work = {
-                (store) throws(Refusal) in try next(store).asLong(as: caller)
-            }
-            return .wait(awaited, then: checked)
-        case .live, .refused: return self
-        }
+extension Refusal {
+    fileprivate static func underWay(_ things: String) -> Refusal {
+        Refusal(
+            .busy, "too many \(things) are under way; try again later", retryAfter: .seconds(5))
     }
 }

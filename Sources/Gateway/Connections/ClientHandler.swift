@@ -80,8 +80,8 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     }
 
     /// Says where commands go: once, before the first connection.
-    package func attach(_ store: any Store, _ workers: Workers, painters: Workers) {
-        (state.store, state.workers, state.painters) = (store, workers, painters)
+    package func attach(_ store: any Store, _ workers: Workers, fileWorkers: Workers) {
+        (state.store, state.workers, state.fileWorkers) = (store, workers, fileWorkers)
     }
 
     /// Takes over settings that were read again.

@@ -8,8 +8,8 @@ import Settings
 import WebSocket
 import Wire
 
-/// Requests of clients over HTTP: which place each is for, and how it is answered. Commands and
-/// changes are those of `ClientCalls`.
+/// Requests of clients over HTTP: which place each is for, and how it is answered. Commands are
+/// those of `ClientCalls`.
 struct ClientRequests: LoopPart {
     let state: LoopState
 
@@ -45,7 +45,7 @@ struct ClientRequests: LoopPart {
         (exchange.page, exchange.kind) = (page(of: head), .other)
     }
 
-    /// Changes and commands may bring a body over the limit, and only from somebody we know.
+    /// Commands may bring a body over the limit, and only from somebody we know.
     private func considerBody(
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
@@ -57,11 +57,9 @@ struct ClientRequests: LoopPart {
         switch outcome {
         case .found(.command(let form, _), _)
         where form.isForUsers && head.method != .get && head.method != .head
-            && head.hasBody(ofAtMost: sessionContext.limits.messageBytes):
-            loop.handler.calls.admitBody(of: head, connection, loop)
-        case .found(.change(let change), _)
-        where head.hasBody(ofAtMost: change.bodyBytesMax ?? 0):
-            loop.handler.calls.admit(change, head, nil, connection, loop)
+            && head.hasBody(
+                ofAtMost: form.plain?.upload?.bodyBytesMax ?? sessionContext.limits.messageBytes):
+            loop.handler.calls.admitBody(of: head, for: form, connection, loop)
         default:
             let violation = HTTPViolation(
                 .contentTooLarge, "body over the limit", limit: .bodyBytes)
@@ -142,11 +140,6 @@ struct ClientRequests: LoopPart {
         case .health: report(.alive, request, connection, loop)
         case .readiness: report(HealthAnswer(state.readiness.state), request, connection, loop)
         case .description(let kind): describe(kind, request, connection, loop)
-        case .change(let change):
-            loop.handler.calls.admit(change, request.head, request, connection, loop)
-        case .file(let file): show(values.last ?? "", of: file, request, connection, loop)
-        case .privateFile(let file):
-            loop.handler.calls.look(for: file, values, request, connection, loop)
         case .page(let file): show(file, request, connection, loop)
         case .command(let form, let fields):
             let path = zip(fields, values).map { (name: $0, value: $1) }
@@ -263,9 +256,6 @@ extension ClientHandler: HTTPHandler {
 
 /// The server, described for programs.
 extension ClientRequests {
-    /// Another version of the server has another description.
-    private static var revalidated: String { "no-cache" }
-
     /// Answers a request for a description.
     func describe(
         _ kind: ServedDescriptions.Kind, _ request: Request, _ connection: ConnectionID,
@@ -273,7 +263,7 @@ extension ClientRequests {
     ) {
         let descriptions = sessionContext.descriptions
         if let file = descriptions.ready(kind) {
-            return show(file, caching: Self.revalidated, isShared: true, request, connection, loop)
+            return show(file, isShared: true, request, connection, loop)
         }
         loop.handler.setAside(connection, loop)
         let job = ReadJob(owner: owner(connection)) { (_) throws(Refusal) in
@@ -283,8 +273,7 @@ extension ClientRequests {
                 guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
                 switch result {
                 case .success(let file):
-                    loop.handler.requests.show(
-                        file, caching: Self.revalidated, isShared: true, request, connection, loop)
+                    loop.handler.requests.show(file, isShared: true, request, connection, loop)
                 case .failure(let refusal):
                     loop.handler.requests.refuse(refusal, answering: request, connection, loop)
                 }

@@ -20,7 +20,7 @@ final class LoopState {
     var store: (any Store)?
     var workers: Workers?
     /// Those for pictures: who signs in does not wait for them.
-    var painters: Workers?
+    var fileWorkers: Workers?
     /// Commands of this turn: they go out together at its end.
     var writes: [WriteJob] = []
     var reads: [ReadJob] = []

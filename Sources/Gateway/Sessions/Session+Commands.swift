@@ -73,18 +73,18 @@ extension Session {
             era: entry.verb == .open ? context.eras?.now ?? 0 : 0)
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, context) { return refusal }
-        let account = caller == nil ? entry.account(in: .frame(envelope)) : nil
-        let admission = context.admission(
-            of: entry, .frame(envelope), account, caller, arrival)
-        if case .refused(let excess) = admission {
+        let work: Work
+        let refund: @Sendable () -> Void
+        switch try context.decide(entry, .frame(envelope), for: caller, bearing: token, arrival) {
+        case .refused(let excess):
             return refuse(
                 .tooOften(excess.retryAfter), origin, context, at: excess.limit)
+        case .admitted(let admitted, let giveBack, let isPaced):
+            (work, refund) = (admitted, giveBack)
+            if isPaced { noteRefusal(context, arrival) }
         }
-        if case .paced = admission { noteRefusal(context, arrival) }
         let step: SessionStep
-        switch admission.apply(
-            to: try entry.decode(.frame(envelope), for: caller, bearing: token), for: caller)
-        {
+        switch work {
         case .write(let run): step = .write(.command(run, replyTo: origin))
         case .read(let run):
             let owner = ReadJob.Owner(caller, at: origin)
@@ -97,13 +97,13 @@ extension Session {
             let admits = context.attempts(arrival)
             step = .prepare(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin,
-                refused: context.refund(of: entry, account, caller, arrival))
+                refused: refund)
         case .live(let deed):
             guard let caller else { return refuse(.notSignedIn, origin, context) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
         case .refused(let refusal): return refuse(refusal, origin, context)
-        // Only what was prepared waits.
-        case .wait: return refuse(.fault, origin, context)
+        // Only what was prepared waits, and files are for HTTP.
+        case .wait, .file: return refuse(.fault, origin, context)
         }
         inFlight += 1
         if origin.changesCaller { marks.insert(.changingCaller) }
@@ -118,7 +118,7 @@ extension Session {
 
     /// Why a command is not even looked into; nil when it is.
     private func refusal(
-        of entry: Catalog.Entry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
+        of entry: CatalogEntry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
     ) -> SessionStep? {
         // What comes behind a log-out, before its answer, comes from nobody any more; however much
         // is in flight, its refusal is the same as after the answer.
@@ -210,11 +210,62 @@ extension SessionContext {
         }
     }
 
-    /// Gives back what `excess` took, for a command that was not even looked at.
-    func refund(
-        of entry: Catalog.Entry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
+    /// Reads a command, and decides by the rate limits whether it is done. The limits come first,
+    /// unless they depend on what it says.
+    ///
+    /// - Parameters:
+    ///   - token: what the connection brought when it came, for a command that has a use for it.
+    ///   - isPaid: whether it has passed the limits already.
+    /// - Throws: what is wrong with the command.
+    func decide(
+        _ entry: CatalogEntry, _ input: Input, for caller: Caller?, bearing token: String? = nil,
+        isPaid: Bool = false, _ arrival: Arrival
+    ) throws(DecodingFailure) -> Decision {
+        guard entry.isLimitedByContent else {
+            let admission = isPaid ? .granted : admission(of: entry, nil, caller, arrival)
+            if case .refused(let excess) = admission { return .refused(excess) }
+            let command = try entry.read(input, for: caller, bearing: token)
+            return decision(admission, entry, command, caller, arrival)
+        }
+        let result = Result { () throws(DecodingFailure) in
+            try entry.read(input, for: caller, bearing: token)
+        }
+        let admission = admission(of: entry, try? result.get(), caller, arrival)
+        if case .refused(let excess) = admission { return .refused(excess) }
+        return decision(admission, entry, try result.get(), caller, arrival)
+    }
+
+    private func decision(
+        _ admission: Admission, _ entry: CatalogEntry, _ command: DecodedCommand,
+        _ caller: Caller?, _ arrival: Arrival
+    ) -> Decision {
+        let refund = refund(of: entry, command.account, caller, arrival)
+        switch admission {
+        case .refused(let excess): return .refused(excess)
+        case .granted: return .admitted(command.work, refund: refund, isPaced: false)
+        case .paced: return .admitted(command.work, refund: refund, isPaced: true)
+        case .conditional(let check, let excess):
+            guard let caller else { return .refused(excess) }
+            let work = command.work.onlyIf(check, for: caller, else: .tooOften(excess.retryAfter))
+            return .admitted(work, refund: refund, isPaced: false)
+        }
+    }
+
+    /// What is to become of a command.
+    enum Decision {
+        /// It is to be done. `refund` gives back what it took of its rate, for one that was not
+        /// even looked at; `isPaced`: a limit is used up, and the connection rests afterwards.
+        case admitted(Work, refund: @Sendable () -> Void, isPaced: Bool)
+        /// A limit is used up.
+        case refused(RateLimiter.Excess)
+    }
+
+    /// Gives back what a command took of its rate.
+    private func refund(
+        of entry: CatalogEntry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
     ) -> @Sendable () -> Void {
-        guard let limiter, let rate = entry.rate else { return {} }
+        guard entry.verb == .prepare || entry.verb == .look, let limiter, let rate = entry.rate
+        else { return {} }
         return {
             if let caller, entry.access == .user {
                 limiter.giveBack(rate, to: caller)
@@ -229,26 +280,26 @@ extension SessionContext {
     /// What takes something back from others counts against the limit of all commands alone, and
     /// is done when that is used up, too.
     ///
-    /// - Parameter account: which a visitor's command is about; nil: it does not say.
-    func admission(
-        of entry: Catalog.Entry, _ input: Input, _ account: String?, _ caller: Caller?,
-        _ arrival: Arrival
+    /// - Parameter command: nil: it could not be read, or does not matter here.
+    private func admission(
+        of entry: CatalogEntry, _ command: DecodedCommand?, _ caller: Caller?, _ arrival: Arrival
     ) -> Admission {
         guard let limiter else { return .granted }
         guard let caller, entry.access == .user else {
             guard entry.rate != nil else { return .granted }
+            let account = caller == nil ? command?.account : nil
             let asking = RateLimiter.Asking.visitor(network: arrival.network, account: account)
             let excess = limiter.take(entry.rate, asking, at: arrival.uptime)
             return excess.map { .refused($0) } ?? .granted
         }
-        let takesBack = entry.takesBack(input)
+        let takesBack = command?.takesBack ?? .no
         if case .yes = takesBack {
             return limiter.take(nil, .user(caller), at: arrival.uptime) == nil ? .granted : .paced
         }
         if entry.verb == .read, let excess = limiter.excess(ofReadsBy: caller, at: arrival.uptime) {
             return .refused(excess)
         }
-        let price = entry.price(of: input)
+        let price = command?.price
         let excess = limiter.take(
             entry.rate, .user(caller), count: price?.tokens ?? 1, at: arrival.uptime)
         guard let excess else { return .granted }
@@ -262,19 +313,13 @@ extension SessionContext {
     }
 
     /// What comes of a command's rate limits.
-    enum Admission {
+    private enum Admission {
         case granted
         /// It is done, although a limit is used up; the connection rests afterwards.
         case paced
         /// A limit is used up; whether it may be done all the same, the data say.
         case conditional(TakingBack.Check, RateLimiter.Excess)
         case refused(RateLimiter.Excess)
-
-        /// The work that is admitted.
-        func apply(to work: Work, for caller: Caller?) -> Work {
-            guard case .conditional(let check, let excess) = self, let caller else { return work }
-            return work.onlyIf(check, for: caller, else: .tooOften(excess.retryAfter))
-        }
     }
 }
 
@@ -308,6 +353,10 @@ extension CommandEnvelope.Name {
 extension Refusal {
     fileprivate static let tooMany = Refusal(
         .busy, "too many commands in flight", retryAfter: .seconds(1))
-    static let workersBusy = Refusal(
+    /// No worker has room for a password.
+    package static let workersBusy = Refusal(
         .busy, "too many log-ins at once", retryAfter: .seconds(2))
+    /// No worker has room for a file.
+    package static let filesBusy = Refusal(
+        .busy, "too many files are being made; try again later", retryAfter: .seconds(5))
 }

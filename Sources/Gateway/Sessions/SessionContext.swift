@@ -40,7 +40,7 @@ package struct SessionContext: Sendable {
         self.catalog = catalog
         routes = HTTPRoute.router(of: catalog, root: root, page: page)
         self.descriptions = descriptions
-        largeBodyBytesMax = catalog.routeBodyBytesMax
+        largeBodyBytesMax = catalog.uploadBytesMax
         self.log = log
         self.limits = limits
     }

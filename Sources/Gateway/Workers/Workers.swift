@@ -31,6 +31,8 @@ package final class Workers: Sendable {
     private let isStopped = Atomic(false)
     private let store: any Store
     private let sink: @Sendable ([Completion]) -> Void
+    /// What those get for whom there is no room.
+    let busy: Refusal
     /// Networks whose commands have more turns than others'.
     let known = KnownNetworks()
 
@@ -39,16 +41,17 @@ package final class Workers: Sendable {
     ///   - waitingMax: most that wait or run; more are refused.
     ///   - sink: gets the refusals; what succeeds goes on to the store.
     ///   - name: of their threads.
+    ///   - busy: what those get for whom there is no room.
     package init(
         count: Int, waitingMax: Int, store: any Store,
-        sink: @escaping @Sendable ([Completion]) -> Void, name: String = "worker"
+        sink: @escaping @Sendable ([Completion]) -> Void, name: String = "worker",
+        busy: Refusal = .workersBusy
     ) {
         queues = (0..<max(1, count)).map {
             DispatchQueue(label: "upfor.\(name)-\($0)", qos: .utility)
         }
         state = Mutex(State(waitingMax: waitingMax, idle: queues, count: queues.count))
-        self.store = store
-        self.sink = sink
+        (self.store, self.sink, self.busy) = (store, sink, busy)
     }
 
     /// - Parameters:
@@ -72,7 +75,7 @@ package final class Workers: Sendable {
         guard let victim else { return true }
         victim.refused()
         if victim.origin == origin { return false }
-        sink([Completion(.answer(.failure(.workersBusy), to: victim.origin))])
+        sink([Completion(.answer(.failure(busy), to: victim.origin))])
         return true
     }
 
@@ -120,7 +123,7 @@ package final class Workers: Sendable {
                 // It was let in before, and takes no place while it waits.
                 awaited { _ = self.submit(next, origin, evenIfFull: true) }
             case .refused(let refusal): throw refusal
-            case .prepare, .live: throw .fault
+            case .prepare, .live, .file: throw .fault
             }
         } catch {
             sink([Completion(.answer(.failure(error), to: origin))])

@@ -31,7 +31,7 @@ extension Daemon {
         await hub.beginDraining()
         await dismissEverybody(drain)
         workers.stop()
-        painters.stop()
+        fileWorkers.stop()
         desk?.stop()
         mail?.stop()
         leases?.stop()

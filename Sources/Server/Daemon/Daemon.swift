@@ -23,7 +23,7 @@ public final class Daemon: Sendable {
     let store: DatabaseStore
     let workers: Workers
     /// Those for pictures.
-    let painters: Workers
+    let fileWorkers: Workers
     let chores: Chores
     /// Of one of several nodes; nil: there are no others.
     let leases: NodeLeases?
@@ -101,12 +101,12 @@ public final class Daemon: Sendable {
         (address, port) = (first.address.description, first.port)
         addresses = Self.addresses(of: doors.listeners)
         self.store = store
-        (workers, painters) = Self.makeWorkers(configuration, store, hub)
+        (workers, fileWorkers) = Self.makeWorkers(configuration, store, hub)
         leases = Self.makeLeases(bootstrap, store)
         hub.attach(
             store: store, loops: loops, bootstrap.catalog.events, desk: desk, bus: doors.bus,
             node: store.nodeNumber)
-        instruments = Self.instruments(bootstrap, doors, store, workers, painters)
+        instruments = Self.instruments(bootstrap, doors, store, workers, fileWorkers)
         watch = Watch(instruments, loops, hub, statSeconds: configuration.log.statSeconds)
         chores = Chores(
             bootstrap.catalog.chores + [leases?.pruning].compactMap(\.self), store: store,
@@ -132,19 +132,20 @@ public final class Daemon: Sendable {
 
     private static func makeWorkers(
         _ configuration: Configuration, _ store: DatabaseStore, _ hub: HubActor
-    ) -> (passwords: Workers, pictures: Workers) {
+    ) -> (passwords: Workers, files: Workers) {
         let passwords = Workers(
             count: configuration.passwords.workers, waitingMax: configuration.passwords.queue,
             store: store, sink: { hub.completed($0) })
         // One at a time, for the memory that its pixels take; 16 MiB of files wait.
-        let pictures = Workers(
-            count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "painter")
-        return (passwords, pictures)
+        let files = Workers(
+            count: 1, waitingMax: 16, store: store, sink: { hub.completed($0) }, name: "files",
+            busy: .filesBusy)
+        return (passwords, files)
     }
 
     private static func instruments(
         _ bootstrap: Bootstrap, _ doors: Doors, _ store: DatabaseStore, _ hashers: Workers,
-        _ painters: Workers
+        _ fileWorkers: Workers
     ) -> Instruments {
         let (credentials, words) = (bootstrap.credentials, bootstrap.words)
         return Instruments(
@@ -159,7 +160,7 @@ public final class Daemon: Sendable {
             },
             workersQueue: {
                 [
-                    ("passwords", hashers.waitingCount), ("pictures", painters.waitingCount),
+                    ("passwords", hashers.waitingCount), ("pictures", fileWorkers.waitingCount),
                     ("words", words.pronouncer?.busyCount ?? 0),
                     ("recordings", words.judge?.busyCount ?? 0),
                 ]
@@ -169,11 +170,11 @@ public final class Daemon: Sendable {
 
     /// From here on connections are accepted.
     private func begin(on listeners: [Listener]) {
-        let (store, workers, painters) = (store, workers, painters)
+        let (store, workers, fileWorkers) = (store, workers, fileWorkers)
         for loop in loops {
             loop.start()
             loop.post { loop in
-                loop.handler.attach(store, workers, painters: painters)
+                loop.handler.attach(store, workers, fileWorkers: fileWorkers)
                 listeners.forEach { loop.listen(on: $0) }
             }
         }

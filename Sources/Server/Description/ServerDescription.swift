@@ -71,7 +71,7 @@ public struct ServerDescription: Sendable {
 
 extension APICommand {
     /// A command as a server serves it.
-    init(served entry: Catalog.Entry) {
+    init(served entry: CatalogEntry) {
         let methods = HTTPCall.methods(of: entry) ?? []
         self.init(entry, methods: methods.map { $0.rawValue.lowercased() })
     }

@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Promises
 import Wire
@@ -14,18 +15,21 @@ struct DocumentRequests {
     /// Somebody puts a document, or takes one away.
     func file(_ filing: Filing, at daemon: SimulatedDaemon) {
         let method: Route.Method = filing.content == nil ? .delete : .put
-        guard daemon.stage == .up, case .change(let change)? = route(method, daemon) else { return }
-        let path = "/hinder/users/\(filing.number)/documents/\(filing.kind.segment)"
-        do throws(Refusal) {
-            let work = try change.work(filing.content ?? [], filing.token, path, daemon.store)
-            guard case .write(let command) = work else { return }
-            let origin = Origin(
-                connection: UInt64(UInt32.max), loop: 0, replyTo: .exchange, name: change.name)
-            daemon.after(daemon.delay) {
-                daemon.store.write(.command(command, replyTo: origin), filing: filing)
-            }
-        } catch {
-            world.complain(.rules, "\(filing.brief) is refused before it is looked at: \(error)")
+        guard daemon.stage == .up, let entry = entry(method, daemon) else { return }
+        let store = daemon.store
+        let command: WriteJob.Command = { (transaction) throws(Refusal) in
+            let caller = try AccountsFeature.caller(token: filing.token, in: transaction)
+            let work = Self.work(
+                entry, filing.kind, of: filing.number, filing.content ?? [], for: caller)
+            guard case .prepare(let prepare)? = work,
+                case .write(let run) = try prepare(store, .none)
+            else { throw .fault }
+            return try run(transaction)
+        }
+        let origin = Origin(
+            connection: UInt64(UInt32.max), loop: 0, replyTo: .exchange, name: entry.name)
+        daemon.after(daemon.delay) {
+            daemon.store.write(.command(command, replyTo: origin), filing: filing)
         }
     }
 
@@ -50,13 +54,16 @@ struct DocumentRequests {
     func fetch(
         _ kind: DocumentKind, of number: UInt32, for device: Device, at daemon: SimulatedDaemon
     ) {
-        guard case .privateFile(let file)? = route(.get, daemon) else { return }
+        guard let entry = entry(.get, daemon) else { return }
         let rules = world.oracle.rules
         let isVoid = rules.voided.contains(device.token)
         let what = "\(device.user) asks for a document of profile \(number)"
         do throws(Refusal) {
             let found = try daemon.store.snapshot { (snapshot) throws(Refusal) in
-                try file.find(snapshot, device.token, ["\(number)", kind.segment])?.bytes
+                let caller = try AccountsFeature.caller(token: device.token, in: snapshot)
+                let work = Self.work(entry, kind, of: number, for: caller)
+                guard case .file(.stored(let look), _)? = work else { throw .fault }
+                return try look(snapshot)?.bytes
             }
             world.note("fetched", "\(what) = \(found?.count ?? 0) bytes")
             if isVoid {
@@ -70,8 +77,19 @@ struct DocumentRequests {
         }
     }
 
-    private func route(_ method: Route.Method, _ daemon: SimulatedDaemon) -> Route.Target? {
-        daemon.catalog.routes.first { $0.method == method && $0.pattern == Self.pattern }?.target
+    private func entry(_ method: Route.Method, _ daemon: SimulatedDaemon) -> CatalogEntry? {
+        let route = daemon.catalog.routes.first {
+            $0.method == method && $0.pattern == Self.pattern
+        }
+        return route?.form.plain
+    }
+
+    private static func work(
+        _ entry: CatalogEntry, _ kind: DocumentKind, of number: UInt32, _ content: [UInt8] = [],
+        for caller: Caller
+    ) -> Work? {
+        let request = PlainRequest(values: ["\(number)", kind.segment], body: content)
+        return try? entry.read(.request(.plain(request)), for: caller).work
     }
 }
 

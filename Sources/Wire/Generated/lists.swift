@@ -75,6 +75,324 @@ extension ClientMessage.OneOf_Command {
         default: nil
         }
     }
+
+    /// The number of the command's field.
+    public var field: Int {
+        switch self {
+        case .sessionOpen: 100
+        case .sessionAck: 101
+        case .accountRegister: 200
+        case .accountLogin: 201
+        case .accountLogout: 202
+        case .accountRead: 203
+        case .accountUpdate: 204
+        case .passwordChange: 205
+        case .emailChange: 206
+        case .accountDelete: 207
+        case .accountExport: 208
+        case .identityBegin: 220
+        case .identityLogin: 221
+        case .identityLink: 222
+        case .identityUnlink: 223
+        case .identityList: 224
+        case .emailProve: 230
+        case .emailConfirm: 231
+        case .passwordForgot: 232
+        case .passwordRecover: 233
+        case .secondFactorBegin: 240
+        case .secondFactorConfirm: 241
+        case .secondFactorDrop: 242
+        case .recoveryCodesRenew: 243
+        case .secondFactorRead: 244
+        case .tokenRenew: 245
+        case .accountProve: 246
+        case .userLookup: 300
+        case .friendRequest: 301
+        case .friendAccept: 302
+        case .friendDecline: 303
+        case .friendWithdraw: 304
+        case .friendRemove: 305
+        case .friendList: 306
+        case .mailboxList: 307
+        case .userBlock: 308
+        case .userUnblock: 309
+        case .blockList: 320
+        case .personList: 321
+        case .friendsChange: 322
+        case .friendImport: 323
+        case .roomSend: 400
+        case .roomHistory: 401
+        case .roomMark: 402
+        case .roomList: 403
+        case .roomMute: 404
+        case .roomType: 405
+        case .roomSearch: 406
+        case .roomEdit: 407
+        case .roomDelete: 408
+        case .roomReact: 409
+        case .groupCreate: 420
+        case .groupRead: 421
+        case .groupAdd: 422
+        case .groupRemove: 423
+        case .groupLeave: 424
+        case .groupRename: 425
+        case .groupPass: 426
+        case .groupInvite: 427
+        case .groupJoin: 428
+        case .groupUp: 429
+        case .groupCommon: 430
+        case .activityList: 500
+        case .activitySet: 501
+        case .audienceList: 502
+        case .audienceSelect: 503
+        case .matchList: 504
+        case .matchWhy: 505
+        case .audienceSet: 506
+        case .privacyRead: 600
+        case .privacySet: 601
+        case .circleList: 700
+        case .circleRead: 701
+        case .circleConfirm: 702
+        case .circleEdit: 703
+        case .circleRemove: 704
+        case .circleLike: 705
+        case .circleSay: 706
+        case .circleUnsay: 707
+        case .circleComments: 708
+        case .circleOpen: 709
+        case .deviceList: 800
+        case .deviceRevoke: 801
+        case .pushKeyRead: 802
+        case .pushSubscribe: 803
+        case .pushUnsubscribe: 804
+        case .userReport: 900
+        case .speakerSet: 1000
+        case .speakerRead: 1001
+        case .speakerFind: 1002
+        case .partnerMatch: 1003
+        case .partnerList: 1004
+        case .partnerRead: 1005
+        case .partnerEnd: 1006
+        case .meetupOffer: 1007
+        case .meetupAccept: 1008
+        case .meetupClear: 1009
+        case .speakerDelete: 1010
+        case .checkinSet: 1100
+        case .checkinClear: 1101
+        case .checkinRead: 1102
+        case .checkinHistory: 1103
+        case .checkinPicture: 1104
+        case .placeList: 1105
+        case .placeSpot: 1106
+        case .placeOpen: 1107
+        case .placeFriendList: 1108
+        case .gatheringCreate: 1200
+        case .gatheringUpdate: 1201
+        case .gatheringDelete: 1202
+        case .gatheringRead: 1203
+        case .gatheringFind: 1204
+        case .gatheringList: 1205
+        case .gatheringJoin: 1206
+        case .gatheringLeave: 1207
+        case .gatheringGrant: 1208
+        case .gatheringPeople: 1209
+        case .teamProfileSet: 1210
+        case .teamProfileRead: 1211
+        case .teamProfileDelete: 1212
+        case .skillList: 1213
+        case .projectCreate: 1214
+        case .projectUpdate: 1215
+        case .projectDelete: 1216
+        case .projectRead: 1217
+        case .projectList: 1218
+        case .projectLeave: 1219
+        case .projectGrant: 1220
+        case .swipeSet: 1221
+        case .swipeRead: 1222
+        case .swipeList: 1223
+        case .swipeDrop: 1224
+        case .deckRead: 1225
+        case .teamDocumentList: 1226
+        case .wordRead: 1300
+        case .wordFind: 1301
+        case .wordAudio: 1302
+        case .wordSpeechList: 1303
+        case .wordLanguageList: 1304
+        case .wordDraw: 1305
+        case .wordShare: 1306
+        case .wordSettingsRead: 1307
+        case .wordSettingsSet: 1308
+        case .wordProfileRead: 1309
+        case .wordFavouriteSet: 1310
+        case .wordFavouriteList: 1311
+        case .wordSeenList: 1312
+        case .wordPlay: 1313
+        case .wordAnswer: 1314
+        case .wordRoundRead: 1315
+        case .wordRoundAudio: 1316
+        case .wordDailyRead: 1317
+        case .wordDuelList: 1318
+        }
+    }
+
+    /// The command's message.
+    public var message: any Normalizable {
+        switch self {
+        case .sessionOpen(let command): command
+        case .sessionAck(let command): command
+        case .accountRegister(let command): command
+        case .accountLogin(let command): command
+        case .accountLogout(let command): command
+        case .accountRead(let command): command
+        case .accountUpdate(let command): command
+        case .passwordChange(let command): command
+        case .emailChange(let command): command
+        case .accountDelete(let command): command
+        case .accountExport(let command): command
+        case .identityBegin(let command): command
+        case .identityLogin(let command): command
+        case .identityLink(let command): command
+        case .identityUnlink(let command): command
+        case .identityList(let command): command
+        case .emailProve(let command): command
+        case .emailConfirm(let command): command
+        case .passwordForgot(let command): command
+        case .passwordRecover(let command): command
+        case .secondFactorBegin(let command): command
+        case .secondFactorConfirm(let command): command
+        case .secondFactorDrop(let command): command
+        case .recoveryCodesRenew(let command): command
+        case .secondFactorRead(let command): command
+        case .tokenRenew(let command): command
+        case .accountProve(let command): command
+        case .userLookup(let command): command
+        case .friendRequest(let command): command
+        case .friendAccept(let command): command
+        case .friendDecline(let command): command
+        case .friendWithdraw(let command): command
+        case .friendRemove(let command): command
+        case .friendList(let command): command
+        case .mailboxList(let command): command
+        case .userBlock(let command): command
+        case .userUnblock(let command): command
+        case .blockList(let command): command
+        case .personList(let command): command
+        case .friendsChange(let command): command
+        case .friendImport(let command): command
+        case .roomSend(let command): command
+        case .roomHistory(let command): command
+        case .roomMark(let command): command
+        case .roomList(let command): command
+        case .roomMute(let command): command
+        case .roomType(let command): command
+        case .roomSearch(let command): command
+        case .roomEdit(let command): command
+        case .roomDelete(let command): command
+        case .roomReact(let command): command
+        case .groupCreate(let command): command
+        case .groupRead(let command): command
+        case .groupAdd(let command): command
+        case .groupRemove(let command): command
+        case .groupLeave(let command): command
+        case .groupRename(let command): command
+        case .groupPass(let command): command
+        case .groupInvite(let command): command
+        case .groupJoin(let command): command
+        case .groupUp(let command): command
+        case .groupCommon(let command): command
+        case .activityList(let command): command
+        case .activitySet(let command): command
+        case .audienceList(let command): command
+        case .audienceSelect(let command): command
+        case .matchList(let command): command
+        case .matchWhy(let command): command
+        case .audienceSet(let command): command
+        case .privacyRead(let command): command
+        case .privacySet(let command): command
+        case .circleList(let command): command
+        case .circleRead(let command): command
+        case .circleConfirm(let command): command
+        case .circleEdit(let command): command
+        case .circleRemove(let command): command
+        case .circleLike(let command): command
+        case .circleSay(let command): command
+        case .circleUnsay(let command): command
+        case .circleComments(let command): command
+        case .circleOpen(let command): command
+        case .deviceList(let command): command
+        case .deviceRevoke(let command): command
+        case .pushKeyRead(let command): command
+        case .pushSubscribe(let command): command
+        case .pushUnsubscribe(let command): command
+        case .userReport(let command): command
+        case .speakerSet(let command): command
+        case .speakerRead(let command): command
+        case .speakerFind(let command): command
+        case .partnerMatch(let command): command
+        case .partnerList(let command): command
+        case .partnerRead(let command): command
+        case .partnerEnd(let command): command
+        case .meetupOffer(let command): command
+        case .meetupAccept(let command): command
+        case .meetupClear(let command): command
+        case .speakerDelete(let command): command
+        case .checkinSet(let command): command
+        case .checkinClear(let command): command
+        case .checkinRead(let command): command
+        case .checkinHistory(let command): command
+        case .checkinPicture(let command): command
+        case .placeList(let command): command
+        case .placeSpot(let command): command
+        case .placeOpen(let command): command
+        case .placeFriendList(let command): command
+        case .gatheringCreate(let command): command
+        case .gatheringUpdate(let command): command
+        case .gatheringDelete(let command): command
+        case .gatheringRead(let command): command
+        case .gatheringFind(let command): command
+        case .gatheringList(let command): command
+        case .gatheringJoin(let command): command
+        case .gatheringLeave(let command): command
+        case .gatheringGrant(let command): command
+        case .gatheringPeople(let command): command
+        case .teamProfileSet(let command): command
+        case .teamProfileRead(let command): command
+        case .teamProfileDelete(let command): command
+        case .skillList(let command): command
+        case .projectCreate(let command): command
+        case .projectUpdate(let command): command
+        case .projectDelete(let command): command
+        case .projectRead(let command): command
+        case .projectList(let command): command
+        case .projectLeave(let command): command
+        case .projectGrant(let command): command
+        case .swipeSet(let command): command
+        case .swipeRead(let command): command
+        case .swipeList(let command): command
+        case .swipeDrop(let command): command
+        case .deckRead(let command): command
+        case .teamDocumentList(let command): command
+        case .wordRead(let command): command
+        case .wordFind(let command): command
+        case .wordAudio(let command): command
+        case .wordSpeechList(let command): command
+        case .wordLanguageList(let command): command
+        case .wordDraw(let command): command
+        case .wordShare(let command): command
+        case .wordSettingsRead(let command): command
+        case .wordSettingsSet(let command): command
+        case .wordProfileRead(let command): command
+        case .wordFavouriteSet(let command): command
+        case .wordFavouriteList(let command): command
+        case .wordSeenList(let command): command
+        case .wordPlay(let command): command
+        case .wordAnswer(let command): command
+        case .wordRoundRead(let command): command
+        case .wordRoundAudio(let command): command
+        case .wordDailyRead(let command): command
+        case .wordDuelList(let command): command
+        }
+    }
 }
 
 extension AccountUpdate: Repeatable {}

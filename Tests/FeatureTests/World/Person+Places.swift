@@ -107,7 +107,7 @@ extension Person {
 
     /// Puts a picture for the next check-in.
     func upload(_ file: [UInt8]) throws -> PictureUploaded {
-        let put = try PlacePicture.put(file, by: world.token(of: name))
+        let put = try PlacePicture.put(file, by: world.caller(of: name))
         let completion = try world.does(put)
         guard case .pictureUploaded(let uploaded) = try completion.result.get() else {
             throw NotThatKind(what: "an upload")

@@ -13,15 +13,15 @@ extension World {
     /// - Throws: the refusal.
     @discardableResult
     func show(_ file: [UInt8], as name: String) throws -> String {
-        let change = try Self.avatars.change(to: file, by: token(of: name))
+        let change = try Self.avatars.change(to: file, by: caller(of: name))
         return try path { (transaction) throws(Refusal) in try change(transaction) }
     }
 
     @discardableResult
     func removePicture(of name: String) throws -> String {
-        let token = try token(of: name)
+        let caller = try caller(of: name)
         return try path { (transaction) throws(Refusal) in
-            try Self.avatars.remove(by: token, in: transaction)
+            try Self.avatars.remove(by: caller, in: transaction)
         }
     }
 

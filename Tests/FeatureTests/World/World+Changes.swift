@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Testing
 import Wire
@@ -5,21 +6,34 @@ import Wire
 extension World {
     /// A change over HTTP by a body of any kind, as far as it goes before anything is waited for.
     ///
-    /// - Parameters:
-    ///   - pattern: of the place: "/v1/words/{word}/speech".
-    ///   - path: of the request.
+    /// - Parameter pattern: of the place: "/v1/words/{word}/speech".
     /// - Throws: the refusal.
     func begin(
-        _ pattern: String, at path: String, _ body: [UInt8], by name: String
+        _ method: Route.Method, _ pattern: String, _ request: PlainRequest, by name: String
     ) throws -> Work {
-        let changes = catalog.routes.compactMap { route -> RouteChange? in
-            guard route.pattern == pattern, case .change(let change) = route.target else {
-                return nil
-            }
-            return change
+        let work = try plain(method, pattern, request, by: name)
+        guard case .prepare(let prepare) = work else {
+            throw NotThatKind(what: "a command that begins on a worker: \(pattern)")
         }
-        let change = try #require(changes.first, "\(pattern) is no such place")
-        return try change.work(body, try token(of: name), path, try store)
+        return try prepare(try store, .none)
+    }
+
+    /// What a request leads to that is no message of the schema.
+    func plain(
+        _ method: Route.Method, _ pattern: String, _ request: PlainRequest, by name: String
+    ) throws -> Work {
+        let route = catalog.routes.first { $0.pattern == pattern && $0.method == method }
+        let entry = try #require(route?.form.plain, "\(pattern) is no such place")
+        let caller = try caller(of: name)
+        return try entry.read(.request(.plain(request)), for: caller).work.confirming(caller)
+    }
+
+    /// Whose token somebody has.
+    func caller(of name: String) throws -> Caller {
+        let token = try token(of: name)
+        return try store.snapshot { (snapshot) throws(Refusal) in
+            try AccountsFeature.caller(token: token, in: snapshot)
+        }
     }
 
     /// What comes of it.

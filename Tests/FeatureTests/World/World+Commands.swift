@@ -53,7 +53,7 @@ extension World {
 
     func decoded(
         _ command: ClientMessage.OneOf_Command, as caller: Caller?, _ format: WireFormat
-    ) throws -> (entry: Catalog.Entry, work: Work) {
+    ) throws -> (entry: CatalogEntry, work: Work) {
         var message = ClientMessage()
         message.id = 1
         message.command = command
@@ -65,7 +65,7 @@ extension World {
         return try bytes.withUnsafeBytes { bytes in
             let envelope = try CommandEnvelope(opening: bytes, format: format)
             let entry = try #require(catalog[envelope.name])
-            return (entry, try entry.decode(.frame(envelope), for: caller))
+            return (entry, try entry.read(.frame(envelope), for: caller).work)
         }
     }
 
@@ -75,6 +75,7 @@ extension World {
         case .write(let run): try store.write([WriteJob.command(run, replyTo: .test)])
         case .read(let run): try store.read([ReadJob(.command(run, replyTo: .test))])
         case .live: return Completion(.answer(.success(.done(Done())), to: .test))
+        case .file: throw NotThatKind(what: "no file: \(work)")
         case .wait(let awaited, let next):
             let arrival = DispatchSemaphore(value: 0)
             awaited { arrival.signal() }
@@ -99,7 +100,7 @@ extension World {
         return try results.next()
     }
 
-    private func remember(_ completion: Completion, of entry: Catalog.Entry, for name: String) {
+    private func remember(_ completion: Completion, of entry: CatalogEntry, for name: String) {
         let body: ServerMessage.OneOf_Body =
             switch completion.result {
             case .success(let body): body

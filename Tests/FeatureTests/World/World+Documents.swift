@@ -11,34 +11,23 @@ extension World {
     func putDocument(
         _ kind: String, _ bytes: [UInt8], of number: UInt32, by name: String
     ) throws -> [TeamDocument] {
-        let path = "/hinder/users/\(number)/documents/\(kind)"
-        let work = try begin(Self.documents, at: path, bytes, by: name)
+        let request = PlainRequest(values: ["\(number)", kind], body: bytes)
+        let work = try begin(.put, Self.documents, request, by: name)
         guard case .teamDocuments(let list) = try finish(work) else { return [] }
         return list.documents
     }
 
     func deleteDocument(_ kind: String, of number: UInt32, by name: String) throws {
-        let path = "/hinder/users/\(number)/documents/\(kind)"
-        let changes = catalog.routes.compactMap { route -> RouteChange? in
-            guard route.pattern == Self.documents, route.method == .delete,
-                case .change(let change) = route.target
-            else { return nil }
-            return change
-        }
-        let change = try #require(changes.first)
-        _ = try finish(try change.work([], try token(of: name), path, try store))
+        let request = PlainRequest(values: ["\(number)", kind])
+        _ = try finish(try begin(.delete, Self.documents, request, by: name))
     }
 
     /// What a download finds; nil: nothing.
     func document(_ kind: String, of number: UInt32, by name: String) throws -> ServedFile? {
-        let files = catalog.routes.compactMap { route -> RoutePrivateFile? in
-            guard case .privateFile(let file) = route.target else { return nil }
-            return file
-        }
-        let (file, token) = (try #require(files.first), try token(of: name))
-        return try store.snapshot { (snapshot) throws(Refusal) in
-            try file.find(snapshot, token, ["\(number)", kind])
-        }
+        let request = PlainRequest(values: ["\(number)", kind])
+        guard case .file(.stored(let look), _) = try plain(.get, Self.documents, request, by: name)
+        else { throw NotThatKind(what: "a file") }
+        return try store.snapshot { (snapshot) throws(Refusal) in try look(snapshot) }
     }
 }
 

@@ -68,13 +68,14 @@ import Wire
     @Test func `have one form, or the one in which they were sent, in both formats`() throws {
         var (count, asSent) = (0, Set<String>())
         for entry in try Catalog.whole().entries {
-            let name = entry.message.protoMessageName.split(separator: ".").last.map(String.init)
+            let message = try #require(entry.message)
+            let name = message.type.protoMessageName.split(separator: ".").last.map(String.init)
             for place in places(in: name ?? "") {
                 count += 1
                 if place.isAsSent { asSent.insert(place.path.last ?? "") }
                 for (sent, normal) in Self.spellings {
                     let expected = place.body(place.isAsSent ? sent : normal)
-                    try Self.check(entry, place.body(sent), as: expected, entry.message)
+                    try Self.check(entry, place.body(sent), as: expected, message)
                 }
             }
         }
@@ -82,20 +83,28 @@ import Wire
         #expect(asSent == ["password", "text", "message", "bio", "more"])
     }
 
+    private static func check(
+        _ entry: CatalogEntry, _ sent: [UInt8], as expected: [UInt8],
+        _ message: CatalogEntry.MessageForm
+    ) throws {
+        try check(entry.name, message.field, sent, as: expected, message.type)
+    }
+
     private static func check<Command: Normalizable>(
-        _ entry: Catalog.Entry, _ sent: [UInt8], as expected: [UInt8], _ type: Command.Type
+        _ name: String, _ field: Int, _ sent: [UInt8], as expected: [UInt8],
+        _ type: Command.Type
     ) throws {
         let wanted: [UInt8] = try Command(jsonUTF8Bytes: expected).serializedBytes()
         let json = try sent.withUnsafeBytes { body in
-            try CommandEnvelope(of: entry.name, around: body).decode(type, named: entry.name)
+            try CommandEnvelope(of: name, around: body).decode(type, named: name)
         }
-        #expect(try json.serializedBytes() as [UInt8] == wanted, "\(entry.name) in JSON")
+        #expect(try json.serializedBytes() as [UInt8] == wanted, "\(name) in JSON")
         let body: [UInt8] = try Command(jsonUTF8Bytes: sent).serializedBytes()
-        let frame = [8, 1] + Self.varint(entry.field << 3 | 2) + Self.varint(body.count) + body
+        let frame = [8, 1] + Self.varint(field << 3 | 2) + Self.varint(body.count) + body
         let binary = try frame.withUnsafeBytes { bytes in
-            try CommandEnvelope(opening: bytes, format: .binary).decode(type, named: entry.name)
+            try CommandEnvelope(opening: bytes, format: .binary).decode(type, named: name)
         }
-        #expect(try binary.serializedBytes() as [UInt8] == wanted, "\(entry.name) in binary")
+        #expect(try binary.serializedBytes() as [UInt8] == wanted, "\(name) in binary")
     }
 
     private static func varint(_ number: Int) -> [UInt8] {

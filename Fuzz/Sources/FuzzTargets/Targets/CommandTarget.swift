@@ -44,9 +44,9 @@ enum CommandTarget {
         Oracle.require((0...bytes.count).contains(body - start), "a body outside of the message")
     }
 
-    private static func isUnderstood(_ envelope: CommandEnvelope, _ entry: Catalog.Entry) -> Bool {
+    private static func isUnderstood(_ envelope: CommandEnvelope, _ entry: CatalogEntry) -> Bool {
         do throws(DecodingFailure) {
-            _ = try entry.decode(.frame(envelope), for: Commands.caller)
+            _ = try entry.read(.frame(envelope), for: Commands.caller)
             return true
         } catch {
             Oracle.require(error.id == envelope.id, "an answer to \(error.id)")
@@ -57,20 +57,21 @@ enum CommandTarget {
 
     /// Whether the command has an enum: in JSON, protobuf skips a name that it lacks, and we
     /// refuse it.
-    private static func mayLackName(_ entry: Catalog.Entry, _ format: WireFormat) -> Bool {
+    private static func mayLackName(_ entry: CatalogEntry, _ format: WireFormat) -> Bool {
         format == .json && entry.name == "matchList"
     }
 
     /// A message of nothing but the envelope's id and command, as protobuf's own decoder has it.
     private static func alone(
-        _ envelope: CommandEnvelope, _ entry: Catalog.Entry, _ format: WireFormat
+        _ envelope: CommandEnvelope, _ entry: CatalogEntry, _ format: WireFormat
     ) -> ClientMessage? {
         switch format {
         case .json:
             let head = Array("{\"id\":\(envelope.id),\"\(entry.name)\":".utf8)
             return decode(head + envelope.body + [UInt8(ascii: "}")], .json)
         case .binary:
-            let head = [0x08] + varint(envelope.id) + varint(UInt32(entry.field) << 3 | 2)
+            let head =
+                [0x08] + varint(envelope.id) + varint(UInt32(entry.message?.field ?? 0) << 3 | 2)
             return decode(head + varint(UInt32(envelope.body.count)) + envelope.body, .binary)
         }
     }
@@ -101,7 +102,7 @@ enum CommandTarget {
 
     /// What was understood, encoded again in either format, is understood as the same.
     private static func expectSameWhenSentAgain(
-        _ message: ClientMessage, _ entry: Catalog.Entry, _ format: WireFormat
+        _ message: ClientMessage, _ entry: CatalogEntry, _ format: WireFormat
     ) {
         let bytes: [UInt8]? =
             format == .json ? try? message.jsonUTF8Bytes() : try? message.serializedBytes()

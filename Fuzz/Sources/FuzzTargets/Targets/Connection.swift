@@ -93,7 +93,7 @@ final class Connection {
             guard let entry = Commands.catalog[envelope.name] else {
                 return answer(envelope.id, .unknownCommand, "", "no such command", format)
             }
-            _ = try entry.decode(.frame(envelope), for: Commands.caller)
+            _ = try entry.read(.frame(envelope), for: Commands.caller)
             answer(envelope.id, .internal, entry.name, "understood", format)
         } catch {
             answer(error.id, error.code, error.field, error.message, format)

@@ -64,10 +64,10 @@ struct MailCommands: Sendable {
     /// answer nor its time tells whether there is such an account.
     func forgot(
         _ command: PasswordForgot, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Done> {
+    ) throws(Refusal) -> Inquiry<Transaction, Done> {
         let login = try Self.login(command.login)
         _ = try terms()
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             let id: Identifier<MailCode> = transaction.makeID()
             try transaction.run("INSERT INTO mail_wish (id, login) VALUES (\(id), \(login))")
             return Done()
@@ -99,12 +99,12 @@ struct MailCommands: Sendable {
     /// is out, this connection too if it was: whoever comes by the new password comes as all do.
     func recover(
         _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<Done> {
+    ) throws(Refusal) -> Inquiry<Transaction, Done> {
         let (login, code) = (try Self.login(command.login), try Self.code(command.code))
         try passwords.check(command.password)
         _ = try terms()
         let hash = try hasher.hash(command.password)
-        return Preparation { (transaction) throws(Refusal) in
+        return Inquiry { (transaction) throws(Refusal) in
             // Counted and looked for of names that nobody has, too: the same commit and work.
             let isAdmitted = try isAdmitted("recover \(login)", in: transaction)
             let user = try addresses.credentials(login: login, in: transaction)?.user

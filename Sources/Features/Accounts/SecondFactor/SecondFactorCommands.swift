@@ -15,7 +15,7 @@ struct SecondFactorCommands: Sendable {
     func begin(
         _ command: SecondFactorBegin, _ caller: Caller, _ store: any Store,
         _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<SecondFactorSecret> {
+    ) throws(Refusal) -> Inquiry<Transaction, SecondFactorSecret> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             var answer = SecondFactorSecret()
@@ -55,7 +55,7 @@ struct SecondFactorCommands: Sendable {
     func drop(
         _ command: SecondFactorDrop, _ caller: Caller, _ store: any Store,
         _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<SecondFactor> {
+    ) throws(Refusal) -> Inquiry<Transaction, SecondFactor> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             try Self.drop(of: caller.user, in: transaction) { () throws(Refusal) in
@@ -81,7 +81,7 @@ struct SecondFactorCommands: Sendable {
     func renewCodes(
         _ command: RecoveryCodesRenew, _ caller: Caller, _ store: any Store,
         _ admits: AttemptLimit
-    ) throws(Refusal) -> Preparation<RecoveryCodes> {
+    ) throws(Refusal) -> Inquiry<Transaction, RecoveryCodes> {
         let proven = try proofs.check(command.proof, of: caller, store, admits)
         return proven.then { (transaction) throws(Refusal) in
             guard try SecondFactor(of: caller.user, in: transaction).on else {

@@ -19,10 +19,8 @@ enum WordbuzzInterface {
     static func install(in catalog: inout Catalog, _ avatars: AvatarsFeature) {
         installAccounts(in: &catalog)
         avatars.serveOwn(of: name, at: "/users/{username}/image/", as: "image", in: &catalog) {
-            (path) throws(Refusal) in
-            // "/wordbuzz/users/me/image/", or without the interface where that is the root's.
-            let segments = path.prefix { $0 != "?" }.split(separator: "/")
-            guard segments.dropLast().last.flatMap(\.percentDecoded) == me else { throw .notMine }
+            (request) throws(Refusal) in
+            guard request.values == [me] else { throw .notMine }
         }
         installSettings(in: &catalog)
         installLists(in: &catalog)

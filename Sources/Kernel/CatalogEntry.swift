@@ -1,0 +1,109 @@
+public import Wire
+
+/// One command of the catalogue.
+public struct CatalogEntry: Sendable {
+    /// Where a command is done.
+    public enum Verb: String, Sendable {
+        /// In a transaction on the writer.
+        case write
+        /// On a snapshot.
+        case read
+        /// First on a worker, because something outside has to be asked; then on a snapshot.
+        case look
+        /// On a snapshot, and the connection speaks for a user afterwards.
+        case open
+        /// First on a worker, because it takes long; then in a transaction.
+        case prepare
+        /// In the hub's memory.
+        case live
+        /// On a snapshot, and its answer is a file.
+        case file
+    }
+
+    /// Reads a command for `caller` (nil: not signed in). `token` is what the connection brought
+    /// when it came; nil: nothing.
+    typealias Reader =
+        @Sendable (_ input: Input, _ caller: Caller?, _ token: String?) throws(DecodingFailure) ->
+        DecodedCommand
+
+    /// The name on the wire, in counts and in the event log.
+    public let name: String
+    /// Where it is done.
+    public let verb: Verb
+    /// Who may use it.
+    public let access: Access
+    /// Its message in the schema; nil: it is a request of HTTP only, with a body of another kind.
+    public let message: MessageForm?
+    /// How its body comes and waits, where that is no message; nil: it has none.
+    public let upload: UploadTerms?
+    /// Reads it.
+    let reader: Reader
+    /// How often it may be used is limited with others of this kind; nil: only with all others.
+    public var rate: Rate?
+    /// Whether the connection speaks for nobody afterwards.
+    public var endsSession = false
+    /// Where it is counted.
+    public internal(set) var place = -1
+    /// The query of the page behind an answer; nil: this is the last one, or the only one.
+    var next: RouteAnswer.Next?
+    /// Whether it can take something back from others.
+    public internal(set) var mayTakeBack = false
+    /// Whether its limits depend on what it says, so that it is read before they are asked.
+    public internal(set) var isLimitedByContent = false
+
+    init(
+        name: String, verb: Verb, access: Access, message: MessageForm? = nil,
+        upload: UploadTerms? = nil, rate: Rate? = nil, reader: @escaping Reader
+    ) {
+        (self.name, self.verb, self.access) = (name, verb, access)
+        (self.message, self.upload, self.rate, self.reader) = (message, upload, rate, reader)
+    }
+
+    /// Whether it changes nothing.
+    public var isRead: Bool { verb == .read || verb == .look || verb == .file }
+    /// Whether its answers come in pages, each with the address of the next one.
+    public var hasPages: Bool { next != nil }
+
+    /// Reads a command that came.
+    ///
+    /// - Parameters:
+    ///   - caller: who has sent it; nil: nobody who is signed in.
+    ///   - token: what the connection brought when it came, for a command that has a use for it.
+    /// - Throws: `.invalidField`, naming the field that has the wrong type.
+    public func read(
+        _ input: Input, for caller: Caller?, bearing token: String? = nil
+    ) throws(DecodingFailure) -> DecodedCommand {
+        try reader(input, caller, token)
+    }
+}
+
+extension CatalogEntry {
+    /// A command's message in the schema.
+    public struct MessageForm: Sendable {
+        /// The number of its field in `ClientMessage`.
+        public let field: Int
+        /// What its body is decoded as.
+        public let type: any Normalizable.Type
+        /// The name on the wire of what answers it, unless it is refused.
+        public let reply: String
+    }
+}
+
+/// A command that was read.
+public struct DecodedCommand: Sendable {
+    /// What is to be done.
+    public let work: Work
+    /// Whether it takes something back from others.
+    public let takesBack: TakingBack
+    /// What it takes of its rate; nil: one token.
+    public let price: Price?
+    /// Which account a visitor's command is about, for that limit; nil: it does not say.
+    public let account: String?
+
+    init(
+        _ work: Work, takesBack: TakingBack = .no, price: Price? = nil, account: String? = nil
+    ) {
+        (self.work, self.takesBack) = (work, takesBack)
+        (self.price, self.account) = (price, account)
+    }
+}
