@@ -49,6 +49,8 @@ final class Site {
         configuration.listen.port = Int(port.number)
         configuration.admin.port = 0
         configuration.data.folder = "\(folder.path)/data"
+        // The installed page may be made anew at the same time.
+        configuration.page.folder = "none"
         configuration.passwords.memoryKiB = 8
         configuration.passwords.passes = 1
         configuration.presence.graceMilliseconds = 100
