@@ -162,6 +162,12 @@ public struct Request: Equatable, Sendable {
         asksToBeKept = keepsAlive && fields.lists("keep-alive", in: .connection)
         isUpgrade = fields.contains(.upgrade) && fields.lists("upgrade", in: .connection)
     }
+
+    /// The same without its body, for what is known of the request after that was read.
+    public var withoutBody: Request {
+        Request(
+            head: head, isOld: !keepsAlive && !head.headerFields.lists("close", in: .connection))
+    }
 }
 
 /// What a run of bytes from a client turned out to be.

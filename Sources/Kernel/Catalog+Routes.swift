@@ -118,25 +118,25 @@ extension Catalog {
     ) {
         precondition(method != .get, "\(pattern) changes something")
         let entry = CatalogEntry(
-            name: name, verb: .prepare, access: .user, upload: terms, rate: rate,
+            name: name, verb: .prepare, access: .user, workers: .files, upload: terms, rate: rate,
             reader: Self.plainReader(name) { request, caller in Self.began(begin, request, caller) }
         )
         add(entry, of: interface, method, pattern, shows)
     }
 
-    /// Adds a command of a signed-in user that takes a file away, which no rate limit stops.
+    /// Adds a command of a signed-in user that removes a file, which no rate limit stops. It waits
+    /// behind the uploads that came before it.
     ///
     /// - Parameters: as of an upload.
     public mutating func remove(
-        _ name: String, of interface: String? = nil, _ pattern: String, things: String,
-        rate: Rate, shows: @escaping RouteAnswer.Maker,
+        _ name: String, of interface: String? = nil, _ pattern: String,
+        shows: @escaping RouteAnswer.Maker,
         _ begin:
             @escaping @Sendable (PlainRequest, Caller) throws(Refusal) ->
             @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
     ) {
         var entry = CatalogEntry(
-            name: name, verb: .prepare, access: .user,
-            upload: UploadTerms(of: things, bodyBytesMax: 0), rate: rate,
+            name: name, verb: .prepare, access: .user, workers: .files,
             reader: Self.plainReader(name, takesBack: .yes) { request, caller in
                 Self.began(
                     { (request, caller, _) throws(Refusal) in
@@ -192,6 +192,7 @@ extension Catalog {
         _ shows: @escaping RouteAnswer.Maker
     ) {
         guard offers else { return }
+        precondition(self[.json(entry.name)] == nil, "\(entry.name) is in the schema")
         let form = RouteForm(plain: counted(entry), shows: shows)
         routes.append(Route(method, pattern, form, interface: interface))
     }

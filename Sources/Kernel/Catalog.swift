@@ -165,7 +165,7 @@ public struct Catalog: Sendable {
     /// Adds a command that has a message of the schema.
     mutating func add(_ entry: CatalogEntry, _ message: CatalogEntry.MessageForm) {
         guard offers else { return }
-        precondition(indices[.json(entry.name)] == nil, "\(entry.name) twice")
+        precondition(places[entry.name] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
         indices[.binary(message.field)] = entries.count
         entries.append(counted(entry))

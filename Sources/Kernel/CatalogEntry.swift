@@ -34,7 +34,9 @@ public struct CatalogEntry: Sendable {
     public let access: Access
     /// Its message in the schema; nil: it is a request of HTTP only, with a body of another kind.
     public let message: MessageForm?
-    /// How its body comes and waits, where that is no message; nil: it has none.
+    /// Which workers begin it, for `prepare` and `look`.
+    public let workers: WorkerKind
+    /// The file that its body is; nil: the body is none.
     public let upload: UploadTerms?
     /// Reads it.
     let reader: Reader
@@ -53,8 +55,10 @@ public struct CatalogEntry: Sendable {
 
     init(
         name: String, verb: Verb, access: Access, message: MessageForm? = nil,
-        upload: UploadTerms? = nil, rate: Rate? = nil, reader: @escaping Reader
+        workers: WorkerKind = .passwords, upload: UploadTerms? = nil, rate: Rate? = nil,
+        reader: @escaping Reader
     ) {
+        self.workers = workers
         (self.name, self.verb, self.access) = (name, verb, access)
         (self.message, self.upload, self.rate, self.reader) = (message, upload, rate, reader)
     }
@@ -78,6 +82,14 @@ public struct CatalogEntry: Sendable {
 }
 
 extension CatalogEntry {
+    /// Workers that commands wait for. Those that wait for one kind do not delay the other.
+    public enum WorkerKind: Sendable {
+        /// They hash passwords, and ask other servers.
+        case passwords
+        /// They decode files.
+        case files
+    }
+
     /// A command's message in the schema.
     public struct MessageForm: Sendable {
         /// The number of its field in `ClientMessage`.

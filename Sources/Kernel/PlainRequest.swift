@@ -29,14 +29,14 @@ public struct PlainRequest: Sendable {
     }
 }
 
-/// How a body that is no message comes, and how its work waits.
+/// What a command takes as its body that brings a file.
 public struct UploadTerms: Equatable, Sendable {
-    /// What is uploaded, in the plural, for who is refused: "pictures".
+    /// The plural for error texts: "pictures".
     public let things: String
-    /// Most bytes of the body, over what other requests may have; 0: there is none.
+    /// Most bytes of the file.
     public let bodyBytesMax: Int
-    /// Whether its work on a worker is short, and who is asked then bounds how many may wait: so it
-    /// is never refused for what else waits for the worker.
+    /// Whether its work on a worker is short, and what it asks then bounds how many may wait: the
+    /// worker never refuses it for want of room.
     public let isBrief: Bool
 
     /// - Parameters: as the properties.

@@ -43,6 +43,28 @@ import Wire
         return readers
     }
 
+    @Test func `is for nobody whose log-in has ended since the request came`() throws {
+        let path = "/hinder/users/{number}/documents/{kind}"
+        let request = PlainRequest(values: ["\(ana)", "resume"])
+        let works = try [Route.Method.get, .put, .delete].map { method in
+            try world.plain(method, path, request, by: "ana")
+        }
+        try world.ana.call(.accountLogout(AccountLogout()))
+        for work in works {
+            let refusal = #expect(throws: Refusal.self) { try Self.do(work, in: world) }
+            #expect(refusal?.code == .invalidToken)
+        }
+    }
+
+    private static func `do`(_ work: Work, in world: World) throws {
+        switch work {
+        case .file(.stored(let look), _):
+            _ = try world.store.snapshot { (snapshot) throws(Refusal) in try look(snapshot) }
+        case .prepare(let prepare): _ = try prepare(try world.store, .none)
+        default: throw NotThatKind(what: "a command about a file")
+        }
+    }
+
     @Test func `is given back byte by byte, and listed`() throws {
         let file = try #require(try world.document("resume", of: ana, by: "ana"))
         #expect(file.bytes == Self.pdf && file.contentType == "application/pdf")

@@ -23,6 +23,10 @@ import Wire
             (command, _, _) throws(Refusal) in
             throw Refusal(.conflict, "\(command.number) \(command.place)")
         }
+        catalog.upload(
+            "picture", .put, "/picture", UploadTerms(of: "pictures", bodyBytesMax: 9_000),
+            rate: .uploads, shows: RouteAnswer.asMessage
+        ) { (_, _, _) throws(Refusal) in throw .fault }
         catalog.route(.get, "/matches/{number}/", Command.partnerRead)
         catalog.route(.put, "/matches/{number}/", Command.meetupOffer) { body in
             .message(body, status: .created)
@@ -50,9 +54,17 @@ import Wire
     }
 
     private static func work(of request: Request) throws -> Work {
-        let call = try call(request)
+        var call = try call(request)
         let caller = Caller(user: 1, username: "ana", token: 1)
-        return try call.entry.read(call.input, for: caller).work
+        let (input, rest) = (call.takeInput(), call.takeInput())
+        #expect(rest == nil && call.request.body.isEmpty)
+        return try call.entry.read(#require(input), for: caller).work
+    }
+
+    /// A connection knows a token for a minute, in which it may be given up.
+    @Test func `looks the user of a token up again for each file`() throws {
+        #expect(try Self.call(Self.request(.put, "/picture")).needsLookUp)
+        #expect(try !Self.call(Self.request(.get, "/matches/5")).needsLookUp)
     }
 
     @Test(arguments: ["/matches/5", "/matches/5/"])
@@ -99,8 +111,7 @@ import Wire
             rate: .uploads, shows: RouteAnswer.asMessage
         ) { (_, _, _) throws(Refusal) in throw .fault }
         catalog.remove(
-            "picture", "/picture", things: "pictures", rate: .profiles,
-            shows: RouteAnswer.asMessage
+            "picture", "/picture", shows: RouteAnswer.asMessage
         ) { (_, _) throws(Refusal) in throw .fault }
         #expect(catalog.countedNames == ["picture"])
         #expect(catalog.routes.map(\.form.plain?.place) == [0, 0])

@@ -297,6 +297,15 @@ import Wire
         await site.stop()
     }
 
+    @Test func `are for anybody to see, whatever the request says of who asks`() async throws {
+        let (site, token) = try Self.signedUp()
+        let peer = try RawPeer(port: site.daemon.port)
+        let path = try Self.put(Self.file, token, at: peer)
+        peer.write(Self.head("GET \(path)", fields: "Authorization: Basic YTpi\r\n"))
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        await site.stop()
+    }
+
     @Test func `are shown to friends at once`() async throws {
         let site = try Site()
         let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))

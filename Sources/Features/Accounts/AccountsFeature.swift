@@ -300,7 +300,10 @@ extension Work {
         case .prepare(let prepare):
             let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
                 (store, admits) throws(Refusal) in
-                try prepare(store, admits).confirming(caller)
+                try store.snapshot { (snapshot) throws(Refusal) in
+                    try AccountsFeature.confirm(caller, in: snapshot)
+                }
+                return try prepare(store, admits).confirming(caller)
             }
             return .prepare(checked)
         case .wait(let awaited, let next):

@@ -184,8 +184,7 @@ extension AvatarsFeature {
             return Inquiry(try change(to: request.body, by: caller))
         }
         catalog.remove(
-            "avatar", of: interface, pattern, things: "pictures", rate: .profiles,
-            shows: Self.removed
+            "avatar", of: interface, pattern, shows: Self.removed
         ) { (request, caller) throws(Refusal) in
             try confirm(request)
             return { (transaction) throws(Refusal) in try remove(by: caller, in: transaction) }

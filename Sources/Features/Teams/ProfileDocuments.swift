@@ -228,7 +228,7 @@ extension ProfileDocuments {
             }
         }
         catalog.remove(
-            "teamDocument", Self.path, things: "documents", rate: .settings, shows: Self.removed
+            "teamDocument", Self.path, shows: Self.removed
         ) { (request, caller) throws(Refusal) in
             let place = try Place(request)
             return { (transaction) throws(Refusal) in

@@ -93,7 +93,7 @@ extension TeamPictures {
                 }
             }
             catalog.remove(
-                "teamPicture", path, things: "pictures", rate: .settings, shows: removed
+                "teamPicture", path, shows: removed
             ) { (request, caller) throws(Refusal) in
                 let place = try Place(of: subject, request)
                 return { (transaction) throws(Refusal) in

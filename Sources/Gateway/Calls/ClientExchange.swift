@@ -17,7 +17,7 @@ package final class ClientExchange: HTTPExchange {
     var upload: Upload?
     /// Whose token the last command had, which that was, and when it was looked up.
     var speaker: (token: String, caller: Caller, at: Duration)?
-    /// Who has paid for the large body that is being brought, by a token of its rate.
+    /// Who has paid for the upload, by a token of its rate; nil: it is none.
     var payer: Caller?
     /// Whether the answer to this request waits, since too much was refused.
     var delaysAnswer = false

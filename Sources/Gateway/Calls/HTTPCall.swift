@@ -9,7 +9,9 @@ package struct HTTPCall {
     static let folder = "/v1/"
 
     let entry: CatalogEntry
-    private let content: RequestContent
+    /// What it says; nil: the command has been read.
+    private var content: RequestContent?
+    /// Without its body, which is in the content.
     let request: Request
     /// Makes the response.
     let shows: RouteAnswer.Maker
@@ -32,9 +34,10 @@ package struct HTTPCall {
     init(
         _ request: Request, by form: RouteForm, path: [RequestFields.PathField]
     ) throws(Misuse) {
-        (self.request, shows) = (request, form.shows)
+        (self.request, shows) = (request.withoutBody, form.shows)
         do throws(BearerToken.Malformed) {
-            token = try BearerToken.read(request.head.headerFields)
+            let isPublic = form.plain?.access == .anyone
+            token = try isPublic ? nil : BearerToken.read(request.head.headerFields)
         } catch {
             throw Misuse(.expectedToken)
         }
@@ -42,7 +45,7 @@ package struct HTTPCall {
         switch form.reader {
         case .plain(let entry):
             // A part would take the place of the whole. RFC 9110 §14.5.
-            guard entry.upload == nil || !request.head.headerFields.contains(.contentRange) else {
+            guard entry.verb == .file || !request.head.headerFields.contains(.contentRange) else {
                 throw Misuse(.partOfFile)
             }
             (self.entry, content) = (entry, .plain(PlainRequest(request, path.map(\.value))))
@@ -57,8 +60,15 @@ package struct HTTPCall {
         guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
     }
 
-    /// The command's fields.
-    var input: Input { .request(content) }
+    /// The command as it came, once: an upload is not kept while it waits.
+    mutating func takeInput() -> Input? {
+        defer { content = nil }
+        return content.map { .request($0) }
+    }
+
+    /// Whether the user of the token has to be looked up for this request, though the connection
+    /// knows the token: who has given up a token reads no file with it.
+    var needsLookUp: Bool { entry.message == nil }
 
     private static func fields(
         of request: Request, _ path: [RequestFields.PathField]

@@ -41,7 +41,7 @@ struct ClientCalls: LoopPart {
             exchange.upload = nil
             return perform(call, for: upload.caller, connection, loop)
         }
-        if let known = exchange.speaker, known.token == token,
+        if !call.needsLookUp, let known = exchange.speaker, known.token == token,
             loop.now - known.at < Self.knownFor
         {
             return perform(call, for: known.caller, connection, loop)
@@ -83,8 +83,7 @@ struct ClientCalls: LoopPart {
                 return loop.handler.requests.refuse(
                     .underWay(terms.things), answering: nil, to: caller, connection, loop)
             }
-            let excess = sessionContext.limiter?.take(entry.rate, .user(caller), at: loop.now)
-            if let excess {
+            if let excess = sessionContext.excess(ofUpload: entry, by: caller, at: loop.now) {
                 return loop.handler.requests.refuse(
                     .tooOften(excess.retryAfter), answering: nil, to: caller,
                     limit: excess.limit, connection, loop)
@@ -133,7 +132,10 @@ struct ClientCalls: LoopPart {
         _ call: HTTPCall, for caller: Caller?, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        guard let exchange = peers[connection].exchange else { return }
+        var call = call
+        guard let exchange = peers[connection].exchange, let input = call.takeInput() else {
+            return
+        }
         let arrival = Arrival(at: loop.now, from: network(of: call.request, connection, loop))
         let origin = Origin(
             connection: connection.packed, loop: index, replyTo: .exchange,
@@ -142,7 +144,7 @@ struct ClientCalls: LoopPart {
         let decision: SessionContext.Decision
         do throws(DecodingFailure) {
             decision = try sessionContext.decide(
-                call.entry, call.input, for: caller, isPaid: exchange.payer != nil, arrival)
+                call.entry, input, for: caller, isPaid: exchange.payer != nil, arrival)
         } catch {
             sessionContext.commands.refused(origin, error.code)
             return loop.handler.requests.refuse(
@@ -160,7 +162,7 @@ struct ClientCalls: LoopPart {
             sessionContext.note(accepted: origin, from: caller)
             loop.handler.setAside(connection, loop)
             exchange.call = call
-            if let terms = call.entry.upload, terms.bodyBytesMax > 0 { exchange.payer = caller }
+            if call.entry.upload != nil { exchange.payer = caller }
             begin(
                 caller.map { work.confirming($0) } ?? work, of: call, for: caller, origin, arrival,
                 connection, loop, refund: refund)
@@ -184,41 +186,38 @@ struct ClientCalls: LoopPart {
             let task: Workers.Task = { (store) throws(Refusal) in try prepare(store, admits) }
             let workers: Workers?
             let isTaken: Bool?
-            if let terms = call.entry.upload {
-                workers = state.fileWorkers
-                // What needs no body takes no time, and goes behind what came before it.
-                isTaken = workers?.submit(
-                    task, origin, evenIfFull: terms.bodyBytesMax == 0 || terms.isBrief)
-            } else {
+            switch call.entry.workers {
+            case .passwords:
                 workers = state.workers
                 isTaken = workers?.submit(task, origin, refused: refund)
+            case .files:
+                workers = state.fileWorkers
+                isTaken = workers?.submit(
+                    task, origin, evenIfFull: call.entry.upload?.isBrief ?? true)
             }
             if isTaken != true {
-                let refusal = workers?.busy ?? .fault
-                answered(.error(refusal.error(in: "")), nil, connection, loop)
+                refuse(workers?.busy ?? .fault, for: caller, origin, connection, loop)
             }
         case .file(let source, let thing):
-            find(source, thing, call, for: caller, origin, connection, loop)
-        case .refused(let refusal):
-            answered(.error(refusal.error(in: origin.name)), nil, connection, loop)
-        case .wait, .live: answered(.error(Refusal.fault.error(in: "")), nil, connection, loop)
+            find(source, thing, for: caller, origin, connection, loop)
+        case .refused(let refusal): refuse(refusal, for: caller, origin, connection, loop)
+        case .wait, .live: refuse(.fault, for: caller, origin, connection, loop)
         }
     }
 
     private func find(
-        _ source: FileSource, _ thing: String, _ call: HTTPCall, for caller: Caller?,
-        _ origin: Origin, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ source: FileSource, _ thing: String, for caller: Caller?, _ origin: Origin,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch source {
         case .here(let file):
-            found(.success(file), thing, isShared: true, origin, connection, loop)
+            found(.success(file), thing, isShared: true, for: caller, origin, connection, loop)
         case .stored(let look):
-            let job = ReadJob(
-                owner: caller.map { .user($0.user) } ?? owner(connection), look
-            ) { result in
+            let owner = ReadJob.Owner(caller, at: origin)
+            let job = ReadJob(owner: owner, look) { result in
                 loop.post { loop in
                     loop.handler.calls.found(
-                        result, thing, isShared: false, origin, connection, loop)
+                        result, thing, isShared: false, for: caller, origin, connection, loop)
                 }
             }
             state.store?.read([job])
@@ -227,24 +226,33 @@ struct ClientCalls: LoopPart {
 
     private func found(
         _ result: Result<ServedFile?, Refusal>, _ thing: String, isShared: Bool,
-        _ origin: Origin, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        for caller: Caller?, _ origin: Origin, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = loop.handler.exchange(at: .working, of: connection),
             let call = exchange.call
         else { return }
-        exchange.call = nil
-        let refusal: Refusal
         switch result {
         case .success(let file?):
-            sessionContext.commands.done(origin)
-            return loop.handler.requests.show(
-                file, isShared: isShared, call.request, connection, loop)
-        case .success(nil): refusal = Refusal(.notFound, "there is no such \(thing)")
-        case .failure(let failure): refusal = failure
+            exchange.call = nil
+            sessionContext.note(answered: origin)
+            loop.handler.requests.show(file, isShared: isShared, call.request, connection, loop)
+        case .success(nil):
+            let refusal = Refusal(.notFound, "there is no such \(thing)")
+            refuse(refusal, for: caller, origin, connection, loop)
+        case .failure(let refusal): refuse(refusal, for: caller, origin, connection, loop)
         }
-        sessionContext.commands.refused(origin, refusal.code)
-        loop.handler.requests.refuse(
-            refusal, answering: call.request, to: exchange.speaker?.caller, connection, loop)
+    }
+
+    /// Refuses a command that was accepted: the hub counts and logs the refusal as every other. If
+    /// too much was refused lately, the answer waits.
+    private func refuse(
+        _ refusal: Refusal, for caller: Caller?, _ origin: Origin, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        let arrival = Arrival(at: loop.now, from: origin.network)
+        loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
+        state.hub.completed([Completion(.answer(.failure(refusal), to: origin))])
     }
 
     /// For want of room: that is not what the day's files are for.

@@ -58,7 +58,8 @@ struct ClientRequests: LoopPart {
         case .found(.command(let form, _), _)
         where form.isForUsers && head.method != .get && head.method != .head
             && head.hasBody(
-                ofAtMost: form.plain?.upload?.bodyBytesMax ?? sessionContext.limits.messageBytes):
+                ofAtMost: form.plain.map { $0.upload?.bodyBytesMax ?? 0 }
+                    ?? sessionContext.limits.messageBytes):
             loop.handler.calls.admitBody(of: head, for: form, connection, loop)
         default:
             let violation = HTTPViolation(

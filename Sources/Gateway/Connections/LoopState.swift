@@ -19,7 +19,7 @@ final class LoopState {
     /// Nil until the data is ours: see `ClientHandler.attach`.
     var store: (any Store)?
     var workers: Workers?
-    /// Those for pictures: who signs in does not wait for them.
+    /// Those for files: who signs in does not wait for them.
     var fileWorkers: Workers?
     /// Commands of this turn: they go out together at its end.
     var writes: [WriteJob] = []

@@ -164,6 +164,13 @@ extension SessionContext {
         log.write(.commandAccepted, fields: fields)
     }
 
+    /// A file has left: it goes past the hub, which notes all other answers.
+    func note(answered origin: Origin) {
+        commands.done(origin)
+        guard log.takes(.commandAnswered) else { return }
+        log.write(.commandAnswered, fields: EventField.command(origin) + [.count(0)])
+    }
+
     fileprivate func note(
         tooLarge envelope: CommandEnvelope, from key: ConnectionKey, at limit: EventField
     ) {
@@ -230,16 +237,27 @@ extension SessionContext {
         let result = Result { () throws(DecodingFailure) in
             try entry.read(input, for: caller, bearing: token)
         }
-        let admission = admission(of: entry, try? result.get(), caller, arrival)
+        let admission = isPaid ? .granted : admission(of: entry, try? result.get(), caller, arrival)
         if case .refused(let excess) = admission { return .refused(excess) }
         return decision(admission, entry, try result.get(), caller, arrival)
+    }
+
+    /// What a user has used up that announces the body of an upload; nil: nothing, and a token of
+    /// its rate is taken. Nothing of the body is there yet.
+    func excess(
+        ofUpload entry: CatalogEntry, by caller: Caller, at uptime: Duration
+    ) -> RateLimiter.Excess? {
+        let excess = limiter?.take(entry.rate, .user(caller), at: uptime)
+        if excess != nil { commands.refused(.rateLimited) }
+        return excess
     }
 
     private func decision(
         _ admission: Admission, _ entry: CatalogEntry, _ command: DecodedCommand,
         _ caller: Caller?, _ arrival: Arrival
     ) -> Decision {
-        let refund = refund(of: entry, command.account, caller, arrival)
+        let account = caller == nil ? command.account : nil
+        let refund = refund(of: entry, account, caller, arrival)
         switch admission {
         case .refused(let excess): return .refused(excess)
         case .granted: return .admitted(command.work, refund: refund, isPaced: false)

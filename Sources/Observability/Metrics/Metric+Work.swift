@@ -7,7 +7,10 @@ extension Metric {
         Metric(
             "upfor_commands_total", .counter,
             "Commands by outcome: done, refused, or failed by a fault of the server. "
-                + "`avatar` is an upload or removal of a picture over HTTP.",
+                + "Files over HTTP are commands, too: uploads and removals (`avatar`, `photo`, "
+                + "`teamPicture`, `teamDocument`), recordings (`wordSpeech`, `wordRoundSpeech`), "
+                + "and downloads (`avatarRead`, `photoDefault`, `teamPictureRead`, "
+                + "`teamDocumentRead`).",
             by: "command", "outcome"
         ) { reading in
             let instruments = reading.instruments
