@@ -2,9 +2,9 @@ package import Hub
 package import Kernel
 import Synchronization
 
-/// Carries messages between hubs of one process: what a bus has to do, without a network.
+/// Carries messages between hubs of one process: the behaviour of a bus, without a network.
 package final class LocalBus: HubBus {
-    /// What hubs of one process share.
+    /// What the hubs of one process share.
     package final class Exchange: Sendable {
         fileprivate let members = Mutex<[Int: LocalBus]>([:])
         package init() {}
@@ -20,8 +20,8 @@ package final class LocalBus: HubBus {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - node: who speaks.
-    ///   - exchange: where the others are.
+    ///   - node: the number of the sender.
+    ///   - exchange: the exchange with the other hubs.
     package init(node: Int, on exchange: Exchange) { (self.node, self.exchange) = (node, exchange) }
 
     package func begin(_ ear: @escaping @Sendable (BusEvent) -> Void) {

@@ -8,23 +8,23 @@ import Synchronization
 
 /// Carries messages over channels of a Redis server: one for each user, and one for all nodes.
 ///
-/// A thread of its own has two connections, since one that listens can say nothing else. While the
-/// server is away, what is said is lost, and it is tried again twice a second.
+/// A thread of its own has two connections, since a subscribed connection cannot publish. While the
+/// server is away, messages are lost, and the thread tries to connect twice a second.
 ///
 /// - Source: docs/decisions/0042
 package final class RedisBus: HubBus {
-    /// Where the server is, and what is ours there.
+    /// How to reach the server, and the names to use there.
     package struct Terms: Sendable {
         let place: RedisPlace
         let secret: [UInt8]
         let trust: TLSTrust?
-        /// Before the names of all channels.
+        /// The prefix of the names of all channels.
         let prefix: String
 
         /// - Parameters:
         ///   - secret: the server's password; empty: it has none.
-        ///   - trust: whom to believe who the server is, where it is spoken to over TLS.
-        ///   - prefix: before the names of all channels: nodes of one database have the same.
+        ///   - trust: the certificates that prove the server's identity over TLS.
+        ///   - prefix: the prefix of the names of all channels; the nodes of one database share it.
         package init(
             _ place: RedisPlace, secret: [UInt8] = [], trust: TLSTrust? = nil, prefix: String
         ) {
@@ -32,14 +32,14 @@ package final class RedisBus: HubBus {
         }
     }
 
-    /// What others have asked for.
+    /// The requests of other threads.
     struct Wishes {
         var messages: [NodeMessage] = []
         var follows: [(user: User.ID, isWanted: Bool)] = []
         var isEnded = false
     }
 
-    /// Most messages that wait; what is beyond is lost.
+    /// Most messages that wait; further ones are lost.
     private static let messagesMax = 100_000
 
     private let node: Int
@@ -49,7 +49,7 @@ package final class RedisBus: HubBus {
     private let queue = DispatchQueue(label: "upfor.bus", qos: .userInitiated)
     private let isUp = Atomic(false)
 
-    /// - Parameter node: who speaks.
+    /// - Parameter node: the number of the sender.
     package init(node: Int, _ terms: Terms) {
         (self.node, self.terms) = (node, terms)
         wake = linux_eventfd(0, O_CLOEXEC | O_NONBLOCK)
@@ -87,7 +87,7 @@ package final class RedisBus: HubBus {
         _ = write(wake, &one, 8)
     }
 
-    /// Until the end: connects, carries, and begins anew.
+    /// Until the end: connects, carries messages, and starts over.
     private func live(_ ear: @escaping @Sendable (BusEvent) -> Void) {
         var users: Set<User.ID> = []
         var isNews = true
@@ -120,7 +120,7 @@ package final class RedisBus: HubBus {
     }
 }
 
-/// Why a Redis server is not there, in words for an administrator.
+/// Why a Redis server is not available, in words for an administrator.
 struct RedisFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -129,13 +129,14 @@ struct RedisFailure: Error, CustomStringConvertible {
     static let lost = Self("the connection was lost")
 }
 
-/// Where a Redis server is: `host:port`, `rediss://host:port` over TLS, or the path of its socket.
+/// The address of a Redis server: `host:port`, `rediss://host:port` over TLS, or the path of its
+/// socket.
 package enum RedisPlace: Equatable, Sendable {
     case host(String, port: Int32)
     case encrypted(String, port: Int32)
     case socket(path: String)
 
-    /// - Parameter text: as the settings have it; nil for what is neither.
+    /// - Parameter text: as in the settings; nil for any other form.
     package init?(_ text: String) {
         if text.hasPrefix("/") {
             self = .socket(path: text)
@@ -152,7 +153,7 @@ package enum RedisPlace: Equatable, Sendable {
         self = isEncrypted ? .encrypted(String(host), port: port) : .host(String(host), port: port)
     }
 
-    /// Whether it is spoken to over TLS.
+    /// Whether the connection uses TLS.
     package var isEncrypted: Bool { if case .encrypted = self { true } else { false } }
 
     private static let scheme = "rediss://"

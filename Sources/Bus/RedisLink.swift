@@ -2,11 +2,11 @@ import CHiredis
 import EventLoop
 import Glibc
 
-/// One connection to a Redis server: commands out, answers in, and it waits for neither.
+/// One connection to a Redis server: it sends commands and receives answers, and waits for neither.
 ///
 /// Not Sendable: used on the bus's thread only.
 final class RedisLink {
-    /// What a server says.
+    /// An answer of the server.
     enum Answer: Equatable {
         /// Several parts, as a message of a channel has.
         case list([[UInt8]])
@@ -20,10 +20,10 @@ final class RedisLink {
     private let stream: PolledStream
     private var output: [UInt8] = []
 
-    /// Connects, and says who it is.
+    /// Connects, and authenticates.
     ///
-    /// - Parameter patienceSeconds: how long the connection may take, and TLS over it.
-    /// - Throws: ``RedisFailure`` when there is none.
+    /// - Parameter patienceSeconds: how long connecting may take, and the TLS handshake after it.
+    /// - Throws: ``RedisFailure`` when the connection fails.
     init(_ terms: RedisBus.Terms, patienceSeconds: Int) throws(RedisFailure) {
         context = try Self.connect(to: terms.place, patienceSeconds)
         let number = context.pointee.fd
@@ -66,7 +66,7 @@ final class RedisLink {
     /// The socket.
     var number: Int32 { context.pointee.fd }
 
-    /// Whether something waits for the socket to take bytes.
+    /// Whether bytes wait until the socket takes them.
     var wantsWritable: Bool { !output.isEmpty || stream.wantsWritable }
 
     /// Queues a command.
@@ -85,7 +85,7 @@ final class RedisLink {
         }
     }
 
-    /// Writes what the socket takes.
+    /// Writes as much as the socket takes.
     ///
     /// - Returns: false when the connection is lost.
     func flush() -> Bool {
@@ -98,9 +98,9 @@ final class RedisLink {
         return true
     }
 
-    /// Reads what is there.
+    /// Reads what has arrived.
     ///
-    /// - Returns: nil when the connection is lost, or says what no server says.
+    /// - Returns: nil when the connection is lost, or the peer breaks the protocol.
     func receive() -> [Answer]? {
         guard feed() else { return nil }
         var answers: [Answer] = []
@@ -114,12 +114,12 @@ final class RedisLink {
         }
     }
 
-    /// Gives hiredis' parser what the socket has.
+    /// Passes what the socket has to hiredis' parser.
     ///
     /// - Returns: false when the connection is lost.
     private func feed() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: Self.readBytes, alignment: 1) { buffer in
-            // What it said before it left comes first: the next call finds the end once more.
+            // What the server sent before it closed comes first: the next call finds the end again.
             var hasFed = false
             repeat {
                 switch stream.read(into: buffer) {

@@ -2,11 +2,11 @@ import Glibc
 import Hub
 import Kernel
 
-/// One life of the two connections to a Redis server, from when both are there until one is lost.
+/// One life of the two connections to a Redis server: from when both are open until one is lost.
 ///
 /// Not Sendable: used on the bus's thread only.
 final class RedisTalk {
-    /// How long a server may say nothing that was asked whether it is there.
+    /// How long a server may leave a ping unanswered.
     private static let silenceMax = Duration.seconds(3)
     private static let askDistance = Duration.seconds(1)
 
@@ -18,12 +18,12 @@ final class RedisTalk {
     private let ear: @Sendable (BusEvent) -> Void
     private var heardAt = (listening: ContinuousClock.now, speaking: ContinuousClock.now)
     private var askedAt = ContinuousClock.now
-    /// Whether it has said that it is there.
+    /// Whether the server has confirmed the first subscription.
     private var isUp = false
 
-    /// Connects, and asks for the channels.
+    /// Connects, and subscribes to the channels.
     ///
-    /// - Throws: ``RedisFailure`` when the server is not there.
+    /// - Throws: ``RedisFailure`` when the server is not available.
     init(
         node: Int, _ terms: RedisBus.Terms, following users: Set<User.ID>, wake: Int32,
         _ ear: @escaping @Sendable (BusEvent) -> Void
@@ -34,11 +34,11 @@ final class RedisTalk {
         listening.send([Array("SUBSCRIBE".utf8), channel(of: nil)])
         for user in users.sorted() { subscribe(user, true) }
         speaking.send([Array("PING".utf8)])
-        // To find a name and to agree on TLS may have taken longer than silence may last.
+        // Resolving the name and the TLS handshake may take longer than silence may last.
         heardAt = (.now, .now)
     }
 
-    /// Carries what there is, until the bus ends.
+    /// Carries messages until the bus ends.
     ///
     /// - Throws: ``RedisFailure`` when a connection is lost.
     func carry(_ wishes: () -> RedisBus.Wishes) throws(RedisFailure) {

@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// Somebody who is connected, on any number of devices, or has just left.
+/// A user who is connected, on any number of devices, or has just left.
 struct ConnectedUser: Sendable {
     let username: String
     /// What friends may know.
@@ -9,18 +9,19 @@ struct ConnectedUser: Sendable {
     var sessions: [ConnectionKey] = []
     /// How many of the sessions are not silent.
     var presentCount = 0
-    /// Whether friends may take the user for online; a little longer than one is present.
+    /// Whether friends see the user as online: a little longer than a session is open.
     var isShown = false
-    /// What other nodes were told.
+    /// The state that other nodes know.
     var announced = Attending.gone
-    /// When friends last could see the user; while the user is not shown, and after.
+    /// When friends could last see the user. It holds while the user is not shown, and is kept
+    /// after that.
     var lastSeen: Moment?
-    /// Whose presence this user hears of, and who hears of this user's; nil until the store has
-    /// said it.
+    /// The users whose presence this user sees, and who see this user's; nil until the store has
+    /// answered.
     var friends: SortedUsers?
-    /// When the absence will be announced, if nobody comes back; nil while somebody is here.
+    /// When the absence will be announced, unless the user comes back; nil while the user is here.
     var leavesAt: Duration?
-    /// What the user was last seen to write, by whom it was meant for.
+    /// The typing notices that the user's friends received last.
     var typing: [TypingNotice] = []
 
     init(username: String, discretion: Discretion) {
@@ -28,10 +29,10 @@ struct ConnectedUser: Sendable {
         self.discretion = discretion
     }
 
-    /// Whether the user is here, whoever may know of it.
+    /// Whether the user is here, visible to friends or not.
     var isHere: Bool { presentCount > 0 || leavesAt != nil }
 
-    /// As friends are told.
+    /// The presence as friends see it.
     var presence: Presence {
         var presence = Presence()
         presence.user = username
@@ -41,11 +42,11 @@ struct ConnectedUser: Sendable {
     }
 }
 
-/// What a friend was told of somebody's writing.
+/// The last notice to a friend about the user's typing.
 struct TypingNotice: Sendable {
     let to: User.ID
-    /// When it was last told that the user writes.
+    /// When the friend was last notified that the user types.
     var at: Duration
-    /// Whether the friend believes that the user is writing.
+    /// Whether the friend sees the user as typing.
     var isOn: Bool
 }

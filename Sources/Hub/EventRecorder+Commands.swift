@@ -3,11 +3,11 @@ package import Observability
 import Wire
 
 extension EventRecorder {
-    /// Something has happened to an account.
+    /// Records what happened to an account.
     func write(_ record: AccountRecord, from origin: Origin?) {
         var fields: [EventField] = [.user(record.user.rawValue)]
         switch record.kind {
-        // The log has no reporter.
+        // The log does not name the reporter.
         case .reported: break
         case .moderated(let decision): fields.append(.reason(decision.text))
         default:
@@ -15,14 +15,14 @@ extension EventRecorder {
             fields = [.connection(ConnectionKey(origin).logged)] + fields
             fields.append(.request(origin.command))
         }
-        // Where a user came in from is what is asked for when an account was taken over.
+        // After an account was taken over, the first question is from which network.
         if let origin, [.loggedIn, .registered].contains(record.kind) {
             fields.append(.network(origin.network))
         }
         write(EventName(record.kind), fields: fields)
     }
 
-    /// A command was refused.
+    /// Records that a command was refused.
     func noteRefusal(_ refusal: Refusal, _ origin: Origin) {
         let event: EventName =
             switch refusal.code {
@@ -32,7 +32,8 @@ extension EventRecorder {
             }
         var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
         if let cause = refusal.cause { fields.append(.reason(cause.text)) }
-        // Who guesses passwords is to be kept out by somebody else, too; and who has one.
+        // With the network, fail2ban can keep out a client that guesses passwords, or has one
+        // already.
         if event == .accountLoginFailed || refusal.code == .secondFactorNeeded {
             fields.append(.network(origin.network))
         }
@@ -60,7 +61,7 @@ extension EventName {
 }
 
 extension EventField {
-    /// What all lines about a command have.
+    /// The fields of every line about a command.
     package static func command(_ origin: Origin) -> [EventField] {
         [
             .connection(ConnectionKey(origin).logged), .request(origin.command),

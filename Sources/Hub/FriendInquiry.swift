@@ -1,35 +1,36 @@
 import Kernel
 import Wire
 
-/// Whose friends the store is asked for: one question at a time, about as many users as have come
-/// meanwhile. Ten thousand who come back at once are about a hundred jobs of the writer.
+/// The users whose friends the store is asked for. One question is under way at a time, about as
+/// many users as have come meanwhile. Ten thousand who come back at once are about a hundred jobs
+/// of the writer.
 struct FriendInquiry: Sendable {
     /// Most users of one question; they take the writer some milliseconds.
     static let usersMax = 100
-    /// How long the store may take to answer before it is asked again: while its disk is full it
-    /// says nothing.
+    /// How long the store may take to answer before it is asked again: while its disk is full, it
+    /// does not answer.
     private static let patience = Duration.seconds(2)
 
-    /// Of whom the store has not said it yet.
+    /// The users whose friends the store has not returned yet.
     private(set) var users: Set<User.ID> = []
-    /// When the store is asked again; nil while no answer is due.
+    /// When the store is asked again; nil while no answer is pending.
     private(set) var due: Duration?
-    /// How many it is asked about: after a question without an answer one alone, since it may be
-    /// one whose rows cannot be read; then more and more again.
+    /// The number of users in a question. After a question without an answer it is one, since the
+    /// rows of one user may be unreadable; then it grows again.
     private var count = FriendInquiry.usersMax
-    /// Those who have not been asked about, in the order of their coming.
+    /// The users who have not been asked about, in the order of arrival.
     private var waiting: [User.ID] = []
-    /// Those who have.
+    /// The users who have been asked about.
     private var asked: Set<User.ID> = []
-    /// Those of whom another node has changed something since they were asked about: the answer may
-    /// be older.
+    /// The users of whom another node has changed something since they were asked about: the answer
+    /// may be older.
     private var doubted: Set<User.ID> = []
 
     mutating func add(_ user: User.ID) {
         if users.insert(user).inserted { waiting.append(user) }
     }
 
-    /// The store has answered.
+    /// The store has answered for a user.
     mutating func remove(_ user: User.ID) {
         users.remove(user)
         guard asked.remove(user) != nil, asked.isEmpty else { return }
@@ -37,7 +38,7 @@ struct FriendInquiry: Sendable {
         count = min(count * 2, Self.usersMax)
     }
 
-    /// Another node has told something that an answer under way may not have.
+    /// Another node has changed something that a pending answer may not contain.
     mutating func doubt(_ signal: Signal) {
         switch signal {
         case .relation(let one, let other, _): doubted.formUnion(asked.intersection([one, other]))
@@ -49,13 +50,13 @@ struct FriendInquiry: Sendable {
     /// Whether the answer about a user may be older than what is known.
     func doubts(_ user: User.ID) -> Bool { doubted.contains(user) }
 
-    /// The same, and it counts no more.
+    /// The same, and clears the doubt.
     mutating func takeDoubt(of user: User.ID) -> Bool { doubted.remove(user) != nil }
 
-    /// Whom to ask about now; nobody while an answer is due.
+    /// The users to ask about now; none while an answer is pending.
     mutating func next(at now: Duration) -> [User.ID] {
         while asked.isEmpty, !waiting.isEmpty {
-            // Who was answered late need not be asked about again.
+            // A user whose answer came late need not be asked about again.
             let next = waiting.prefix(count).filter(users.contains)
             waiting.removeFirst(min(count, waiting.count))
             asked = Set(next)
@@ -67,7 +68,7 @@ struct FriendInquiry: Sendable {
         return []
     }
 
-    /// Takes the question back whose answer is overdue; others come first.
+    /// Withdraws the question whose answer is overdue; others go first.
     mutating func giveUp(at now: Duration) {
         guard let due, due <= now else { return }
         waiting += asked.sorted()
@@ -76,13 +77,13 @@ struct FriendInquiry: Sendable {
 }
 
 extension HubCore {
-    /// The store is to say who the friends of a user are, and what they may know.
+    /// Asks the store for the friends of a user, and for what they may know.
     mutating func askForFriends(of user: User.ID) {
         inquiry.add(user)
         ask()
     }
 
-    /// The store has said who the friends of a user are.
+    /// The store has returned the friends of a user.
     mutating func learn(_ friends: [User.ID], of user: User.ID) {
         inquiry.remove(user)
         if inquiry.takeDoubt(of: user) {
@@ -97,7 +98,7 @@ extension HubCore {
         ask()
     }
 
-    /// Asks once more for the friends of those of whom the store has not said them.
+    /// Asks again for the friends of users for whom the store has not answered.
     mutating func askAgain() {
         inquiry.giveUp(at: now.uptime)
         ask()

@@ -5,9 +5,9 @@ import Metering
 package import Observability
 import Wire
 
-/// Drives the hub's core: brings it what happens, and carries out what it decides.
+/// Drives the hub's core: passes inputs to it, and carries out what it decides.
 ///
-/// Runs on a queue of its own. Everything comes in by `post` and leaves as one batch per loop.
+/// Runs on a queue of its own. Inputs arrive by `post`, and output leaves as one batch per loop.
 package actor HubActor {
     nonisolated let executor = QueueExecutor(label: "upfor.hub")
     package nonisolated let board: PresenceBoard
@@ -17,12 +17,12 @@ package actor HubActor {
     private var store: (any Store)?
     private var loops: [any HubLoop] = []
     private var desk: (any NoticeTaker)?
-    /// To the hubs of other nodes; nil: there are none.
+    /// The bus to the hubs of other nodes; nil: there are none.
     private var bus: (any HubBus)?
     private let start = ContinuousClock.now
     /// So many completions take the hub no longer than waking its thread would take.
     private static let carriedMax = 4
-    /// The moment at which the core will be looked after, if nothing comes before.
+    /// When the core's next tick is planned, if no input comes before.
     private var planned: Duration?
 
     package init(_ core: HubCore) {
@@ -36,22 +36,22 @@ package actor HubActor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Brings the core an input, after everything that was posted before; what it decides is
-    /// carried out at once.
+    /// Passes an input to the core, after everything that was posted before, and carries out the
+    /// result at once.
     package nonisolated func post(_ input: @escaping @Sendable (inout HubCore, HubTime) -> Void) {
         executor.post { self.assumeIsolated { $0.take(input) } }
     }
 
-    /// Tells the hub where it reads and whom it writes to: once, before the first connection.
+    /// Connects the hub to the store and the loops: once, before the first connection.
     ///
     /// Returns when the hub knows all that was committed before, so that the first look at the
-    /// metrics sees it, too.
+    /// metrics includes it.
     ///
     /// - Parameters:
-    ///   - events: say for which of them somebody is woken.
-    ///   - desk: takes what those are told who are away; nil when they are told nothing.
+    ///   - events: decide which events wake a device.
+    ///   - desk: takes the notifications of users who are away; nil: there are none.
     ///   - bus: to the hubs of other nodes; nil: there are none.
-    ///   - node: which of several nodes this is.
+    ///   - node: which of the nodes this is.
     package nonisolated func attach(
         store: any Store, loops: [any HubLoop], _ events: Events,
         desk: (any NoticeTaker)?, bus: (any HubBus)? = nil, node: Int? = nil
@@ -67,11 +67,10 @@ package actor HubActor {
         bus?.begin { event in self.post { core, now in core.take(event, at: now) } }
     }
 
-    /// Takes what became of commands: what they deliver is durable from here on.
+    /// Takes the outcomes of commands: what they deliver is durable from here on.
     ///
-    /// Of few, whoever brings them does the hub's work himself if the hub is idle: waking a thread
-    /// for it costs more. A message that is alone with its commit took 281 µs with that, and takes
-    /// 254.
+    /// If they are few and the hub is idle, the calling thread does the hub's work: waking a thread
+    /// costs more. A message that is alone with its commit took 281 µs with that, and takes 254.
     package nonisolated func completed(_ completions: [Completion]) {
         let published = LoopClock.nanoseconds
         let tell: @Sendable () -> Void = {
@@ -85,19 +84,19 @@ package actor HubActor {
         completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
     }
 
-    /// Notes how long whoever comes has to wait for a turn.
+    /// Measures how long an input waits for its turn.
     package nonisolated func askForLag() {
         meter.lag.ask { answer in executor.post(answer) }
     }
 
-    /// Does what never reaches the store.
+    /// Runs commands that never reach the store.
     package nonisolated func live(_ commands: [LiveCommand]) {
         post { core, now in core.live(commands, at: now) }
     }
 
-    /// A connection is gone that was signed in, or about to be.
+    /// A connection has closed that was signed in, or about to be.
     ///
-    /// - Parameter silence: how long nothing was heard of it.
+    /// - Parameter silence: how long it had been silent.
     package nonisolated func connectionClosed(
         _ key: ConnectionKey, isSigningIn: Bool = false, after silence: Duration = .zero
     ) {
@@ -116,7 +115,7 @@ package actor HubActor {
         }
     }
 
-    /// What came of signing in, or out, has found the connection gone.
+    /// The outcome of a sign-in or sign-out found the connection closed.
     package nonisolated func unclaimed(_ key: ConnectionKey) {
         post { core, now in core.unclaimed(key, at: now) }
     }
@@ -126,14 +125,15 @@ package actor HubActor {
         post { core, now in core.drained(key, at: now) }
     }
 
-    /// From now on no friend hears who leaves: all are sent away, and come back in a moment.
+    /// From now on friends do not learn who leaves: all clients are disconnected, and come back in
+    /// a moment.
     ///
-    /// Returns when the store has been asked to note who is online: it may be closed after that.
+    /// Returns when the store has been asked to record who is online: it may be closed after that.
     package func beginDraining() {
         take { core, now in core.beginDraining(at: now) }
     }
 
-    /// Lets go of store and loops.
+    /// Releases the store, the loops, the desk and the bus.
     package nonisolated func stop() {
         executor.postAndWait {
             self.assumeIsolated { hub in
@@ -147,7 +147,7 @@ package actor HubActor {
         HubTime(uptime: ContinuousClock.now - start, moment: SystemClock.moment())
     }
 
-    /// - Parameter published: when what it delivers became durable; nil when it delivers nothing.
+    /// - Parameter published: when the delivered events became durable; nil when there are none.
     private func take(published: Int? = nil, _ input: (inout HubCore, HubTime) -> Void) {
         let (before, now) = (core.presenceWorkCount, now)
         input(&core, now)
@@ -190,7 +190,7 @@ package actor HubActor {
 }
 
 extension ReadJob {
-    /// A look at how far inboxes have come; nothing is told of one that fails: the next comes.
+    /// Reads how far inboxes have come. A failure is not reported: the next read follows soon.
     fileprivate init(look: InboxLook, for hub: HubActor) {
         self.init(isOrdered: true) { (snapshot) throws(Refusal) in
             try look.read(in: snapshot)
@@ -200,7 +200,7 @@ extension ReadJob {
         }
     }
 
-    /// A look into an inbox; what it finds goes back to the hub.
+    /// Reads a page of an inbox; the result goes back to the hub.
     fileprivate init(page request: PageRequest, for hub: HubActor) {
         self.init(owner: .user(request.user), isOrdered: true) { (snapshot) throws(Refusal) in
             try request.read(in: snapshot)
@@ -217,7 +217,7 @@ extension ReadJob {
 
 /// One loop of connections, as the hub sees it.
 package protocol HubLoop: Sendable {
-    /// Has done what the hub wants, in order: one post for each batch.
+    /// Carries out a batch of the hub's actions, in order: one post for each batch.
     ///
     /// - Parameter published: when the events in it became durable; nil when there are none.
     func perform(_ batch: [Outgoing], published: Int?)
@@ -225,18 +225,18 @@ package protocol HubLoop: Sendable {
     func sendAway(_ guest: ConnectionID)
 }
 
-/// Takes what those are to be told who are away. The hub does not wait for it.
+/// Takes the notifications of users who are away. The hub does not wait for it.
 package protocol NoticeTaker: Sendable {
-    /// - Parameter store: where it reads what more it needs.
+    /// - Parameter store: where it reads what else it needs.
     func post(_ notices: [Notice], _ store: any Store)
 }
 
-/// What two clocks say: read once for each input of the hub, so that what it decides depends on
-/// nothing else.
+/// The readings of two clocks, taken once for each input of the hub, so that its decisions depend
+/// on nothing else.
 package struct HubTime: Equatable, Sendable {
-    /// Time since some start: never goes back. Deadlines go by it.
+    /// Time since some start: never goes back. Deadlines use it.
     package let uptime: Duration
-    /// The wall clock, which may jump. What is stored and told goes by it.
+    /// The wall clock, which may jump. Times that are stored or sent use it.
     package let moment: Moment
 
     package init(uptime: Duration, moment: Moment) {
@@ -245,7 +245,7 @@ package struct HubTime: Equatable, Sendable {
     }
 }
 
-/// A command that the hub itself does.
+/// A command that the hub itself runs.
 package struct LiveCommand: Sendable {
     let origin: Origin
     let caller: Caller

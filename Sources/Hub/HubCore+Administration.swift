@@ -2,7 +2,7 @@ package import Kernel
 import WebSocket
 import Wire
 
-/// What an administrator sees of the sessions, and does to them.
+/// What an administrator may see of sessions, and do to them.
 extension HubCore {
     /// A session as an administrator sees it.
     package struct Standing: Sendable {
@@ -21,34 +21,34 @@ extension HubCore {
         return keys.compactMap { sessions[$0] }.map { Standing(username: username, session: $0) }
     }
 
-    /// How many people have a session.
+    /// How many users have a session.
     package var peopleCount: Int { users.values.count { !$0.sessions.isEmpty } }
 
-    /// Tells everybody who is connected.
+    /// Sends an announcement to all connected users.
     ///
-    /// - Returns: how many sessions that is.
+    /// - Returns: how many sessions on this node receive it.
     package mutating func broadcast(_ text: String, at now: HubTime) -> Int {
         self.now = now
         if neighbours != nil { tellOthers(.announced(text)) }
         return announce(text)
     }
 
-    /// Tells everybody who is connected here.
+    /// Sends an announcement to the users who are connected here.
     @discardableResult
     mutating func announce(_ text: String) -> Int {
         var notice = Wire.Notice()
         notice.text = text
-        // One that still waits for a slow reader is not replaced by another.
+        // An announcement does not replace one that still waits for a slow reader.
         var hint = SharedHint(.notice(notice), key: "notice:\(text)", about: .nobody)
         return users.keys.sorted().reduce(0) { $0 + tellHere($1, &hint) }
     }
 
-    /// Why the session of somebody ends who is banned; the words of the ban are in `BANNED`.
+    /// The close reason for the sessions of a banned user; the words of the ban are in `BANNED`.
     static let bannedReason = "this account is banned"
 
-    /// Closes all sessions of a user, and lets none in that was on its way.
+    /// Closes all sessions of a user, and admits none that is being opened.
     ///
-    /// - Parameter until: nil: for good.
+    /// - Parameter until: when the ban ends; nil: never.
     mutating func ban(_ user: User.ID, until: Moment?) {
         banned[user] = until ?? Moment(unixMilliseconds: .max)
         end(users[user]?.sessions ?? [], .banned, Self.bannedReason)
@@ -64,9 +64,9 @@ extension HubCore {
     /// Ends sessions of a user, on all nodes.
     ///
     /// - Parameters:
-    ///   - number: only the one with this number, of this node; nil: all.
-    ///   - known: who that is, if it was looked up.
-    /// - Returns: nil when nobody of this name is connected.
+    ///   - number: only the session with this number, on this node; nil: all.
+    ///   - known: the user, if it was looked up.
+    /// - Returns: nil when no user of this name is connected.
     package mutating func kick(
         _ username: String, number: UInt64?, known: User.ID? = nil, at now: HubTime
     ) -> Kick? {
@@ -88,17 +88,17 @@ extension HubCore {
         return ended.count
     }
 
-    /// On which other nodes somebody has sessions, by their numbers; as far as the bus has said.
+    /// The numbers of the other nodes on which a user has sessions, as far as the bus has reported.
     package func nodes(of username: String) -> [Int] {
         neighbours?.presence.nodes(of: username) ?? []
     }
 }
 
-/// What came of the end of somebody's sessions.
+/// The outcome of ending a user's sessions.
 package struct Kick: Sendable {
     package let user: User.ID
-    /// Sessions that have ended here.
+    /// How many sessions have ended here.
     package let count: Int
-    /// Whether other nodes are told to end theirs.
+    /// Whether other nodes end theirs, too.
     package let isTold: Bool
 }

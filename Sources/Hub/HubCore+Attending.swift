@@ -3,17 +3,17 @@ import Metering
 import Observability
 import Wire
 
-/// Who is online on any node: what friends are told is told on each node by that node.
+/// Who is online on any node. Each node informs the friends who are connected to it.
 extension HubCore {
-    /// Most of a roll in one message.
+    /// The most entries of a roll in one message.
     private static let rollMax = 1_000
 
-    /// Whether friends may know that a user is online, on whichever node.
+    /// Whether friends may see that a user is online, on any node.
     func isShown(_ user: User.ID) -> Bool {
         users[user]?.isShown == true || isShownElsewhere(user)
     }
 
-    /// Whether friends may know that a user is online on another node.
+    /// Whether friends may see that a user is online on another node.
     func isShownElsewhere(_ user: User.ID) -> Bool {
         neighbours?.presence.people[user]?.isShown == true
     }
@@ -21,7 +21,7 @@ extension HubCore {
     /// Whether a device of the user is connected to another node.
     func isElsewhere(_ user: User.ID) -> Bool { neighbours?.presence.people[user] != nil }
 
-    /// As friends are told; nil of somebody who is not known here.
+    /// A user's presence as friends see it; nil for a user who is not known here.
     func presence(of user: User.ID) -> Presence? {
         if isShownElsewhere(user), let person = neighbours?.presence.people[user] {
             var presence = Presence()
@@ -31,8 +31,8 @@ extension HubCore {
         return users[user]?.presence ?? neighbours?.left[user]
     }
 
-    /// A user's friends are known from here on: those on other nodes may have come while they were
-    /// not.
+    /// A user's friends are known from now on. Those on other nodes may have come before that: the
+    /// user receives their presence.
     mutating func tellOfOthers(_ user: User.ID) {
         guard neighbours != nil, let friends = users[user]?.friends?.all else { return }
         let shown = friends.filter(isShownElsewhere).compactMap { friend in
@@ -43,7 +43,7 @@ extension HubCore {
         meter.notices.add(tellHere(user, &hint))
     }
 
-    /// Tells other nodes when a user is connected here in another way than they know.
+    /// Reports to other nodes when a user's connection here differs from what they know.
     mutating func announce(_ user: User.ID) {
         guard neighbours != nil, let connected = users[user] else { return }
         let state: Attending =
@@ -57,7 +57,7 @@ extension HubCore {
                 lastSeen: connected.lastSeen ?? now.moment))
     }
 
-    /// Somebody is connected to another node in another way than before.
+    /// A user's connection to another node has changed.
     mutating func attend(_ entry: RollEntry, at node: Int, lastSeen: Moment?) {
         let (user, was) = (entry.user, isShown(entry.user))
         neighbours?.presence.set(entry, at: node, now: now.uptime)
@@ -74,8 +74,8 @@ extension HubCore {
             var presence = Presence()
             (presence.user, presence.lastSeen) = (entry.username, change.at.timestamp)
             neighbours?.left[user] = presence
-            // Whoever went here before has left that to the node where the user still was; and a
-            // node that is gone notes nothing.
+            // A user who left this node before was still on the other one, so that nothing was
+            // stored here. And a node that is lost stores nothing.
             if neighbours?.unstored.remove(user) != nil || lastSeen == nil {
                 storing.put(change, at: now.uptime)
             }
@@ -83,7 +83,7 @@ extension HubCore {
         note(user, was: was)
     }
 
-    /// Says how many are connected here; now and then.
+    /// Reports how many users are connected here, at intervals, and gives up silent nodes.
     mutating func beat() {
         guard let neighbours else { return }
         output.messages.append(.beat(neighbours.sum))
@@ -99,14 +99,14 @@ extension HubCore {
         neighbours?.presence.forget(node)
     }
 
-    /// A node says how many it has.
+    /// A node reports how many users it has.
     mutating func hear(_ sum: PresenceSum, from node: Int) {
         if neighbours?.presence.hear(sum, from: node, at: now.uptime) == true {
             output.messages.append(.asks(node))
         }
     }
 
-    /// Another node wants to know who is connected here.
+    /// Sends the list of the users who are connected here, at another node's request.
     mutating func callRoll() {
         let entries = users.keys.sorted().compactMap { user -> RollEntry? in
             guard let connected = users[user], connected.announced != .gone else { return nil }
@@ -120,7 +120,7 @@ extension HubCore {
         }
     }
 
-    /// Another node says who is connected there.
+    /// Takes a part of the list of another node's users.
     mutating func take(_ entries: [RollEntry], part: Int, of count: Int, from node: Int) {
         guard
             let roll = neighbours?.presence.take(
@@ -135,7 +135,7 @@ extension HubCore {
         for entry in roll { attend(entry, at: node, lastSeen: now.moment) }
     }
 
-    /// The bus is there, or not any more.
+    /// The bus went up, or down.
     mutating func noteBus(isUp: Bool, _ reason: String? = nil) {
         neighbours?.presence.upSince = isUp ? now.uptime : nil
         if !isUp { board.lookAway() }

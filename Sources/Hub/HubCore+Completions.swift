@@ -5,7 +5,7 @@ import Wire
 extension HubCore {
     /// Answers a command, and passes on what it delivered and signalled.
     mutating func handle(_ completion: Completion) {
-        // What concerns every command has been told once, by the store.
+        // The store itself has logged, once, a fault that concerns every command.
         if let fault = completion.fault, !fault.concernsEveryCommand {
             let command = completion.origin.map { EventField.command($0) } ?? []
             log.write(.storeFault, fields: command + [.reason("\(fault)")])
@@ -45,7 +45,7 @@ extension HubCore {
         switch signal {
         case .signedIn(let grant): if let origin { attach(origin, grant) }
         case .signedOut(let caller):
-            // A log-out leaves its connection open; a device that sends itself away does not.
+            // A log-out leaves its connection open; a device that removes itself does not.
             let leaves = origin.flatMap { $0.changesCaller ? ConnectionKey($0) : nil }
             signOut(caller, by: leaves)
         case .tokenUsed(let use): note(use, origin)
@@ -55,7 +55,7 @@ extension HubCore {
         case .friends(let user, let friends): learn(friends, of: user)
         case .relation(let one, let other, let exists):
             relate(one, other, exists: exists)
-        // In doubt: the next answer brings it.
+        // The answer may be out of date: the next one counts.
         case .asked(let user, _) where inquiry.doubts(user): break
         case .discretion(let user, let discretion), .asked(let user, let discretion):
             users[user]?.discretion = discretion
@@ -67,13 +67,13 @@ extension HubCore {
             }
         case .absent(let absentees): expect(absentees)
         case .presenceStored(let batch): stored(batch)
-        // For other nodes: here it is done.
+        // For other nodes: here they are done.
         case .claimed, .kicked, .announced: break
         case .nodes(let news): take(news)
         }
     }
 
-    /// - Parameter pushCount: to how many connections its events were pushed.
+    /// - Parameter pushCount: the number of connections to which its events were pushed.
     func noteAnswer(to origin: Origin, _ pushCount: Int) {
         guard log.takes(.commandAnswered) else { return }
         log.write(.commandAnswered, fields: EventField.command(origin) + [.count(pushCount)])
@@ -81,7 +81,7 @@ extension HubCore {
 
     /// Pushes an event to every session that is up to date, and wakes the others.
     ///
-    /// - Returns: to how many it was pushed.
+    /// - Returns: the number of sessions to which it was pushed.
     private mutating func deliver(_ delivery: Delivery) -> Int {
         var event = delivery.event
         var pushCount = 0

@@ -4,13 +4,13 @@ import Observability
 import Wire
 
 extension HubCore {
-    /// A user's presence has changed: friends are told in a moment, together with other changes.
+    /// A user's presence has changed: friends receive it in a moment, together with other changes.
     mutating func note(_ user: User.ID, was: Bool) {
         changes.note(user, was: was, due: now.uptime + terms.digest)
     }
 
-    /// Tells everybody who is connected what has changed among friends, each in one message. Who
-    /// is what he was when it began has only flapped.
+    /// Sends each connected user, in one message, what has changed among friends. A friend who is
+    /// back in the former state has only flapped, and is left out.
     mutating func tellChanges() {
         guard let due = changes.due, due <= now.uptime else { return }
         let changed = changes.takeAll()
@@ -30,8 +30,8 @@ extension HubCore {
         }
     }
 
-    /// Those connected here whose friend a user is. Of somebody who is on another node alone they
-    /// are found by their own friends.
+    /// The users connected here who have a user as a friend. If that user is on another node alone,
+    /// they are found by their own lists of friends.
     private func listeners(of user: User.ID) -> [User.ID] {
         if let friends = users[user]?.friends {
             return friends.all.filter { users[$0]?.sessions.isEmpty == false }
@@ -42,7 +42,7 @@ extension HubCore {
 
     /// Sends a hint to all devices of a user that have a topic open.
     ///
-    /// - Parameter transaction: that it tells of, if it shows how something is by now.
+    /// - Parameter transaction: the one that it reports, if it shows a current state.
     mutating func tell(
         _ user: User.ID, _ hint: inout SharedHint, on topic: Topic? = nil,
         of transaction: Int64? = nil
@@ -65,7 +65,7 @@ extension HubCore {
     }
 }
 
-/// Who hears of whose presence: those who hear of the same friends share the bytes.
+/// The recipients of changes of presence. Those who receive the same changes share the bytes.
 struct PresenceNews {
     /// In the order in which they were first named.
     private(set) var recipients: [User.ID] = []

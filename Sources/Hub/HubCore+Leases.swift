@@ -2,10 +2,10 @@ import Kernel
 import Observability
 import Wire
 
-/// What outlives the daemon: who was last seen when, and which tokens are in use.
+/// What outlives the daemon: when users were last seen, and which tokens are in use.
 extension HubCore {
-    /// After a start: these were online when the daemon ended. Until they come back, or have had
-    /// the time for it, nobody can know.
+    /// After a start: these users were online when the daemon ended. Their presence is unknown
+    /// until they come back, or have had the time for it.
     mutating func expect(_ absentees: [Absentee]) {
         for absentee in absentees where users[absentee.user]?.isShown != true {
             self.absentees[absentee.user] = absentee
@@ -14,7 +14,7 @@ extension HubCore {
         leaseEnd = absentees.isEmpty ? nil : now.uptime + terms.lease
     }
 
-    /// Whoever has not come back since the start is offline.
+    /// Users who have not come back since the start are offline now.
     mutating func endLeases() {
         guard let end = leaseEnd, end <= now.uptime else { return }
         leaseEnd = nil
@@ -24,7 +24,7 @@ extension HubCore {
         storing.giveUpAbsent(at: now.uptime)
         guard !isDraining else { return }
         var news = PresenceNews()
-        // By the lists of friends: who is gone times who is here would be millions.
+        // By the lists of friends: all pairs of absentees and connected users would be millions.
         var listeners: [User.ID: [User.ID]] = [:]
         for (listener, connected) in users {
             for friend in connected.friends?.all ?? [] where gone[friend] != nil {
@@ -38,7 +38,7 @@ extension HubCore {
         tell(&news)
     }
 
-    /// Has the store note who came and went, many at a time, and again until it has.
+    /// Has the store record arrivals and departures, many at a time, and again until it has them.
     mutating func storeChanges(atOnce: Bool = false) {
         guard let batch = storing.take(at: now.uptime, atOnce: atOnce) else { return }
         let attendance = attendance
@@ -51,7 +51,7 @@ extension HubCore {
             })
     }
 
-    /// Somebody came with a token.
+    /// Queues the use of a token for the store.
     mutating func note(_ use: TokenUse, _ origin: Origin?) {
         guard storing.put(use, at: now.uptime), use.kind == .reused else { return }
         let network = origin.map { [EventField.network($0.network)] } ?? []
@@ -75,9 +75,10 @@ extension Absentee {
     }
 }
 
-/// Departures, and when friends hear of them, in the order of leaving.
+/// Departures, and when friends learn of them, in the order of leaving.
 ///
-/// Who comes back stays in it and is passed over: whether a departure still counts, its user says.
+/// A user who comes back stays in the queue and is skipped: the user's own state says whether a
+/// departure still counts.
 struct DepartureQueue: Sendable {
     private var entries: [(user: User.ID, at: Duration)] = []
     private var first = 0
@@ -89,7 +90,7 @@ struct DepartureQueue: Sendable {
         entries.append((user, at))
     }
 
-    /// Removes the first whose time has come.
+    /// Removes the first departure that is due.
     mutating func takeDue(by now: Duration) -> (user: User.ID, at: Duration)? {
         guard first < entries.count, entries[first].at <= now else { return nil }
         defer {

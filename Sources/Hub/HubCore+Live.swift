@@ -3,8 +3,8 @@ import Observability
 import Wire
 
 extension HubCore {
-    /// Does what never reaches the store; every command is answered with `done`, whatever came of
-    /// it: friends, strangers and names that nobody has look alike.
+    /// Runs commands that never reach the store. Each is answered with `done`, whatever its
+    /// outcome: friends, strangers and unknown names look alike.
     package mutating func live(_ commands: [LiveCommand], at now: HubTime) {
         self.now = now
         for command in commands {
@@ -42,7 +42,7 @@ extension HubCore {
         tell(friend, &hint)
     }
 
-    /// Whether it is time for this notice: "writes" once per throttle, "no longer" once after each.
+    /// Whether this notice is due: "types" once per throttle, "no longer" once after each.
     private mutating func takesTyping(
         of user: User.ID, to friend: User.ID, _ isOn: Bool, _ throttle: Duration
     ) -> Bool {

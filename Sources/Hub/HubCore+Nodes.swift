@@ -4,46 +4,47 @@ import Observability
 import WebSocket
 import Wire
 
-/// What other nodes do on the same data, as far as this hub has to know.
+/// The other nodes on the same data, as far as this hub has to know them.
 struct Neighbours: Sendable {
-    /// Between two looks at what others have committed.
+    /// The time between two reads of what others have committed.
     static let lookDistance = Duration.milliseconds(250)
-    /// How long a node may be away and still find all that others have said: half of what is kept.
+    /// How long a node may be away and still find everything that others have reported: half of the
+    /// time for which it is kept.
     static let absenceMax = Duration.seconds(300)
-    /// So many looks go round everybody who is connected.
+    /// So many reads cover all connected users.
     static let lookCount = 8
 
-    /// Which of them this is, once it is known.
+    /// Which of the nodes this is, once it is known.
     var number: Int?
-    /// How far this hub knows what they have committed.
+    /// How far this hub knows the commits of the others.
     let horizon: NodeHorizon
-    /// Who has ceased to be friends lately: what another node says of one of them to the other may
-    /// be older than that.
+    /// The users who stopped being friends lately. A message of another node about one of them to
+    /// the other may be older than that.
     var partings = NodePartings()
-    /// Which hints about something came last.
+    /// The latest hint about each subject.
     fileprivate var hints = HintOrder()
-    /// In which order its own commits and those of others took effect.
+    /// The order in which its own commits and those of others took effect.
     fileprivate var order = NodeOrder()
-    /// When it is looked next.
+    /// When the next read is due.
     fileprivate(set) var due = Duration.zero
     /// All transactions before it are known.
     fileprivate(set) var known: Int64 = 0
-    /// Those behind it that are known already, by their ids, and their transactions.
+    /// The known entries behind it: their ids, and their transactions.
     fileprivate var seen: [Int64: Int64] = [:]
-    /// Who is connected to which of them.
+    /// Which users are connected to which node.
     var presence = NodePresence()
-    /// Whether the bus is there; nil before it has said so.
+    /// Whether the bus is up; nil before its first report.
     var isBusUp: Bool?
-    /// How many are connected here, as others are told.
+    /// The users connected here, as reported to the others: how many, and a checksum.
     var sum = PresenceSum()
-    /// Those who have left other nodes lately, until friends are told.
+    /// The users who have left other nodes lately, until friends receive that.
     var left: [User.ID: Presence] = [:]
-    /// Those who went here while they were on another node: that was not stored.
+    /// The users who left this node while they were on another one: that was not stored.
     var unstored: Set<User.ID> = []
     fileprivate var lookNumber = 0
-    /// Those whose inboxes were not looked at in this round.
+    /// The users whose inboxes are still to be read in this round.
     fileprivate var waiting: ArraySlice<User.ID> = []
-    /// How many a look takes, so that all have their turn in a round.
+    /// How many users a read covers, so that a round covers all of them.
     fileprivate var share = 0
 
     /// - Parameter horizon: is raised with what is known.
@@ -51,26 +52,26 @@ struct Neighbours: Sendable {
         (self.horizon, self.number) = (horizon, number)
     }
 
-    /// Whether the process has stood still for longer than others' rows are kept.
+    /// Whether the process was paused for so long that rows of the others may be gone.
     fileprivate func wasAway(at now: Duration) -> Bool {
         lookNumber > 0 && now - due > Self.absenceMax
     }
 
-    /// Whether looks find what is committed from now on.
+    /// Whether reads find everything that is committed from now on.
     fileprivate var isLooking: Bool { known > 0 }
 
-    /// Whether somebody is connected to one of them, or nobody knows.
+    /// Whether a user is, or may be, connected to one of them.
     func mayHave(_ user: User.ID, at now: Duration) -> Bool {
         presence.people[user] != nil || !presence.isSure(at: now)
     }
 
-    /// Whether something is found for the first time.
+    /// Whether an entry is found for the first time.
     fileprivate mutating func isNew(_ entry: NodeNews.Entry) -> Bool {
         guard entry.transaction >= known else { return false }
         return seen.updateValue(entry.transaction, forKey: entry.id) == nil
     }
 
-    /// A look had all transactions before `horizon`.
+    /// A read covered all transactions before `horizon`.
     fileprivate mutating func raise(to horizon: Int64) {
         guard horizon > known else { return }
         known = horizon
@@ -79,32 +80,32 @@ struct Neighbours: Sendable {
     }
 }
 
-/// A look at how far inboxes have come, and at what else other nodes have committed.
+/// A read of how far inboxes have come, and of what else other nodes have committed.
 package struct InboxLook: Sendable {
-    /// Whose.
+    /// The owners of the inboxes.
     package let users: [User.ID]
 
-    /// Looks.
+    /// Runs the query.
     package func read(in snapshot: Snapshot) throws(Refusal) -> [Delivery.Recipient] {
         users.isEmpty ? [] : try snapshot.all(Inbox.heads(of: users))
     }
 }
 
 extension HubCore {
-    /// All transactions of nodes before this one are known; 0: this hub is alone.
+    /// All transactions of nodes before this one are known; 0: there are no other nodes.
     package var horizon: Int64 { neighbours?.known ?? 0 }
 
-    /// The data are shared with other nodes.
+    /// Makes the hub one of several on the same data.
     ///
     /// - Parameters:
-    ///   - horizon: is raised with what this hub knows of what they have committed.
-    ///   - number: which of them this is; nil: it is not known yet.
+    ///   - horizon: is raised with what this hub knows of the others' commits.
+    ///   - number: which of the nodes this is; nil: it is not known yet.
     package mutating func share(_ horizon: NodeHorizon, as number: Int? = nil) {
         neighbours = Neighbours(horizon, as: number)
         board.lookAway()
     }
 
-    /// Takes what other nodes have committed, once and in order: looks overlap.
+    /// Takes what other nodes have committed, once and in order: reads overlap.
     mutating func take(_ news: NodeNews) {
         let entries = news.entries.filter { neighbours?.isNew($0) == true }
         for entry in neighbours?.order.take(entries) ?? [] {
@@ -126,21 +127,21 @@ extension HubCore {
         }
     }
 
-    /// Has the other nodes told, by the data; the hub's own part is done.
+    /// Sends a signal to the other nodes, through the data. Its effect here is done already.
     mutating func tellOthers(_ signal: Signal) {
         output.writes.append(
             WriteJob { (transaction) throws(Refusal) in transaction.signal(signal) })
     }
 
-    /// A device has a session here: those that it has on other nodes are to end.
+    /// A device has a session here: its sessions on other nodes must end.
     mutating func claim(_ session: HubSession) {
         guard neighbours != nil, let device = session.device else { return }
         tellOthers(.claimed(session.user, session: session.number, device: device))
     }
 
-    /// Of two sessions of a device, on two nodes, that one ends which was claimed first.
+    /// Of two sessions of a device, on two nodes, the one that was claimed first ends.
     ///
-    /// - Parameter number: of the session that the claim is for, on the node that claims.
+    /// - Parameter number: the session that the claim is for, on the node that claims.
     private mutating func settle(_ claim: Claim, of number: UInt64) {
         for key in users[claim.user]?.sessions ?? [] where sessions[key]?.device == claim.device {
             if claim.entry.isOwn {
@@ -157,14 +158,14 @@ extension HubCore {
         }
     }
 
-    /// Something has happened on the bus.
+    /// Handles an event of the bus.
     package mutating func take(_ event: BusEvent, at now: HubTime) {
         self.now = now
         switch event {
         case .heard(let messages):
             meter.nodes.received.add(messages.count)
             for (node, message) in messages { take(message, from: node) }
-        // What was committed before is not brought.
+        // The bus does not deliver what was committed before.
         case .follows(let users): output.looks.append(InboxLook(users: users))
         case .isUp:
             noteBus(isUp: true)
@@ -184,7 +185,8 @@ extension HubCore {
             take(entries, part: part, of: count, from: node)
         case .hint(let hint, let user):
             let isPast = neighbours?.partings.has(user, hint.part.about, at: now.uptime)
-            // A node that stood still for long types on for its users before it looks.
+            // A node that was paused for long goes on sending typing hints before it reads the
+            // data.
             let isFriend = users[user]?.friends?.contains(hint.part.about) != false
             guard isPast != true, isFriend || !hint.part.body.isTyping else { break }
             var shared = SharedHint(hint.part.body, key: hint.part.key, about: hint.part.about)
@@ -192,13 +194,13 @@ extension HubCore {
         }
     }
 
-    /// A look has found how far inboxes have come.
+    /// A read has found how far inboxes have come.
     package mutating func looked(_ heads: [Delivery.Recipient], at now: HubTime) {
         self.now = now
         for head in heads { raise(head.user, to: head.seq) }
     }
 
-    /// An inbox has come so far: who has less, reads on.
+    /// An inbox has reached `seq`: sessions that are behind it read on.
     private mutating func raise(_ user: User.ID, to seq: UInt32) {
         passed.note(seq, of: user)
         for key in users[user]?.sessions ?? [] {
@@ -208,8 +210,8 @@ extension HubCore {
         }
     }
 
-    /// Looks at some inboxes of those who are connected, in turns; and each time at what else other
-    /// nodes have committed.
+    /// Reads how far the inboxes of some connected users have come, in turns; each read also finds
+    /// what else other nodes have committed.
     mutating func lookAround() {
         if neighbours?.wasAway(at: now.uptime) == true { startOver() }
         guard var neighbours, neighbours.due <= now.uptime else { return }
@@ -226,8 +228,8 @@ extension HubCore {
         if neighbours.lookNumber % 4 == 0 { beat() }
     }
 
-    /// The process has stood still for so long that the data may not have all any more that other
-    /// nodes have said: what is remembered of people here does not count.
+    /// The process was paused for so long that the data may have lost what other nodes had
+    /// reported. What is remembered of users here is not reliable any more.
     private mutating func startOver() {
         for key in sessions.keys.sorted(by: { $0.logged < $1.logged }) {
             detach(key)
@@ -237,28 +239,28 @@ extension HubCore {
         neighbours?.order = NodeOrder()
     }
 
-    /// A user has a first session here, or none any more.
+    /// A user has opened a first session here, or has none left.
     mutating func follow(_ user: User.ID, _ isWanted: Bool) {
         guard neighbours != nil else { return }
         output.follows.append((user, isWanted))
         meter.nodes.follows.add(isWanted ? 1 : -1)
     }
 
-    /// Tells other nodes what was delivered and signalled here.
+    /// Sends other nodes what was delivered and signalled here.
     mutating func tellNodes(of completion: Completion) {
         guard neighbours != nil else { return }
         for delivery in completion.deliveries {
             output.messages += delivery.recipients.map { .inbox($0.user, seq: $0.seq) }
         }
         guard completion.signals.contains(where: \.concernsNodes) else { return }
-        // Before the first look it is not known which of them looks will find.
+        // Before the first read it is not known which of them later reads will find.
         if neighbours?.isLooking == true { neighbours?.order.note(completion.signals) }
         output.messages.append(.news)
-        // Its own claim, too.
+        // This read finds the node's own claim, too.
         output.looks.append(InboxLook(users: []))
     }
 
-    /// Tells a user's devices on other nodes, of what may go there.
+    /// Sends a hint to a user's devices on other nodes, as far as it may go there.
     mutating func relay(
         _ hint: SharedHint, on topic: Topic?, of transaction: Int64?, to user: User.ID
     ) {
@@ -268,12 +270,12 @@ extension HubCore {
         }
     }
 
-    /// Tells a user's devices on this node that have a topic open, unless they know better: what
-    /// nodes say of one another's commits comes in any order.
+    /// Sends a hint to a user's devices on this node that have a topic open, unless they know
+    /// better: hints of several nodes about their commits arrive in any order.
     mutating func tellHere(
         _ user: User.ID, _ hint: inout SharedHint, on topic: Topic?, of transaction: Int64?
     ) {
-        // Who comes later reads what everybody knows by then.
+        // A session that opens later reads the current state.
         guard users[user]?.sessions.isEmpty == false else { return }
         if let transaction {
             let isNews = hint.parts.allSatisfy { part in
@@ -288,7 +290,7 @@ extension HubCore {
     }
 }
 
-/// A row that says whose a device is.
+/// A row that claims a device for a session.
 private struct Claim {
     let user: User.ID
     let device: String

@@ -1,28 +1,28 @@
 package import Kernel
 package import Wire
 
-/// Who is told outside, because no device is here to be told.
+/// Notifications of users who have no device connected.
 extension HubCore {
-    /// - Parameter users: of whom no device is here, but for such as look in.
+    /// - Parameter users: users without a device here, apart from silent sessions.
     mutating func notify(
         _ users: [User.ID], of event: InboxEvent, at moment: Moment
     ) {
-        // Whom we send away ourselves is back in a moment.
+        // Users whom this daemon disconnects are back in a moment.
         let away = users.filter { !dismissed.contains($0) }
         add(Notice(users: away.filter { absentees[$0] == nil }, event: event, at: moment))
-        // Whom the daemon before this one has sent away has until then to come back.
+        // Users whom the previous daemon disconnected have the rest of the lease to come back.
         let wait = max(.zero, (leaseEnd ?? now.uptime) - now.uptime)
         let awaited = away.filter { absentees[$0] != nil }
         add(Notice(users: awaited, event: event, at: moment, wait: wait))
     }
 
-    /// What was pushed to a session that nobody has heard of since is told outside, if no other
-    /// device is here that has it.
+    /// Notifies a user of the events that were pushed to a session after its last sign of life,
+    /// unless another device of the user is here.
     mutating func notifyUnheard(_ session: HubSession, after silence: Duration) {
         guard terms.notifies, silence > .zero, users[session.user]?.presentCount ?? 0 == 0 else {
             return
         }
-        // Loops count whole seconds: better told twice than not at all.
+        // Loops count whole seconds: two notifications are better than none.
         let heard = now.uptime - silence - .seconds(1)
         for recent in session.recent where recent.uptime >= heard {
             notify([session.user], of: recent.event, at: recent.moment)
@@ -34,7 +34,7 @@ extension HubCore {
     }
 }
 
-/// Something notable that was pushed to a session.
+/// A notable event that was pushed to a session.
 struct RecentEvent: Sendable {
     let event: InboxEvent
     let uptime: Duration
@@ -42,7 +42,7 @@ struct RecentEvent: Sendable {
 }
 
 extension HubSession {
-    /// What was pushed to it last.
+    /// How many recent events are remembered.
     private static let recentMax = 16
 
     mutating func remember(_ event: InboxEvent, at now: HubTime) {
@@ -52,13 +52,13 @@ extension HubSession {
     }
 }
 
-/// Something that has happened to users of whom no device was connected.
+/// An event for users who had no device connected.
 package struct Notice: Sendable {
-    /// Who was away.
+    /// The recipients who were away.
     package let users: [User.ID]
-    /// What has happened.
+    /// The event.
     package let event: InboxEvent
-    /// When.
+    /// When it happened.
     package let at: Moment
     /// How long they may take to come back before they are notified.
     package var wait = Duration.zero

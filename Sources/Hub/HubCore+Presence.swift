@@ -4,14 +4,15 @@ import Observability
 import Wire
 
 extension HubCore {
-    /// A session of a user opens: friends are told, unless they never heard that the user left.
+    /// A session of a user opens. Friends are notified, unless they never learned that the user
+    /// left.
     ///
-    /// Who the friends are, and what they may know, is asked of the writer, so that the answer
-    /// stands in the order of commits: no friendship that ends meanwhile is missed, and nobody is
-    /// shown who has become invisible. Until then the user is not shown.
+    /// The writer looks up the friends, and what they may know. So the answer has its place in the
+    /// order of commits: no friendship that ends meanwhile is missed, and no user is shown who has
+    /// become invisible. Until the answer is here, the user is not shown.
     mutating func arrive(_ session: HubSession, _ grant: SessionGrant) {
         let user = session.user
-        // What the hub knows already is newer than what the session's snapshot said.
+        // What the hub knows already is newer than the session's snapshot.
         var connected =
             users[user]
             ?? ConnectedUser(username: grant.caller.username, discretion: grant.discretion)
@@ -28,7 +29,7 @@ extension HubCore {
         show(user)
     }
 
-    /// A session of a user is gone; "offline" waits for the grace, so that a flap is silent.
+    /// A session of a user has ended; "offline" waits for the grace, so that a flap is silent.
     mutating func leave(_ session: HubSession) {
         devices.closed(session, at: now.moment)
         guard var connected = users[session.user] else { return }
@@ -47,7 +48,7 @@ extension HubCore {
         forgetIfGone(session.user)
     }
 
-    /// The graces that are over: whoever has not come back is gone.
+    /// The graces that are over: users who have not come back are gone.
     mutating func sayFarewell() {
         while let (user, at) = departures.takeDue(by: now.uptime) {
             guard users[user]?.leavesAt == at else { continue }
@@ -57,7 +58,7 @@ extension HubCore {
         }
     }
 
-    /// Makes what friends may know of a user what it is to be.
+    /// Updates whether friends see a user as online.
     mutating func show(_ user: User.ID) {
         defer { announce(user) }
         guard var connected = users[user] else { return }
@@ -65,7 +66,7 @@ extension HubCore {
             connected.isHere && !connected.discretion.isInvisible && connected.friends != nil
         guard isShown != connected.isShown else { return }
         connected.isShown = isShown
-        // Who leaves was last seen then; who becomes invisible, is seen for the last time now.
+        // A user who leaves was last seen then. One who becomes invisible is last seen now.
         if connected.presentCount > 0 { connected.lastSeen = now.moment }
         users[user] = connected
         meter.transitions.add()
@@ -83,8 +84,9 @@ extension HubCore {
         note(user, was: !isShown)
     }
 
-    /// Two users became friends or stopped being friends: their presence concerns one another,
-    /// or no longer does; nor does anything else that may still wait for a slow peer.
+    /// Two users became friends or stopped being friends. From now on they see each other's
+    /// presence, or no longer; hints about an ended friend that still wait for a slow peer are
+    /// dropped.
     mutating func relate(_ one: User.ID, _ other: User.ID, exists: Bool) {
         for (user, friend) in [(one, other), (other, one)] {
             guard exists else {
@@ -102,7 +104,7 @@ extension HubCore {
         }
     }
 
-    /// Nothing is kept of users who are not connected and of whom there is nothing to tell.
+    /// Forgets a user who is not connected and of whom there is nothing left to send.
     mutating func forgetIfGone(_ user: User.ID) {
         guard let connected = users[user], connected.sessions.isEmpty, !connected.isHere,
             !changes.contains(user)

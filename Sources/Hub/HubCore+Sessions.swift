@@ -5,17 +5,17 @@ import WebSocket
 import Wire
 
 extension HubCore {
-    /// Tokens remembered as void; a session is on its way for milliseconds.
+    /// How many revoked tokens are remembered; a session takes milliseconds to open.
     private static let voidedMax = 10_000
 
     /// A connection speaks for a user from now on.
     ///
-    /// What was committed after the snapshot that let it in may have passed here already: then a
-    /// look at the inbox finds it, as it finds what the device had missed before.
+    /// Commits after the snapshot that admitted it may have passed the hub already. Then a read of
+    /// the inbox finds them, as it finds what the device had missed before.
     mutating func attach(_ origin: Origin, _ grant: SessionGrant) {
         let key = ConnectionKey(origin)
         guard sessions[key] == nil else { return }
-        // The device has gone on to another connection, which this must not fence.
+        // The device has moved on to another connection, which this one must not fence.
         guard gone.remove(key) == nil else { return }
         guard !voided.contains(grant.caller.token) else {
             return send(.close(.loggedOut, "logged out"), to: key)
@@ -46,14 +46,14 @@ extension HubCore {
         }
     }
 
-    /// A connection no longer speaks for anybody.
+    /// A connection no longer speaks for a user.
     ///
-    /// - Parameter silence: how long nothing was heard of it.
+    /// - Parameter silence: how long it had been silent.
     mutating func detach(_ key: ConnectionKey, after silence: Duration = .zero) {
         guard let session = sessions.removeValue(forKey: key) else { return }
         meter.sessions.add(-1)
         leave(session)
-        // When it came that was noted; it has used its token ever since.
+        // The use was recorded when the session opened; it has used its token ever since.
         if session.since.advanced(by: TokenUse.interval) <= now.moment {
             note(TokenUse(.seen, of: session.token, by: session.user), nil)
         }
@@ -63,20 +63,20 @@ extension HubCore {
 
     /// The session of the same device, if it has one: a device has one session at a time.
     ///
-    /// One that looks in leaves the device's own session alone, and is left alone.
+    /// A silent session does not replace the device's own session, and is not replaced by it.
     private func sessionToFence(by newer: HubSession) -> ConnectionKey? {
         guard let device = newer.device else { return nil }
         return users[newer.user]?.sessions.first { sessions[$0]?.device == device }
     }
 
-    /// A newer connection has taken the place of this one; its own end, whenever that comes,
-    /// concerns nobody any more.
+    /// A newer connection has replaced this one, whose own end, whenever it comes, has no effect
+    /// any more.
     mutating func fence(_ key: ConnectionKey) {
         detach(key)
         send(.close(.fenced, "a newer connection of this device took over"), to: key)
     }
 
-    /// A token was given up: so are all sessions that it opened.
+    /// A token was revoked: ends all sessions that it opened.
     mutating func signOut(_ caller: Caller, by origin: ConnectionKey?) {
         if voided.count >= Self.voidedMax { voided.removeAll(keepingCapacity: true) }
         voided.insert(caller.token)
@@ -88,14 +88,14 @@ extension HubCore {
         devices.forget(caller.token)
     }
 
-    /// Reads on for a session that misses events.
+    /// Reads on for a session that is behind.
     mutating func catchUp(_ key: ConnectionKey) {
         guard let session = sessions[key], session.pace == .live, session.cursor < session.top
         else { return }
         readPage(for: session)
     }
 
-    /// The last page has left: the next may be made.
+    /// The last page has left: the next may be read.
     mutating func goOn(_ key: ConnectionKey) {
         guard sessions[key]?.pace == .draining else { return }
         sessions[key]?.pace = .live
@@ -124,8 +124,8 @@ extension HubCore {
         session.pace = session.cursor < session.top ? .draining : .live
         sessions[session.key] = session
         if session.cursor == request.cursor && session.cursor < request.top {
-            // The rows are gone (older than what is kept): a new session starts over, this one
-            // would have a hole.
+            // The rows are gone (older than what is kept). A new session starts over; this one
+            // would have a gap.
             send(.close(.tryAgainLater, "the inbox has moved on"), to: session.key)
         } else if session.pace == .draining {
             send(.tellWhenDrained, to: session.key)

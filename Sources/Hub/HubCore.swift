@@ -2,28 +2,29 @@ package import Kernel
 package import Observability
 package import Settings
 
-/// Who is connected where, and what each of them is told: the hub without clock, queue or loop.
+/// Knows who is connected where, and decides what each connection receives: the hub without clock,
+/// queue or loop.
 ///
-/// Inputs are calls, each with the time; what is to be done gathers in an output, which whoever
-/// drives it takes: the daemon's `HubActor`, or a simulation. The same inputs give the same outputs
-/// in every process: nothing goes by the order of a hash table.
+/// Inputs are calls, each with the time. The work that results gathers in an output, which the
+/// driver takes: the daemon's `HubActor`, or a simulation. The same inputs give the same outputs in
+/// every process: nothing depends on the order of a hash table.
 package struct HubCore: Sendable {
-    /// Who is online, for anybody who asks from any thread.
+    /// Who is online. Any thread may read it.
     package let board = PresenceBoard()
-    /// Which devices are connected, for the same.
+    /// Which devices are connected. Any thread may read it.
     package let devices = SessionBoard()
-    /// Which era of passed events this is, for the loops.
+    /// The era of passed events, for the loops.
     package var eras: EraClock { passed.clock }
     /// May change while the hub is at work.
     package var terms: HubTerms
-    /// Say for which of them somebody is woken.
+    /// The declared events; they say which of them wake a device.
     package var events = Events()
-    /// Who is what to whom, in the store.
+    /// The relations between users, from the store.
     let relations: any Relations
-    /// What outlives the hub, in the store.
+    /// Stores what outlives the hub.
     let attendance: any Attendance
     let log: any EventRecorder
-    /// What it counts, for anybody who asks from any thread.
+    /// Its counters. Any thread may read them.
     let meter = HubMeter()
     let commands: CommandMeter
 
@@ -33,45 +34,46 @@ package struct HubCore: Sendable {
     var names: [String: User.ID] = [:]
     /// How many sessions were opened so far.
     var sessionCount: UInt64 = 0
-    /// Tokens that were given up lately: a session that was on its way is not let in.
+    /// Tokens that were revoked lately: a session that is being opened with one is not admitted.
     var voided: Set<Identifier<Token>> = []
-    /// Who was banned lately, and until when: a session that is on its way is not let in.
+    /// The users who were banned lately, and until when: a session that one of them is opening is
+    /// not admitted.
     var banned: [User.ID: Moment] = [:]
-    /// Connections that went while they were signing in, until what comes of it is here and has
-    /// found nobody at their loop.
+    /// Connections that closed while they were signing in, until the outcome is here and has found
+    /// no connection at their loop.
     var gone: Set<ConnectionKey> = []
-    /// What other nodes do on the same data; nil: there are none.
+    /// The other nodes on the same data; nil: there are none.
     var neighbours: Neighbours?
-    /// Users whose friends the store has not said yet.
+    /// Users whose friends the store has not returned yet.
     var inquiry = FriendInquiry()
-    /// Who has left, and may be back before friends are told.
+    /// Users who have left, and may be back before friends learn of it.
     var departures = DepartureQueue()
-    /// Whose presence has changed, and friends do not know yet.
+    /// Users whose presence has changed, which friends do not know yet.
     var changes = PresenceChanges()
-    /// What passed lately: who signs in may have missed it.
+    /// The events that passed lately: a session that opens may have missed them.
     var passed = PassedEvents()
-    /// Which changes the store does not know yet.
+    /// The changes that the store does not know yet.
     var storing = StoringQueue()
-    /// Who was online when the daemon ended, and has not come back.
+    /// Users who were online when the daemon ended, and have not come back.
     var absentees: [User.ID: Absentee] = [:]
-    /// When those are given up.
+    /// When the absentees are given up.
     var leaseEnd: Duration?
     var tally = PresenceTally()
     var diary = PeerDiary()
-    /// Whether everybody is being sent away: nobody is told who leaves.
+    /// Whether all clients are being disconnected: then friends do not learn who leaves.
     var isDraining = false
-    /// Who was here when that began.
+    /// The users who were online when that began.
     var dismissed: Set<User.ID> = []
-    /// The time of the input that is being dealt with.
+    /// The time of the current input.
     var now = HubTime(uptime: .zero, moment: Moment(unixMilliseconds: 0))
     var output: HubOutput
 
     /// - Parameters:
-    ///   - relations: who is what to whom.
-    ///   - attendance: takes what outlives the hub.
-    ///   - loopCount: how many loops there are, from 0 on.
-    ///   - log: what happens is noted there.
-    ///   - commands: what becomes of commands is counted there.
+    ///   - relations: the relations between users.
+    ///   - attendance: stores what outlives the hub.
+    ///   - loopCount: how many loops there are, numbered from 0.
+    ///   - log: records what happens.
+    ///   - commands: counts the outcomes of commands.
     package init(
         _ terms: HubTerms, relations: any Relations, attendance: any Attendance,
         loopCount: Int, log: any EventRecorder, commands: CommandMeter = CommandMeter()
@@ -82,18 +84,18 @@ package struct HubCore: Sendable {
         output = HubOutput(loopCount: loopCount)
     }
 
-    /// Takes what became of commands.
+    /// Takes the outcomes of commands.
     package mutating func completed(_ completions: [Completion], at now: HubTime) {
         self.now = now
         for completion in completions { handle(completion) }
     }
 
-    /// A connection is gone that was signed in, or about to be.
+    /// A connection has closed that was signed in, or about to be.
     ///
     /// - Parameters:
-    ///   - isSigningIn: whether it had asked for that, and its loop has seen no answer yet;
-    ///     `unclaimed` is owed for that answer.
-    ///   - silence: how long nothing was heard of it.
+    ///   - isSigningIn: whether it had asked to sign in, and its loop has seen no answer yet. The
+    ///     loop then owes a call of `unclaimed` for that answer.
+    ///   - silence: how long it had been silent.
     package mutating func closed(
         _ key: ConnectionKey, isSigningIn: Bool, after silence: Duration = .zero, at now: HubTime
     ) {
@@ -102,7 +104,7 @@ package struct HubCore: Sendable {
         detach(key, after: silence)
     }
 
-    /// What came of signing in, or out, has found the connection gone: nothing more will come.
+    /// The outcome of a sign-in or sign-out found the connection closed: nothing more will come.
     package mutating func unclaimed(_ key: ConnectionKey, at now: HubTime) {
         self.now = now
         gone.remove(key)
@@ -114,19 +116,20 @@ package struct HubCore: Sendable {
         goOn(key)
     }
 
-    /// A page that was asked for.
+    /// A requested page was read.
     package mutating func pageRead(_ page: InboxPage, at now: HubTime) {
         self.now = now
         push(page)
     }
 
-    /// A page that was asked for could not be read.
+    /// A requested page could not be read.
     package mutating func pageFailed(_ request: PageRequest, at now: HubTime) {
         self.now = now
         fail(request)
     }
 
-    /// From now on nobody is told who leaves: all are sent away, and come back in a moment.
+    /// From now on friends do not learn who leaves: all clients are disconnected, and come back in
+    /// a moment.
     package mutating func beginDraining(at now: HubTime) {
         self.now = now
         isDraining = true
@@ -148,7 +151,7 @@ package struct HubCore: Sendable {
         lookAround()
     }
 
-    /// As the output says it.
+    /// As in the output.
     var nextTick: Duration? {
         [
             departures.next, leaseEnd, inquiry.due, changes.due, storing.due, tally.due,
@@ -156,7 +159,7 @@ package struct HubCore: Sendable {
         ].lazy.compactMap { $0 }.min()
     }
 
-    /// What is to be done since it was last asked.
+    /// The work since the last call.
     package mutating func takeOutput() -> HubOutput {
         defer { output = HubOutput(loopCount: output.outgoing.count) }
         output.nextTick = nextTick
@@ -179,17 +182,17 @@ package struct HubCore: Sendable {
 
 /// What the hub needs of the configuration.
 package struct HubTerms: Equatable, Sendable {
-    /// How long a user may be gone before friends hear of it.
+    /// How long a user may be gone before friends learn of it.
     package let grace: Duration
     /// Changes of presence within this time are sent together.
     package let digest: Duration
-    /// How long those who were online before a start may take to come back.
+    /// How long the users who were online before a start may take to come back.
     package let lease: Duration
-    /// How far apart notices of one writer in one room are; nil: there are none.
+    /// The time between typing notices of one writer in one room; nil: there are none.
     package let typingThrottle: Duration?
     /// Whether users who are away get notifications.
     let notifies: Bool
-    /// About how much of a replay is under way at a time: half of what an outbox holds.
+    /// About how many bytes of a replay are under way at a time: half of what an outbox holds.
     package let replayBytes: Int
 
     package init(_ configuration: Configuration) {

@@ -1,9 +1,9 @@
 package import Kernel
 import Wire
 
-/// What the hub wants done, as gathered over some inputs.
+/// The work that the hub decided on, gathered over some inputs.
 package struct HubOutput: Sendable {
-    /// What the loops are to do, by loop, each in order.
+    /// The actions for the loops, by loop, each in order.
     package var outgoing: [[Outgoing]]
     /// For the store's writer, in order.
     package var writes: [WriteJob] = []
@@ -13,9 +13,9 @@ package struct HubOutput: Sendable {
     package var looks: [InboxLook] = []
     /// For other nodes, in order.
     package var messages: [NodeMessage] = []
-    /// Who is connected here from now on, or no longer, in order.
+    /// Users who have opened a first session here, or have none left, in order.
     package var follows: [(user: User.ID, isWanted: Bool)] = []
-    /// For those of whom no device is connected.
+    /// For users who have no device connected.
     package var notices: [Notice] = []
     /// When `tick` is to be called next, by the uptime; nil when nothing is planned.
     package var nextTick: Duration?
@@ -25,20 +25,20 @@ package struct HubOutput: Sendable {
     }
 }
 
-/// A look into an inbox, for a session that is behind.
+/// A read of an inbox, for a session that is behind.
 package struct PageRequest: Sendable {
     /// Most events that are read at a time.
     private static let rowsMax = 200
 
-    /// For which connection, and for which session of it.
+    /// The connection, and the session of it.
     let key: ConnectionKey
     let session: UInt64
     let user: User.ID
-    /// What the session had, and what it knew of, when it asked.
+    /// What the session had, and the newest seq that it knew of, at the request.
     let cursor: UInt32
     let top: UInt32
 
-    /// Know what of it may be read.
+    /// Decide which of its events are readable.
     private let events: Events
 
     init(for session: HubSession, _ events: Events) {
@@ -50,7 +50,7 @@ package struct PageRequest: Sendable {
         top = session.top
     }
 
-    /// Looks.
+    /// Runs the query.
     package func read(in snapshot: Snapshot) throws(Refusal) -> InboxPage {
         InboxPage(
             request: self,
@@ -58,7 +58,7 @@ package struct PageRequest: Sendable {
     }
 }
 
-/// What a look into an inbox has found.
+/// The result of reading an inbox.
 package struct InboxPage: Sendable {
     let request: PageRequest
     let rows: [(seq: UInt32, event: InboxEvent)]

@@ -23,27 +23,27 @@ package struct HubSession: Sendable {
     package let user: User.ID
     let token: Identifier<Token>
     let format: WireFormat
-    /// The device's own name; nil for a session that looks in, beside whatever the device does.
+    /// The device's own name; nil for a silent session, which exists beside the device's own.
     package let device: String?
     /// When it was opened.
     package let since: Moment
-    /// Whether friends are not told of this session.
+    /// Whether the session does not count as presence.
     let isSilent: Bool
     /// The last seq sent.
     package var cursor: UInt32
     /// The newest seq known to exist.
     package var top: UInt32
     var pace: Pace
-    /// The notable events pushed to it, the newest last; kept while somebody is told outside.
+    /// The notable events pushed to it, the newest last; kept while notifications are on.
     var recent: [RecentEvent] = []
-    /// Where this session's claim to its device stands among those of all nodes; nil until it is
-    /// known.
+    /// The place of this session's claim to its device, among the claims of all nodes; nil until it
+    /// is known.
     var claim: Int64?
-    /// Where the last claim of another node stands.
+    /// The place of the last claim of another node.
     var rival: Int64 = 0
-    /// What it has open: it is told what happens there.
+    /// The topics that it has open: it receives their hints.
     var topics: Set<Topic> = []
-    /// Whatever it reads has the work of all transactions of nodes before this one.
+    /// Everything it reads includes the work of all transactions of nodes before this one.
     var horizon: Int64 = 0
 
     init(key: ConnectionKey, number: UInt64, format: WireFormat, grant: SessionGrant, since: Moment)

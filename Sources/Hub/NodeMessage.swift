@@ -1,24 +1,24 @@
 package import Kernel
 import Wire
 
-/// What the hub of one node tells those of others. Any of it may be lost, and none comes twice.
+/// A message between the hubs of nodes. Any of them may be lost; none arrives twice.
 package enum NodeMessage: Sendable {
-    /// A user's inbox has come to this seq.
+    /// A user's inbox has reached this seq.
     case inbox(User.ID, seq: UInt32)
-    /// Something for whoever of the user's devices is connected.
+    /// A hint for the connected devices of a user.
     case hint(NodeHint, for: User.ID)
-    /// There is something for every hub in the data.
+    /// The data have something new for every hub.
     case news
-    /// Somebody is connected there in another way than before, and was last seen then.
+    /// A user's connection to the sender has changed; the user was last seen then.
     case presence(RollEntry, lastSeen: Moment)
-    /// So many are connected there.
+    /// How many users are connected to the sender, and a checksum of them.
     case beat(PresenceSum)
-    /// That node is to say who is connected to it.
+    /// Asks this node for the list of its users.
     case asks(Int)
-    /// Some of those who are connected there; this many parts are all.
+    /// A part of the list of the sender's users; there are this many parts.
     case roll([RollEntry], part: Int, of: Int)
 
-    /// Whom it is for; nil: every node, whoever is connected there.
+    /// The user it is for; nil: every node receives it, whichever users it has.
     package var user: User.ID? {
         switch self {
         case .inbox(let user, _), .hint(_, let user): user
@@ -30,9 +30,9 @@ package enum NodeMessage: Sendable {
 /// One hint, on its way to another node.
 package struct NodeHint: Sendable {
     package let part: HintPart
-    /// Only those devices are told that have this open; nil: all.
+    /// Only devices that have this topic open receive it; nil: all do.
     package let topic: Topic?
-    /// The transaction that it tells of, if it shows how something is by now.
+    /// The transaction that it reports, if it shows a current state.
     package let transaction: Int64?
 
     package init(_ part: HintPart, on topic: Topic?, of transaction: Int64? = nil) {
@@ -40,9 +40,9 @@ package struct NodeHint: Sendable {
     }
 }
 
-/// How messages lie on a bus: a letter for the kind, what belongs to it, and the rest as it is.
+/// The form of messages on a bus: a letter for the kind, its arguments, and the rest as it is.
 extension NodeMessage {
-    /// - Parameter node: who says it.
+    /// - Parameter node: the sender.
     package func bytes(from node: Int) -> [UInt8] {
         switch self {
         case .inbox(_, let seq): Array("\(node) i \(seq)\n".utf8)
@@ -65,9 +65,9 @@ extension NodeMessage {
         }
     }
 
-    /// Reads what a bus has brought; nil when it is nothing that this version knows.
+    /// Reads a message of a bus; nil when this version does not know it.
     ///
-    /// - Parameter user: whose channel it came on; nil: that of all.
+    /// - Parameter user: whose channel it came on; nil: the channel of all nodes.
     package static func read(
         _ bytes: [UInt8], for user: User.ID?
     ) -> (node: Int, message: NodeMessage)? {
@@ -144,12 +144,12 @@ extension NodeHint {
 }
 
 extension ServerMessage.OneOf_Body {
-    /// Whether it tells that somebody writes.
+    /// Whether it is about typing.
     var isTyping: Bool { if case .roomTyping = self { true } else { false } }
 
-    /// Whether a hint may go from node to node: who is there, types or has read, how many like a
-    /// post, and what is gone. A bus has no text and no position to give away, and nothing else of
-    /// what it says is believed: who can write to it could say it in anybody's name.
+    /// Whether a hint may go from node to node: who is online, types or has read, how many like a
+    /// post, and what is gone. A bus has no text and no position to leak. Nothing else is accepted
+    /// from it: anyone who can write to the bus could send it in any user's name.
     var isForNodes: Bool {
         switch self {
         case .presence, .roomTyping, .roomReceipt: true
@@ -165,34 +165,34 @@ extension ServerMessage.OneOf_Body {
     }
 }
 
-/// Carries messages between the hubs of nodes. What it loses, a look at the data brings later.
+/// Carries messages between the hubs of nodes. What it loses, a read of the data finds later.
 package protocol HubBus: Sendable {
-    /// Begins to carry.
+    /// Starts.
     ///
-    /// - Parameter ear: hears what happens on it, in order, on the bus's own thread.
+    /// - Parameter ear: receives the events of the bus, in order, on the bus's own thread.
     func begin(_ ear: @escaping @Sendable (BusEvent) -> Void)
-    /// Brings these to every other node that follows their users.
+    /// Sends these to every other node that follows their users.
     func tell(_ messages: [NodeMessage])
-    /// From now on, or no longer, what concerns these users is to be brought here.
+    /// Starts or stops following users: messages about them arrive here, or no longer.
     func follow(_ users: [User.ID], _ isWanted: Bool)
-    /// Carries no more.
+    /// Stops.
     func end()
 }
 
-/// What happens on a bus.
+/// An event of a bus.
 package enum BusEvent: Sendable {
-    /// Other nodes have said this.
+    /// Messages of other nodes have arrived.
     case heard([(node: Int, message: NodeMessage)])
-    /// What concerns these users is brought from now on.
+    /// Messages about these users arrive from now on.
     case follows([User.ID])
-    /// It is there.
+    /// The bus is up.
     case isUp
-    /// It is not, or not any more, for a reason in words: what is said meanwhile is lost.
+    /// The bus is down, for a reason in words: messages are lost meanwhile.
     case isDown(String)
 }
 
-/// A message that is the same for everybody who gets it: encoded once for each format, and the
-/// bytes are shared.
+/// A message that is the same for all its recipients. It is encoded once for each format, and they
+/// share the bytes.
 struct SharedMessage {
     private let message: ServerMessage
     private var encoded: [WireFormat: [UInt8]] = [:]

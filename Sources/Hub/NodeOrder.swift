@@ -1,12 +1,13 @@
 import Kernel
 
-/// In which order what this node and others have committed about the same took effect.
+/// The order in which commits of this node and of others about the same subject took effect.
 ///
-/// The hub hears of its own commits at once, and of others' by looks: so perhaps later than of an
-/// own one that came after. Of two about the same the later counts; and what was so only in between
-/// is told to nobody: of a friendship that began and ended, nobody learns who is online.
+/// The hub learns of its own commits at once, and of those of others by reads: perhaps only after a
+/// later commit of its own. Of two commits about a subject, the later counts. A state that held
+/// only in between reaches nobody: when a friendship began and ended, neither user learns whether
+/// the other is online.
 struct NodeOrder: Sendable {
-    /// What a signal is about, if a later one about the same takes its place.
+    /// The subject of a signal, if a later signal about it replaces it.
     private enum Subject: Hashable {
         case relation(low: User.ID, high: User.ID)
         case discretion(User.ID)
@@ -23,20 +24,20 @@ struct NodeOrder: Sendable {
         }
     }
 
-    /// How many own signals no look has found yet.
+    /// How many own signals no read has found yet.
     private var unseen: [Subject: Int] = [:]
-    /// Others' that may be older than an own one: the latest about each subject.
+    /// Signals of others that may be older than an own one: the latest about each subject.
     private var held: [Subject: NodeNews.Entry] = [:]
 
-    /// The hub has handled signals of an own commit, which looks will find.
+    /// The hub has handled the signals of an own commit, which reads will find.
     mutating func note(_ signals: [Signal]) {
         for subject in signals.compactMap(Subject.init) { unseen[subject, default: 0] += 1 }
     }
 
-    /// Takes what a look has found for the first time.
+    /// Takes the entries that a read has found for the first time.
     ///
     /// - Parameter entries: in the order of their ids.
-    /// - Returns: what the hub is to handle now, in that order: others' signals, and all claims.
+    /// - Returns: the entries to handle now, in that order: signals of others, and all claims.
     mutating func take(_ entries: [NodeNews.Entry]) -> [NodeNews.Entry] {
         var result: [NodeNews.Entry] = []
         for entry in entries {

@@ -1,23 +1,25 @@
 package import Kernel
 
-/// Whether somebody is connected to a node, and may be known to be.
+/// Whether a user is connected to a node, and visible to friends.
 package enum Attending: Int, Sendable {
     case gone = 0
-    /// Connected; friends are not told.
+    /// Connected, but hidden from friends.
     case hidden = 1
-    /// Connected, and friends may know.
+    /// Connected, and visible to friends.
     case shown = 2
 }
 
-/// Who is connected to other nodes, as these say on the bus: each change, and once a second how
-/// many there are and a checksum of them. Who has missed a change sees that and asks for all.
+/// The users who are connected to other nodes, as these report on the bus: each change, and once a
+/// second how many users there are and a checksum of them. From the checksum a node sees that it
+/// has missed a change, and asks for the whole list.
 ///
-/// It is soft: a node that has not been heard of for some seconds has nobody.
+/// The reports are soft state: a node that has been silent for some seconds counts as having no
+/// users.
 struct NodePresence: Sendable {
-    /// How long a node may say nothing.
+    /// How long a node may be silent.
     static let silenceMax = Duration.seconds(5)
 
-    /// Somebody who is connected to other nodes, or was lately.
+    /// A user who is connected to other nodes, or was lately.
     struct Person: Sendable {
         let username: String
         var nodes: [Int: Attending] = [:]
@@ -28,7 +30,7 @@ struct NodePresence: Sendable {
     private struct Node: Sendable {
         var heardAt: Duration
         var sum = PresenceSum()
-        /// The parts of a roll that have come, while not all have.
+        /// The parts of a roll that have arrived, while others are missing.
         var roll: [RollEntry] = []
         var partCount = 0
     }
@@ -36,21 +38,21 @@ struct NodePresence: Sendable {
     private(set) var people: [User.ID: Person] = [:]
     private(set) var names: [String: User.ID] = [:]
     private var nodes: [Int: Node] = [:]
-    /// Since when the bus is there; nil while it is not.
+    /// Since when the bus is up; nil while it is down.
     var upSince: Duration?
 
-    /// Whether all nodes have had the time to say who is there.
+    /// Whether all nodes have had the time to report their users.
     func isSure(at now: Duration) -> Bool { upSince.map { now - $0 >= .seconds(3) } ?? false }
 
-    /// A node says how many it has.
+    /// A node reports how many users it has.
     ///
-    /// - Returns: whether it has to be asked who they are.
+    /// - Returns: whether to ask it for the list of them.
     mutating func hear(_ sum: PresenceSum, from node: Int, at now: Duration) -> Bool {
         nodes[node, default: Node(heardAt: now)].heardAt = now
         return nodes[node]?.sum != sum
     }
 
-    /// Somebody is connected to a node in another way than before.
+    /// A user's connection to a node has changed.
     mutating func set(_ entry: RollEntry, at node: Int, now: Duration) {
         let (user, username, state) = (entry.user, entry.username, entry.state)
         if nodes[node] == nil { nodes[node] = Node(heardAt: now) }
@@ -68,9 +70,9 @@ struct NodePresence: Sendable {
         names[username] = user
     }
 
-    /// A part of all who are connected to a node.
+    /// A part of the list of all users of a node.
     ///
-    /// - Returns: all of them, with the last part.
+    /// - Returns: the whole list, with the last part.
     mutating func take(
         _ entries: [RollEntry], part: Int, of count: Int, from node: Int, at now: Duration
     ) -> [RollEntry]? {
@@ -86,28 +88,28 @@ struct NodePresence: Sendable {
         return isWhole ? roll : nil
     }
 
-    /// Those who are known to be connected to a node.
+    /// The users who are known to be connected to a node.
     func people(at node: Int) -> [(user: User.ID, username: String)] {
         people.filter { $0.value.nodes[node] != nil }.map { ($0.key, $0.value.username) }
             .sorted { $0.user < $1.user }
     }
 
-    /// To which nodes somebody is known to be connected.
+    /// The nodes that a user is known to be connected to.
     func nodes(of username: String) -> [Int] {
         names[username].flatMap { people[$0]?.nodes.keys.sorted() } ?? []
     }
 
-    /// The nodes that have not been heard of for too long.
+    /// The nodes that have been silent for too long.
     func silent(at now: Duration) -> [Int] {
         guard let upSince, now - upSince >= Self.silenceMax else { return [] }
         return nodes.filter { now - $0.value.heardAt >= Self.silenceMax }.keys.sorted()
     }
 
-    /// A node has nobody, and is none.
+    /// Forgets a node that is gone and has no users any more.
     mutating func forget(_ node: Int) { nodes[node] = nil }
 }
 
-/// Somebody in a list of all who are connected to a node.
+/// An entry in the list of all users of a node.
 package struct RollEntry: Equatable, Sendable {
     package let user: User.ID
     package let username: String
@@ -118,7 +120,7 @@ package struct RollEntry: Equatable, Sendable {
     }
 }
 
-/// How many are connected to a node, and a checksum of who they are.
+/// How many users are connected to a node, and a checksum of them.
 package struct PresenceSum: Equatable, Sendable {
     package private(set) var count = 0
     package private(set) var hash: UInt64 = 0
@@ -140,8 +142,9 @@ package struct PresenceSum: Equatable, Sendable {
     }
 }
 
-/// Who has ceased to be friends lately. A hint between nodes is on its way for milliseconds, and a
-/// node that has not looked yet sends them for a quarter of a second: none is told after the end.
+/// The users who stopped being friends lately. A hint between nodes is under way for milliseconds,
+/// and a node that has not read of the end yet goes on sending hints for a quarter of a second.
+/// None of them may be delivered.
 struct NodePartings: Sendable {
     private struct Pair: Hashable {
         let user: User.ID
@@ -155,7 +158,7 @@ struct NodePartings: Sendable {
     /// When the oldest of them may be forgotten.
     private var due: Duration?
 
-    /// Nothing that is on its way about one reaches the other.
+    /// No hint about `about` that is under way reaches `user` any more.
     mutating func note(_ user: User.ID, _ about: User.ID, at now: Duration) {
         if let due, due <= now {
             ended = ended.filter { $0.value + Self.patience > now }
@@ -165,7 +168,7 @@ struct NodePartings: Sendable {
         due = due ?? now + Self.patience
     }
 
-    /// Whether the two have ceased to be friends lately.
+    /// Whether the two stopped being friends lately.
     func has(_ user: User.ID, _ about: User.ID, at now: Duration) -> Bool {
         ended[Pair(user: user, about: about)].map { $0 + Self.patience > now } ?? false
     }

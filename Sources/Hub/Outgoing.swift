@@ -3,25 +3,25 @@ package import Kernel
 package import WebSocket
 package import Wire
 
-/// What the hub wants done on one connection.
+/// An action of the hub on one connection.
 package struct Outgoing: Sendable {
     package enum Action: Sendable {
-        /// A message that nobody asked for; its bytes are shared by all who get it.
+        /// A message that the client did not request; all recipients share its bytes.
         case event([UInt8])
-        /// What a command came to.
+        /// The outcome of a command.
         case answer(Answer)
-        /// A message on the ephemeral lane, and what it is made of: for a peer that is slow, where
-        /// the newest of each key waits.
+        /// A message on the ephemeral lane, and its parts: while the peer is slow, the newest part
+        /// of each key waits.
         case hint([UInt8], [HintPart])
-        /// What waits of this user is not to be told any more.
+        /// Drop the waiting hints about this user.
         case forgetHints(User.ID)
-        /// Say when everything has left.
+        /// Report when everything has left.
         case tellWhenDrained
-        /// From now on the connection speaks for this user.
+        /// Sign the connection in: it speaks for this user from now on.
         case signIn(Caller)
-        /// From now on it speaks for nobody.
+        /// Sign the connection out.
         case signOut
-        /// Say goodbye, and close.
+        /// Send the close code and the reason, and close.
         case close(CloseCode, String)
     }
 
@@ -30,30 +30,30 @@ package struct Outgoing: Sendable {
 }
 
 extension Outgoing {
-    /// Whether it is a message that nobody asked for.
+    /// Whether it is a message that the client did not request.
     package var isEvent: Bool {
         if case .event = action { true } else { false }
     }
 }
 
-/// What a command came to, on its way to the connection that asked: encoded there, once, unless a
-/// reader has done that.
+/// The answer to a command, on its way to the connection that sent it. It is encoded there, once,
+/// unless a reader has encoded it.
 package struct Answer: Sendable {
-    /// What the connection's own books have of the command.
+    /// What the connection's own books record of the command.
     package enum Kind: Sendable {
         /// Its place is free.
         case plain
-        /// The same, and it only looked: the next one that does may begin.
+        /// The same for a read: the next read may begin.
         case toRead
-        /// The same as `plain`, and it was to sign in or out.
+        /// The same for a command that signs in or out.
         case toChange
     }
 
-    /// Where on its connection it goes.
+    /// Where on the connection it goes.
     package let replyTo: ReplyTo
     package let kind: Kind
     package let body: ServerMessage.OneOf_Body
-    /// As it leaves; nil: it is still to be encoded.
+    /// As it leaves; nil: it is not encoded yet.
     package let encoded: EncodedAnswer?
 
     package init(
@@ -70,14 +70,14 @@ package struct Answer: Sendable {
         self.init(body, to: origin.replyTo, kind, encoded)
     }
 
-    /// As it goes on the wire of a socket; nil for a request of HTTP, which frames it otherwise.
+    /// Its bytes on a socket; nil for an HTTP request, whose answer is framed otherwise.
     package var bytes: [UInt8]? {
         guard case .socket(let command, let format) = replyTo else { return nil }
         return encoded?.bytes ?? ServerMessage(id: command, body).answerBytes(format)
     }
 
-    /// Whether something is in it that opens the account: beside text of somebody else's choice,
-    /// the size of what is compressed would tell about it.
+    /// Whether it contains a secret that opens the account. Compressed together with text that an
+    /// attacker chose, its size would reveal the secret.
     ///
     /// - Source: RFC 7692 §8; the attack is known as CRIME.
     package var isSecret: Bool {

@@ -1,16 +1,16 @@
 import Kernel
 import Synchronization
 
-/// How far inboxes had come when their last events passed the hub: a session that opens has missed
+/// How far inboxes had come when their last events passed the hub. A session that opens has missed
 /// nothing if nothing beyond its snapshot has passed.
 ///
-/// Kept of the last so many inboxes, in two halves. Each half is an era; a loop notes the current
-/// one before the snapshot is made, and what passes from then on is in that era or a later one.
+/// Kept for a bounded number of inboxes, in two halves. Each half is an era. A loop notes the
+/// current era before the snapshot is made; what passes from then on is in that era or a later one.
 struct PassedEvents: Sendable {
     /// Most inboxes in one half.
     static let inboxesMax = 4_096
 
-    /// The current era, for any thread that asks.
+    /// The current era. Any thread may read it.
     let clock = EraClock()
     private var newer: [User.ID: UInt32] = [:]
     private var older: [User.ID: UInt32] = [:]
@@ -26,15 +26,15 @@ struct PassedEvents: Sendable {
         newer[user] = max(newer[user] ?? 0, seq)
     }
 
-    /// Whether an event beyond `top` may have passed since `start`: yes if that is too long ago to
-    /// know, or 0.
+    /// Whether an event beyond `top` may have passed since `start`. True if `start` is too long ago
+    /// to know, or 0.
     func mayExceed(_ top: UInt32, of user: User.ID, since start: UInt32) -> Bool {
         guard start > 0, start + 1 >= era else { return true }
         return max(newer[user] ?? 0, older[user] ?? 0) > top
     }
 }
 
-/// Which era of ``PassedEvents`` is the current one.
+/// The current era of ``PassedEvents``.
 package final class EraClock: Sendable {
     private let era = Atomic<UInt32>(1)
 

@@ -3,18 +3,18 @@ import Metering
 import Observability
 import Synchronization
 
-/// What friends may know of everybody's presence, for anybody who asks from any thread. The hub
-/// writes it.
+/// The presence of all users as friends may know it. Any thread may read it; the hub writes it.
 package final class PresenceBoard: PresenceView {
     private struct State {
         var online: Set<User.ID> = []
-        /// Online when the daemon ended, and not seen since; nil until the store has said who.
+        /// Online when the daemon ended, and not seen since; nil until the store has named them.
         var unknown: Set<User.ID>?
         /// Online on other nodes.
         var elsewhere: Set<User.ID> = []
-        /// Whether nobody knows who is on other nodes.
+        /// Whether the users of other nodes are unknown.
         var isBlind = false
-        /// Who left so lately that the store may not know of it, and in which batch it will.
+        /// Users who left so lately that the store may not know it, and the batch that will store
+        /// it.
         var left: [User.ID: (at: Moment, batch: UInt64)] = [:]
     }
 
@@ -33,7 +33,7 @@ package final class PresenceBoard: PresenceView {
         }
     }
 
-    /// Somebody came or went.
+    /// A user came online, or went offline.
     ///
     /// - Parameter batch: the one that will store it.
     func take(_ change: PresenceChange, batch: UInt64) {
@@ -56,9 +56,9 @@ package final class PresenceBoard: PresenceView {
         }
     }
 
-    /// Somebody is online on another node, or on none of them any more.
+    /// A user is online on another node, or on none of them any more.
     ///
-    /// - Parameter batch: until that is stored, the store may say something else.
+    /// - Parameter batch: until it is stored, the store may have another state.
     func takeElsewhere(_ change: PresenceChange, batch: UInt64) {
         state.withLock { state in
             state.unknown?.remove(change.user)
@@ -73,33 +73,33 @@ package final class PresenceBoard: PresenceView {
         }
     }
 
-    /// Nobody knows any more who is on other nodes.
+    /// The users of other nodes are unknown from now on.
     func lookAway() { state.withLock { $0.isBlind = true } }
 
-    /// It is known who is on other nodes.
+    /// The users of other nodes are known.
     func see() { state.withLock { $0.isBlind = false } }
 
-    /// The store has said of whom nobody can know whether they are online.
+    /// The store has named the users whose presence is unknown.
     func begin(unknown: Set<User.ID>) {
         state.withLock { $0.unknown = unknown }
     }
 
-    /// Those have had the time to come back.
+    /// The users whose presence was unknown have had the time to come back.
     func endUnknown() {
         state.withLock { $0.unknown = [] }
     }
 }
 
-/// Whose presence has changed since friends were last told, in the order of the changes.
+/// The users whose presence has changed since the last digest, in the order of the changes.
 struct PresenceChanges: Sendable {
     private var entries: [(user: User.ID, was: Bool)] = []
     private var places: [User.ID: Int] = [:]
-    /// When friends are to be told; nil while there is nothing to tell.
+    /// When the next digest is due; nil while there is nothing to send.
     private(set) var due: Duration?
 
     func contains(_ user: User.ID) -> Bool { places[user] != nil }
 
-    /// - Parameter was: what friends believe until the change is sent.
+    /// - Parameter was: what friends see until the change is sent.
     mutating func note(_ user: User.ID, was: Bool, due: Duration) {
         guard places[user] == nil else { return }
         places[user] = entries.count
@@ -107,10 +107,10 @@ struct PresenceChanges: Sendable {
         if self.due == nil { self.due = due }
     }
 
-    /// Somebody who believes nothing yet will hear of a user, if that is about to be told anyhow.
+    /// Makes a pending change of a user reach friends who know nothing of the user yet.
     ///
-    /// - Parameter isShown: what there is to tell.
-    /// - Returns: whether it is.
+    /// - Parameter isShown: the state that the change leads to.
+    /// - Returns: whether a change is pending.
     mutating func include(_ user: User.ID, isShown: Bool) -> Bool {
         guard let place = places[user] else { return false }
         entries[place].was = !isShown
@@ -123,25 +123,25 @@ struct PresenceChanges: Sendable {
     }
 }
 
-/// What presence costs, for the event log.
+/// The cost of presence, for the event log.
 struct PresenceTally: Sendable {
-    /// How far apart the log hears of it.
+    /// The time between two lines of the log.
     static let distance = Duration.seconds(10)
 
-    /// What the log has heard of.
+    /// The cost that the log has already.
     var told = PresenceCost()
-    /// When it is to hear of the rest.
+    /// When the next line is due.
     var due: Duration?
 }
 
 extension HubCore {
-    /// Counts what an input has cost that had to do with presence.
+    /// Adds the time that an input took which had to do with presence.
     package mutating func spent(_ duration: Duration) {
         meter.presenceNanoseconds.add(duration.wholeNanoseconds)
         if tally.due == nil { tally.due = now.uptime + PresenceTally.distance }
     }
 
-    /// How much was done for presence so far: an input that changes it costs something.
+    /// How much was done for presence so far: an input that changes it adds to the cost.
     package var presenceWorkCount: Int { meter.transitions.current + meter.notices.current }
 
     mutating func tellTally(atOnce: Bool = false) {

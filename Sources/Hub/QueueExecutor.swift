@@ -6,14 +6,14 @@ import Synchronization
 /// Needed on Linux, where `DispatchSerialQueue` does not exist.
 package final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
-    /// Work that was brought and is not done.
+    /// Work that was posted and is not done.
     private let count = Atomic(0)
 
     package init(label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
     }
 
-    /// Has work done behind all that was brought before.
+    /// Queues work behind all that was posted before.
     package func post(_ work: @escaping @Sendable () -> Void) {
         count.add(1, ordering: .relaxed)
         queue.async {
@@ -22,18 +22,18 @@ package final class QueueExecutor: SerialExecutor {
         }
     }
 
-    /// The same, later.
+    /// Queues work after a delay.
     package func post(afterMilliseconds milliseconds: Int, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { self.post(work) }
     }
 
-    /// Has work done behind all that was brought before: by the caller, when there is nothing.
+    /// Runs work behind all that was posted before; on the calling thread if nothing is queued.
     func postOrDo(_ work: @escaping @Sendable () -> Void) {
         guard count.load(ordering: .relaxed) == 0 else { return post(work) }
         postAndWait(work)
     }
 
-    /// Has work done behind all that was brought before, and returns when it is.
+    /// Runs work behind all that was posted before, and returns when it is done.
     package func postAndWait(_ work: @Sendable () -> Void) {
         count.add(1, ordering: .relaxed)
         queue.sync(execute: work)

@@ -2,14 +2,14 @@ package import EventLoop
 package import Kernel
 import Synchronization
 
-/// Which log-ins have sessions open, for anybody who asks from any thread. The hub writes it.
+/// Which log-ins have sessions open. Any thread may read it; the hub writes it.
 package final class SessionBoard: DeviceView {
     private struct State {
-        /// By user: a token as often as it has a session.
+        /// By user: each token once for each of its sessions.
         var open: [User.ID: [Identifier<Token>]] = [:]
         var tokens: Set<Identifier<Token>> = []
         var lastSeen: [Identifier<Token>: Moment] = [:]
-        /// How many sessions a user has that are not silent, and when the last of them began.
+        /// How many sessions a user has that are not silent, and when the last of them opened.
         var presentCounts: [User.ID: Int] = [:]
         var arrivals: [User.ID: Moment] = [:]
     }
@@ -25,7 +25,7 @@ package final class SessionBoard: DeviceView {
         }
     }
 
-    /// Whether a device of the user is here, or has come since a moment; one that looks in does
+    /// Whether a device of the user is here, or has connected since a moment. Silent sessions do
     /// not count.
     package func isBack(_ user: User.ID, since moment: Moment) -> Bool {
         state.withLock { state in
@@ -60,7 +60,7 @@ package final class SessionBoard: DeviceView {
         }
     }
 
-    /// The log-in is void: there is nothing to know of it.
+    /// Forgets a log-in that was revoked.
     func forget(_ token: Identifier<Token>) {
         state.withLock { $0.lastSeen[token] = nil }
     }

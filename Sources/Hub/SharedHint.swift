@@ -1,7 +1,7 @@
 package import Kernel
 package import Wire
 
-/// A hint that is the same for everybody who gets it.
+/// A hint that is the same for all its recipients.
 struct SharedHint {
     private var message: SharedMessage
     let parts: [HintPart]
@@ -11,7 +11,7 @@ struct SharedHint {
         parts = [HintPart(key: key, about: user, body: body)]
     }
 
-    /// Several users' presence at once; that of one goes alone.
+    /// The presence of several users at once; a single one is a message of its own.
     init(_ presences: [(user: User.ID, presence: Presence)]) {
         parts = presences.map { user, presence in
             HintPart(key: "presence:\(presence.user)", about: user, body: .presence(presence))
@@ -30,10 +30,10 @@ struct SharedHint {
     }
 }
 
-/// Which hints about something came last, of those that nodes tell one another.
+/// Keeps the newest of the hints about a subject, among those that nodes send one another.
 ///
-/// A node may stand still between a commit and its hint. What another node has committed after
-/// that, and told, must not be undone by the older hint.
+/// A node may be paused between a commit and its hint. The late hint must not undo what another
+/// node has committed and sent meanwhile.
 struct HintOrder: Sendable {
     /// What a hint is about, and its recipients.
     struct Subject: Hashable {
@@ -41,15 +41,15 @@ struct HintOrder: Sendable {
         let key: String
     }
 
-    /// So many are remembered, and at most twice as many.
+    /// So many subjects are remembered, and at most twice as many.
     static let countMax = 32_768
 
-    /// The transactions that were told of last; and what it was before those.
+    /// The transaction of the newest hint by subject, in two generations.
     private var (newest, older): ([Subject: Int64], [Subject: Int64]) = ([:], [:])
-    /// No transaction was larger of those that are not remembered any more.
+    /// The largest transaction that is not remembered any more.
     private var forgotten: Int64 = 0
 
-    /// Whether no newer one is remembered; then this is the newest.
+    /// Whether no newer hint is remembered. Then this one becomes the newest.
     mutating func isNews(_ subject: Subject, of transaction: Int64) -> Bool {
         guard max(forgotten, newest[subject] ?? older[subject] ?? 0) <= transaction else {
             return false
@@ -63,13 +63,13 @@ struct HintOrder: Sendable {
     }
 }
 
-/// One thing that a hint says: of those with the same key, the newest counts.
+/// One part of a hint: of the parts with the same key, the newest counts.
 package struct HintPart: Sendable {
-    /// What it is about, as in "presence:ana".
+    /// Its subject, as in "presence:ana".
     package let key: String
-    /// Whom it is about.
+    /// The user it is about.
     package let about: User.ID
-    /// What is said.
+    /// The message.
     package let body: ServerMessage.OneOf_Body
 
     package init(key: String, about: User.ID, body: ServerMessage.OneOf_Body) {

@@ -1,25 +1,27 @@
 import Kernel
 
-/// What the store is to note about presence, and about the use of tokens.
+/// What the store is to record about presence, and about the use of tokens.
 struct StoringBatch: Sendable {
-    /// It and all before it are stored once the store has this one.
+    /// Once the store has this batch, it has all before it.
     let number: UInt64
-    /// Who came and who went: the newest of each user.
+    /// Arrivals and departures: the newest of each user.
     fileprivate(set) var changes: [PresenceChange] = []
-    /// Whether those are given up who were online when the daemon ended.
+    /// Whether the users who were online when the daemon ended are given up.
     fileprivate(set) var givesUpAbsent = false
-    /// What is to be noted of tokens.
+    /// The uses of tokens.
     fileprivate(set) var uses: [TokenUse] = []
 }
 
-/// Who came and went, and by which tokens, and is yet to be stored: in batches, one at a time. What
-/// the store does not confirm it is told again, with whatever is newer.
+/// Arrivals, departures and uses of tokens that are not stored yet. They go to the store in
+/// batches, one at a time. A batch that the store does not confirm is sent again, with whatever is
+/// newer.
 struct StoringQueue: Sendable {
     /// How long a change may wait for others.
     private static let patience = Duration.seconds(1)
-    /// How long the store may take to confirm a batch: while its disk is full it refuses all.
+    /// How long the store may take to confirm a batch: while its disk is full, it refuses all.
     private static let doubt = Duration.seconds(5)
-    /// Most uses of tokens in one batch: after a restart all come, and no commit waits long.
+    /// Most uses of tokens in one batch: after a restart all clients return, and no commit may take
+    /// long.
     private static let usesMax = 500
 
     /// The batch that changes go into now.
@@ -27,19 +29,19 @@ struct StoringQueue: Sendable {
     private var places: [User.ID: Int] = [:]
     /// When it is to be stored; nil while it is empty.
     private var gatheredAt: Duration?
-    /// What is to be noted of tokens, each thing once, in order.
+    /// The uses of tokens, each once, in order.
     private var uses: [TokenUse] = []
     private var knownUses: Set<TokenUse> = []
-    /// What the store was told and has not confirmed.
+    /// The batch that was sent to the store and is not confirmed.
     private var told: StoringBatch?
-    /// When it is told that again.
+    /// When that batch is sent again.
     private var doubtedAt: Duration?
 
     /// The number of the batch that changes go into now.
     var batch: UInt64 { gathering.number }
     /// The number of the batch that the store has to confirm.
     var toldBatch: UInt64? { told?.number }
-    /// When the store is to be told something; nil while there is nothing.
+    /// When the next batch is due; nil while there is nothing to store.
     var due: Duration? { told == nil ? gatheredAt : doubtedAt }
 
     mutating func put(_ change: PresenceChange, at now: Duration) {
@@ -47,16 +49,16 @@ struct StoringQueue: Sendable {
         if gatheredAt == nil { gatheredAt = now + Self.patience }
     }
 
-    /// - Returns: false when that waits already, or is under way.
+    /// - Returns: false when the use waits already, or is under way.
     mutating func put(_ use: TokenUse, at now: Duration) -> Bool {
         guard knownUses.insert(use).inserted else { return false }
-        // That a copy of a token is about waits for nothing.
+        // The use of a copied token goes first.
         uses.insert(use, at: use.kind == .reused ? 0 : uses.count)
         if gatheredAt == nil { gatheredAt = now + Self.patience }
         return true
     }
 
-    /// Whether that waits, or is under way.
+    /// Whether the use waits, or is under way.
     func knows(_ use: TokenUse) -> Bool { knownUses.contains(use) }
 
     mutating func giveUpAbsent(at now: Duration) {
@@ -64,9 +66,9 @@ struct StoringQueue: Sendable {
         if gatheredAt == nil { gatheredAt = now + Self.patience }
     }
 
-    /// Takes what the store is to be told now.
+    /// Takes the batch that is to be sent to the store now.
     ///
-    /// - Parameter atOnce: whatever is due: there will be no other time.
+    /// - Parameter atOnce: whether to take it before it is due: there will be no other time.
     mutating func take(at now: Duration, atOnce: Bool) -> StoringBatch? {
         guard let due = atOnce ? due ?? gatheredAt : due, due <= now || atOnce else { return nil }
         takeBack()
@@ -86,7 +88,7 @@ struct StoringQueue: Sendable {
         (told, doubtedAt) = (nil, nil)
     }
 
-    /// What was not confirmed goes in again, before what came later.
+    /// The changes of an unconfirmed batch go in again, before newer ones.
     private mutating func takeBack() {
         guard let lost = told else { return }
         let newer = gathering.changes

@@ -1,26 +1,25 @@
 public import SwiftProtobuf
 import Wire
 
-/// Something that an administrator may have done with what is stored. It is no command: no client
-/// can name it.
+/// An order of an administrator about stored data. It is no command: no client can name it.
 public struct AdminVerb: Sendable {
-    /// How an administrator calls it.
+    /// The name that the administrator uses.
     public let name: String
-    /// Reads an order, does what takes long, and says what is left to be done: on a thread that may
-    /// wait.
+    /// Decodes an order, does what takes long, and returns the rest of the work. Runs on a thread
+    /// that may wait.
     public let prepare: @Sendable (_ body: [UInt8]) throws(Refusal) -> AdminWork
 }
 
-/// What is left to be done of an administrator's order.
+/// The rest of the work of an administrator's order.
 public enum AdminWork: Sendable {
-    /// To be done on a snapshot.
+    /// Runs on a snapshot.
     case read(@Sendable (Snapshot) throws(Refusal) -> AdminReply)
-    /// To be done in a transaction.
+    /// Runs in a transaction.
     case write(@Sendable (Transaction) throws(Refusal) -> AdminReply)
 }
 
 extension Catalog {
-    /// Adds an order that only looks.
+    /// Adds an order that only reads.
     public mutating func adminRead<Order: Message>(
         _ name: String,
         _ run: @escaping @Sendable (Order, Snapshot) throws(Refusal) -> AdminReply
@@ -40,7 +39,7 @@ extension Catalog {
         }
     }
 
-    /// Adds an order by what has to be done before its work.
+    /// Adds an order with work that comes before its read or write.
     public mutating func admin<Order: Message>(
         _ name: String,
         _ prepare: @escaping @Sendable (Order) throws(Refusal) -> AdminWork
@@ -53,22 +52,22 @@ extension Catalog {
     }
 }
 
-/// What an administrator's order came to.
+/// The outcome of an administrator's order.
 public struct AdminReply: Equatable, Sendable {
-    /// The answer, as the wire writes a message in JSON.
+    /// The answer, as a message in JSON.
     public let json: [UInt8]
-    /// Whom it was about, for the event log.
+    /// The user it was about, for the event log.
     public let user: User.ID?
-    /// The other one, if it was about two.
+    /// The second user, if it was about two.
     public let other: User.ID?
-    /// How many it concerned, for the event log.
+    /// How many things it concerned, for the event log.
     public let count: Int?
 
     /// - Parameters:
     ///   - message: the answer.
-    ///   - user: whom it was about.
-    ///   - other: the other one, if it was about two.
-    ///   - count: how many it concerned.
+    ///   - user: the user it was about.
+    ///   - other: the second user, if it was about two.
+    ///   - count: how many things it concerned.
     public init(
         _ message: some Message, about user: User.ID? = nil, and other: User.ID? = nil,
         count: Int? = nil
@@ -79,9 +78,9 @@ public struct AdminReply: Equatable, Sendable {
 }
 
 extension Message {
-    /// What an administrator's order says; nothing at all is an empty object.
+    /// The message of an administrator's order; an empty body is an empty object.
     ///
-    /// - Throws: `.malformed` when it is not this message in JSON, or has fields that this has not.
+    /// - Throws: `.malformed` when the body is not this message in JSON, or has unknown fields.
     public init(adminBody bytes: [UInt8]) throws(Refusal) {
         let json = bytes.withUnsafeBytes { UnicodeEscapes.writtenOut(in: $0) }
         guard let message = try? Self(jsonUTF8Bytes: json.isEmpty ? Array("{}".utf8) : json)

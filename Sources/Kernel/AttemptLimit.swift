@@ -1,15 +1,15 @@
-/// How often somebody may try to get into an account, from where a command came.
+/// Limits the attempts to get into an account, by the network that a command came from.
 public struct AttemptLimit: Sendable {
-    /// What became of an attempt to log in to an account from a network that is new to it.
+    /// The verdict on a log-in from a network that is new to the account.
     public enum Verdict: Sendable {
         case admitted
-        /// There were too many from everywhere.
+        /// There were too many attempts from all networks together.
         case refused
-        /// The same, for the first time in a while: its owner is to be told.
+        /// The same, for the first time in a while: the account's owner should be notified.
         case refusedFirst
     }
 
-    /// Where the command came from: an IPv4 address, or an IPv6 network of 48 bits.
+    /// The network that the command came from: an IPv4 address, or an IPv6 network of 48 bits.
     public let network: UInt64
     private let take: @Sendable (User.ID) -> Bool
     private let giveBack: @Sendable (User.ID) -> Void
@@ -17,11 +17,12 @@ public struct AttemptLimit: Sendable {
     private let giveBackOfAll: @Sendable (User.ID) -> Void
 
     /// - Parameters:
-    ///   - network: where the command came from.
-    ///   - take: counts an attempt at a user's account from there; false: there were too many.
-    ///   - giveBack: an attempt that was counted counts no more.
-    ///   - takeOfAll: counts an attempt at an account among those from everywhere.
-    ///   - giveBackOfAll: one of those counts no more.
+    ///   - network: the network that the command came from.
+    ///   - take: counts an attempt at a user's account from this network; returns false if there
+    ///     were too many.
+    ///   - giveBack: takes such an attempt out of the count.
+    ///   - takeOfAll: counts an attempt at an account among those from all networks.
+    ///   - giveBackOfAll: takes such an attempt out of that count.
     public init(
         from network: UInt64 = 0, _ take: @escaping @Sendable (User.ID) -> Bool,
         giveBack: @escaping @Sendable (User.ID) -> Void = { _ in },
@@ -33,21 +34,21 @@ public struct AttemptLimit: Sendable {
         (self.takeOfAll, self.giveBackOfAll) = (takeOfAll, giveBackOfAll)
     }
 
-    /// As often as one likes.
+    /// No limit.
     public static let none = AttemptLimit { _ in true }
 
     /// Counts an attempt at a user's account.
     ///
-    /// - Returns: false when there were too many.
+    /// - Returns: false if there were too many.
     public func callAsFunction(_ user: User.ID) -> Bool { take(user) }
 
-    /// Counts an attempt among those from everywhere: for networks from which nobody has logged in
-    /// to the account before.
+    /// Counts an attempt among those from all networks. For a network from which there was no
+    /// log-in to the account before.
     public func ofAll(_ user: User.ID) -> Verdict { takeOfAll(user) }
 
-    /// The attempt that was counted so was its owner's.
+    /// Takes the attempt out of the count of all networks: its owner made it.
     public func forgiveOfAll(_ user: User.ID) { giveBackOfAll(user) }
 
-    /// The attempt that was counted last was its owner's, and counts no more.
+    /// Takes the last attempt out of the count: its owner made it.
     public func forgive(_ user: User.ID) { giveBack(user) }
 }

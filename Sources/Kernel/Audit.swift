@@ -1,25 +1,25 @@
-/// A rule that all data keep, whatever was done to them: copies are held against it.
+/// A rule that all data keep, whatever was done to them. Copies are checked against it.
 public struct Audit: Sendable {
     /// The rule: "the places in an inbox have no gap".
     public let rule: String
     /// How often it is broken; 0 in data that are sound.
     public let breaches: Query<Int64>
 
-    /// - Parameter breaches: answers one number.
+    /// - Parameter breaches: returns one number.
     public init(_ rule: String, breaches: SQL) {
         self.rule = rule
         self.breaches = .number(breaches)
     }
 }
 
-/// What there is so many of, for whoever wants to know what a copy holds.
+/// A count of stored things, for a report of what a copy holds.
 public struct Tally: Sendable {
     /// What is counted: "users".
     public let name: String
     /// How many.
     public let count: Query<Int64>
 
-    /// - Parameter count: answers one number.
+    /// - Parameter count: returns one number.
     public init(_ name: String, count: SQL) {
         self.name = name
         self.count = .number(count)
@@ -33,7 +33,7 @@ extension Query where Row == Int64 {
 }
 
 extension Inbox {
-    /// What is so in every inbox.
+    /// The rules that every inbox keeps.
     static let audits = [
         Audit(
             "the places in an inbox have no gap",

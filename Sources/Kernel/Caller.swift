@@ -1,10 +1,10 @@
 /// Who sends a command: a user, on one device, by one token.
 public struct Caller: Equatable, Sendable {
-    /// Whose account.
+    /// The user who sends it.
     public let user: User.ID
-    /// The account's username: never changes.
+    /// The account's username. It never changes.
     public let username: String
-    /// Which log-in this is; gone after log-out.
+    /// Which log-in this is. It ends at log-out.
     public let token: Identifier<Token>
 
     /// A caller whose token has been checked.
@@ -20,36 +20,35 @@ public enum Token {}
 
 /// Who may use a command.
 public enum Access: String, Sendable, CaseIterable {
-    /// Anybody who is connected, signed in or not.
+    /// Every connection, with or without a session.
     case anyone
-    /// Only who is signed in.
+    /// Signed-in users only.
     case user
 }
 
-/// The use of a token, as far as it is worth a note.
+/// A use of a token that the server records.
 ///
-/// To come is a look at the store and no more: what is to be noted of it is told to the hub, which
-/// has it stored with others.
+/// A sign-in only reads the store. It reports the use to the hub, which stores many uses together.
 public struct TokenUse: Hashable, Sendable {
-    /// How often it is noted that a token is used: a write for each use would be one for each
+    /// How often the use of a token is recorded. Recording every use would cost a write for each
     /// sign-in.
     public static let interval = Duration.seconds(86_400)
 
-    /// What is to be noted.
+    /// What happened to the token.
     public enum Kind: Hashable, Sendable {
         /// It was used, for the first time in a while.
         case seen
-        /// It is one that replaces the log-in's token from now on.
+        /// A spare token was used: it replaces the log-in's token from now on.
         case succeeded(by: Identifier<SpareToken>)
-        /// It is one that was replaced: there is a copy of it.
+        /// A token that had been replaced was used: a copy of it exists.
         case reused
     }
 
-    /// Whose log-in it is.
+    /// The owner of the log-in.
     public let user: User.ID
     /// Which log-in it opens.
     public let token: Identifier<Token>
-    /// What is to be noted.
+    /// What happened to the token.
     public let kind: Kind
 
     /// - Parameters: as the properties.
@@ -63,7 +62,7 @@ public enum SpareToken {}
 
 /// Which devices are connected, as far as this daemon knows: a hint for lists, never a rule.
 public protocol DeviceView: Sendable {
-    /// How the device stands that signed in by this token.
+    /// Whether the device that signed in with this token is connected.
     func standing(of token: Identifier<Token>) -> DeviceStanding
 }
 

@@ -5,24 +5,24 @@ extension Catalog {
     /// A durable event's member of `ServerMessage`: `\.roomMessage`.
     public typealias EventPath<Body> = any WritableKeyPath<ServerMessage, Body> & Sendable
 
-    /// Declares a durable event that nobody is woken for.
+    /// Declares a durable event that never wakes a device.
     ///
-    /// - Parameter people: the usernames of those whom it is about, or from: it loses what it says
-    ///   when one of them leaves.
+    /// - Parameter people: the usernames of the users whom the event is about, or from. When one of
+    ///   these accounts ends, the event loses its content.
     public mutating func event<Body: Message>(
         _ event: EventPath<Body>, people: @escaping @Sendable (Body) -> [String]
     ) {
         add(event, people: people, waking: nil)
     }
 
-    /// Declares a durable event for which somebody is notified who is away.
+    /// Declares a durable event that notifies recipients who are away.
     ///
     /// - Parameters:
-    ///   - people: the usernames of those whom it is about, or from: it loses what it says when
-    ///     one of them leaves.
-    ///   - notify: what is told.
-    ///   - stillHolds: the event as it stands now for whoever is told, asked before each attempt;
-    ///     nil: it is told no more.
+    ///   - people: the usernames of the users whom the event is about, or from. When one of these
+    ///     accounts ends, the event loses its content.
+    ///   - notify: makes the notification.
+    ///   - stillHolds: returns the event as it stands now for a recipient, or nil to send no
+    ///     notification. It is called before each attempt.
     public mutating func event<Body: Message>(
         _ event: EventPath<Body>, people: @escaping @Sendable (Body) -> [String],
         notify: @escaping @Sendable (Body) -> News,
@@ -40,11 +40,11 @@ extension Catalog {
             waking: EventKind.Waking(news: { notify($0[keyPath: event]) }, stillHolds: holds))
     }
 
-    /// Declares which events of a kind may still be read in an inbox. Others keep their place, and
-    /// say nothing.
+    /// Declares which events of a kind are still readable in an inbox. The others keep their place,
+    /// without content.
     ///
-    /// - Parameter isReadable: makes the question for one look into a user's inbox, which may
-    ///   remember what it has found.
+    /// - Parameter isReadable: makes the question for one read of a user's inbox. The question may
+    ///   cache what it has found.
     public mutating func replay<Body: Message>(
         _ event: EventPath<Body>,
         where isReadable:
@@ -76,7 +76,7 @@ extension Catalog {
                 people: { people($0[keyPath: event]) }, waking: waking))
     }
 
-    /// All features are installed: whatever the schema has is there.
+    /// Checks that the installed features declare every durable event of the schema.
     public func checkIsWhole() {
         precondition(events.missing.isEmpty, "no feature declares \(events.missing)")
     }

@@ -6,14 +6,14 @@ extension Catalog {
     /// and gets the first reply; the same `cid` with other content is a conflict.
     ///
     /// - Parameters:
-    ///   - needsCid: whether a command without one is refused.
+    ///   - needsCid: whether a command without a `cid` is refused.
     ///   - rate: limits how often it may be used.
     ///   - count: how many tokens of the rate a command takes, at least one; nil: one.
-    ///   - takesBack: whether a command takes something back from others; nil: none does. One for
-    ///     which there was nothing to take back has left nothing, and is done again.
-    ///   - foreseen: the looks that it takes first, as far as the command alone tells.
-    ///   - again: makes the reply to a command that was done before, for one that holds what may
-    ///     have been deleted since; nil: the first reply is kept.
+    ///   - takesBack: whether a command takes something back from others; nil: none does. A command
+    ///     that finds nothing to take back leaves no trace, and runs again when it is repeated.
+    ///   - foreseen: the queries that it will run first, as far as the command alone tells.
+    ///   - again: makes the reply to a repeated command, where the reply holds data that may have
+    ///     been deleted since; nil: the first reply is kept.
     public mutating func writeOnce<Command: Repeatable, Reply: Message>(
         _ command: CommandCase<Command>, needsCid: Bool = false, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, count: (@Sendable (Command) -> Int)? = nil,
@@ -71,7 +71,7 @@ extension Catalog {
         }
     }
 
-    /// Adds the chore that forgets replies: from then on their `cid` is as good as new.
+    /// Adds the chore that deletes old replies. Their `cid` can be used again after that.
     ///
     /// - Parameter age: how long a reply is kept at least.
     public mutating func forgetReplies(after age: Duration) {

@@ -2,10 +2,10 @@ import SwiftProtobuf
 public import Wire
 
 extension Catalog {
-    /// Adds a place over HTTP where a command of this catalogue is used: what stands in the braces
-    /// of its path fills the fields of those names.
+    /// Adds an HTTP route to a command of this catalogue. The braces of its path fill the fields of
+    /// those names.
     ///
-    /// The command is decoded, limited and done as over a socket, and by its own name.
+    /// The command is decoded, limited and executed as over a socket, and keeps its name.
     ///
     /// - Parameter shows: makes the answer; by default it is the command's, in JSON.
     public mutating func route<Command: Normalizable>(
@@ -17,15 +17,15 @@ extension Catalog {
         routes.append(Route(method, pattern, RouteForm(entry, shows: shows)))
     }
 
-    /// Adds a place of an interface whose documents have shapes of their own.
+    /// Adds a route of an interface whose documents have shapes of their own.
     ///
     /// - Parameters:
     ///   - interface: "wordup": the first part of the path.
-    ///   - commands: those that `read` returns, each empty.
-    ///   - answer: what `shows` makes.
+    ///   - commands: those that `read` may return, each empty.
+    ///   - answer: the body that `shows` makes.
     ///   - shows: makes the response.
-    ///   - read: makes the command of a document: path, query, body and Idempotency-Key fill its
-    ///     fields.
+    ///   - read: makes the command from a document, whose fields come from path, query, body and
+    ///     Idempotency-Key.
     public mutating func route<Document: Normalizable>(
         of interface: String, _ method: Route.Method, _ pattern: String,
         to commands: [ClientMessage.OneOf_Command],
@@ -40,12 +40,12 @@ extension Catalog {
         ) { (document: Document, _) throws(DecodingFailure) in try read(document) }
     }
 
-    /// Adds a place of an interface whose documents may have members that the schema does not know.
+    /// Adds a route of an interface whose documents may have members that the schema does not know.
     ///
     /// - Parameters:
     ///   - isDeprecated: whether a `get` may change something here.
-    ///   - names: members that are not kept as free ones: those of the answer, too; nil: none are
-    ///     kept.
+    ///   - names: members that are not kept as free ones, those of the answer among them; nil: no
+    ///     members are kept.
     public mutating func route<Document: Normalizable>(
         of interface: String, _ method: Route.Method, _ pattern: String,
         to commands: [ClientMessage.OneOf_Command],
@@ -79,7 +79,7 @@ extension Catalog {
             Route(method, pattern, form, interface: interface, isDeprecated: isDeprecated))
     }
 
-    /// The command of a place, which can be used there.
+    /// The command of a route; it must be usable there.
     private func entry(
         of command: ClientMessage.OneOf_Command, for method: Route.Method, _ pattern: String,
         isDeprecated: Bool = false
@@ -99,16 +99,16 @@ extension Catalog {
     }
 }
 
-/// Commands whose body is no message of the schema: files that are put, taken away and seen.
+/// Commands whose body is no message of the schema: they upload, remove and serve files.
 extension Catalog {
-    /// Adds a command of a signed-in user that brings a file. The user is known before a large body
-    /// is read, and the work begins on a worker.
+    /// Adds a command of a signed-in user that uploads a file. The user is known before a large
+    /// body is read, and the work starts on a worker.
     ///
     /// - Parameters:
     ///   - name: in counts and in the event log.
-    ///   - interface: the first part of the path, where it is one of an interface's.
+    ///   - interface: the first part of the path, if the route belongs to an interface.
     ///   - rate: limits how often it may be used.
-    ///   - begin: says what has to be asked, and what is done then.
+    ///   - begin: returns what has to be asked first, and the work after that.
     public mutating func upload(
         _ name: String, of interface: String? = nil, _ method: Route.Method,
         _ pattern: String, _ terms: UploadTerms, rate: Rate, shows: @escaping RouteAnswer.Maker,
@@ -147,12 +147,12 @@ extension Catalog {
         add(entry, of: interface, .delete, pattern, shows)
     }
 
-    /// Adds a command that gives a file to anybody.
+    /// Adds a command that serves a file to everyone.
     ///
     /// - Parameters:
     ///   - name: in counts and in the event log.
-    ///   - thing: what it is, for who finds none: "picture".
-    ///   - find: where the file is that a request asks for.
+    ///   - thing: what it is, for the answer when there is none: "picture".
+    ///   - find: returns where the requested file is.
     public mutating func file(
         _ name: String, _ pattern: String, thing: String,
         _ find: @escaping @Sendable (PlainRequest) -> FileSource
@@ -163,14 +163,14 @@ extension Catalog {
         add(entry, of: nil, .get, pattern, RouteAnswer.asMessage)
     }
 
-    /// Adds a command that gives a file to those who may see it. Who may not see one, and where
-    /// there is none, gets the same answer.
+    /// Adds a command that serves a file to those who may see it. A caller who may not see a file
+    /// gets the same answer as for a file that does not exist.
     ///
     /// - Parameters:
     ///   - name: in counts and in the event log.
-    ///   - thing: what it is, for who finds none: "document".
-    ///   - rate: limits how often a user may ask for one.
-    ///   - find: looks for the file; nil: there is none that the caller may see.
+    ///   - thing: what it is, for the answer when there is none: "document".
+    ///   - rate: limits how often a user may request one.
+    ///   - find: finds the file; nil: there is none that the caller may see.
     public mutating func privateFile(
         _ name: String, _ pattern: String, thing: String, rate: Rate,
         _ find: @escaping @Sendable (PlainRequest, Caller, Snapshot) throws(Refusal) -> ServedFile?
@@ -224,7 +224,7 @@ extension Catalog {
         return .prepare(work)
     }
 
-    /// Most bytes of a body that some place takes.
+    /// The largest body in bytes that any route accepts.
     public var uploadBytesMax: Int {
         routes.flatMap(\.form.entries).compactMap(\.upload?.bodyBytesMax).max() ?? 0
     }

@@ -9,13 +9,13 @@ public typealias ReplyCase<Reply> = @Sendable (Reply) -> ServerMessage.OneOf_Bod
 extension Catalog {
     /// Adds a command of a signed-in user that changes something: one transaction on the writer.
     ///
-    /// For what may be done twice without harm and needs no `cid`; ``writeOnce`` is for the rest.
+    /// For changes that are safe to repeat and need no `cid`; ``writeOnce`` is for the others.
     ///
     /// - Parameters:
     ///   - rate: limits how often it may be used.
-    ///   - endsSession: whether the connection speaks for nobody afterwards.
+    ///   - endsSession: whether the command ends the connection's session.
     ///   - takesBack: whether a command takes something back from others; nil: none does.
-    ///   - price: what a command takes of the rate; nil: one token.
+    ///   - price: how many tokens of the rate a command takes; nil: one.
     public mutating func write<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         rate: Rate? = nil, endsSession: Bool = false,
@@ -37,11 +37,11 @@ extension Catalog {
         }
     }
 
-    /// Adds a command of a signed-in user that only looks.
+    /// Adds a command of a signed-in user that only reads.
     ///
     /// - Parameters:
     ///   - rate: limits how often it may be used.
-    ///   - next: of what comes in pages: where the next one is.
+    ///   - next: where the next page of a paged answer is.
     public mutating func read<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         next: RouteAnswer.Next? = nil,
@@ -60,8 +60,8 @@ extension Catalog {
         }
     }
 
-    /// Adds a command of a signed-in user that only looks, but not only into the data: `begin` runs
-    /// on a worker and says what else has to be asked.
+    /// Adds a command of a signed-in user that reads from the data and from elsewhere. `begin` runs
+    /// on a worker, and returns what else has to be asked.
     ///
     /// - Parameter rate: limits how often it may be used.
     public mutating func look<Command: Normalizable, Reply: Message>(
@@ -89,8 +89,8 @@ extension Catalog {
 
     /// Adds the command that signs a connection in.
     ///
-    /// - Parameter bearing: gives the command the token that the connection brought when it came,
-    ///   unless it has one.
+    /// - Parameter bearing: puts the token that the connection presented into the command, unless
+    ///   the command has one.
     public mutating func open<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>,
         bearing: @escaping @Sendable (inout Command, _ token: String) -> Void = { _, _ in },
@@ -106,9 +106,9 @@ extension Catalog {
         }
     }
 
-    /// Adds a command of a signed-in user that is told to whoever is connected and never stored.
+    /// Adds a command of a signed-in user that affects connected users only and is never stored.
     ///
-    /// It is answered with `done` whatever comes of it: the answer tells nothing of others.
+    /// The answer is always `done`, so that it reveals nothing about others.
     ///
     /// - Parameter takesBack: whether a command takes something back from others; nil: none does.
     public mutating func live<Command: Normalizable>(
@@ -131,8 +131,8 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - rate: limits how often it may be used.
-    ///   - account: what it calls the account that it is about, for that limit.
-    ///   - awaiting: what of another server it needs first; nil: nothing.
+    ///   - account: the account that the command names, for that limit.
+    ///   - awaiting: what the command needs from another server first; nil: nothing.
     public mutating func prepareForAnyone<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate? = nil,
         account: (@Sendable (Command) -> String)? = nil,
@@ -154,12 +154,12 @@ extension Catalog {
     /// Adds a command of a signed-in user that takes long: `prepare` runs on a worker, and what it
     /// returns runs in a transaction.
     ///
-    /// Without a `cid`: such a command asks for a proof each time, and says all it sets.
+    /// Without a `cid`: such a command needs a proof each time, and contains all that it sets.
     ///
     /// - Parameters:
     ///   - rate: limits how often it may be used.
-    ///   - endsSession: whether the connection speaks for nobody afterwards.
-    ///   - awaiting: what of another server it needs first; nil: nothing.
+    ///   - endsSession: whether the command ends the connection's session.
+    ///   - awaiting: what the command needs from another server first; nil: nothing.
     public mutating func prepare<Command: Normalizable, Reply: Message>(
         _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
         endsSession: Bool = false,
@@ -181,9 +181,9 @@ extension Catalog {
         }
     }
 
-    /// Work that begins on a worker, and ends in a transaction.
+    /// Work that starts on a worker, and ends in a transaction.
     ///
-    /// - Parameter awaited: asked on the worker for what has to come first.
+    /// - Parameter awaited: called on the worker; returns what has to come first.
     private static func prepared<Reply>(
         _ reply: @escaping ReplyCase<Reply>, after awaited: @escaping @Sendable () -> Awaited?,
         _ prepare:
@@ -235,12 +235,12 @@ extension Catalog {
         add(entry, message)
     }
 
-    /// What a reply is called on the wire.
+    /// A reply's name on the wire.
     private static func name<Reply: Message>(of reply: ReplyCase<Reply>) -> String {
         ServerMessage(reply(Reply())).bodyName
     }
 
-    /// A case's name and number, read off what it encodes to.
+    /// A case's name and number, read from its encodings.
     static func identity(
         of command: ClientMessage.OneOf_Command
     ) -> (name: String, field: Int) {

@@ -9,57 +9,59 @@ public struct Catalog: Sendable {
     public private(set) var entries: [CatalogEntry] = []
     /// The steps of the schema, in order.
     public private(set) var migrations: [Migration] = Inbox.migrations
-    /// What the daemon does by itself.
+    /// The daemon's own recurring work.
     public private(set) var chores: [Chore] = []
-    /// What is done once at every start, in order.
+    /// The work of every start, done once, in order.
     public private(set) var starters: [@Sendable (Transaction) throws(Refusal) -> Void] = []
-    /// What is done once before every orderly stop, each in a commit of its own, in order.
+    /// The work before every orderly stop, done once, each part in a commit of its own, in order.
     public private(set) var stoppers: [@Sendable (Transaction) throws(Refusal) -> Void] = []
-    /// What else happens when a user's device has events, in order.
+    /// What else happens when a user's device acknowledges events, in order.
     public private(set) var acknowledgements: [Acknowledgement] = []
-    /// What the features say of how things stand, in order.
+    /// The features' parts of a session's snapshot, in order.
     public private(set) var contributions: [Contribution] = []
-    /// How the features forget somebody, the last first: what refers to an account goes before it.
+    /// How the features erase a departed user, the last feature first: what refers to an account is
+    /// erased before the account.
     public private(set) var erasures: [Erasure] = []
-    /// How somebody's account ends, whoever wants it, in order; each is part of one transaction.
+    /// The steps that end an account, whether its user or an administrator ends it, in order. Each
+    /// is part of one transaction.
     public private(set) var departures: [@Sendable (User.ID, Transaction) throws(Refusal) -> Void] =
         []
-    /// What the features keep of a person, for that person, in order.
+    /// The data that the features keep of a user, for export to that user, in order.
     public private(set) var disclosures: [Disclosure] = []
-    /// What is so in all data.
+    /// The rules that all data keep.
     public private(set) var audits: [Audit] = Inbox.audits
-    /// What there is so many of, in order.
+    /// The counts of stored things, in order.
     public private(set) var tallies: [Tally] = []
-    /// What an administrator may have done with what is stored, in the order of its coming.
+    /// The orders of administrators about stored data, in the order in which they were added.
     public internal(set) var adminVerbs: [AdminVerb] = []
-    /// What is served over HTTP beside commands by their names, in the order of its coming.
+    /// The HTTP routes beside those of commands by name, in the order in which they were added.
     public internal(set) var routes: [Route] = []
     /// The durable events.
     public internal(set) var events = Events()
-    /// What a connection may have open.
+    /// The topics that a connection may open.
     public internal(set) var topics: Set<Topic> = []
-    /// Whether commands that are added can be used.
+    /// Whether the commands that are added now can be used.
     var offers = true
-    /// What is counted: the names of all commands, each once.
+    /// The names of all commands, each once: commands are counted by them.
     public private(set) var countedNames: [String] = []
     private var indices: [CommandEnvelope.Name: Int] = [:]
     private var places: [String: Int] = [:]
 
-    /// A user's devices have events that none of them had before: those behind `after`, up to
-    /// `upTo`.
+    /// A user's devices have acknowledged events that none of them had before: those behind
+    /// `after`, up to `upTo`.
     public typealias Acknowledgement =
         @Sendable (
             _ caller: Caller, _ after: UInt32, _ upTo: UInt32, _ transaction: Transaction
         ) throws(Refusal) -> Void
 
-    /// Fills in a feature's part of what a device gets that starts anew.
+    /// Fills in a feature's part of the snapshot for a device that starts anew.
     public typealias Contribution =
         @Sendable (
             _ caller: Caller, _ snapshot: Snapshot, _ whole: inout SessionSnapshot
         ) throws(Refusal) -> Void
 
-    /// Deletes, in one transaction of bounded size, some of what a feature keeps of somebody who
-    /// has left; returns whether nothing is left.
+    /// Deletes, in one transaction of bounded size, some of a feature's data about a departed user.
+    /// Returns whether nothing is left.
     public typealias Erasure =
         @Sendable (_ departed: Departed, _ transaction: Transaction) throws(Refusal) -> Bool
 
@@ -79,7 +81,7 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// Adds something to be done again and again, in a transaction.
+    /// Adds recurring work, done in a transaction.
     public mutating func chore(
         _ name: String, every interval: Duration,
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
@@ -90,10 +92,9 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// Adds work that may pile up, some of it to be done at a time, in a transaction.
+    /// Adds work that may pile up, and is done in parts, each in a transaction.
     ///
-    /// - Parameter run: some of it; returns whether anything is left: then it is done again at
-    ///   once.
+    /// - Parameter run: does a part; returns whether anything is left. Then it runs again at once.
     public mutating func backlog(
         _ name: String, every interval: Duration,
         _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Bool
@@ -106,23 +107,24 @@ public struct Catalog: Sendable {
         starters.append(run)
     }
 
-    /// Adds something to be done once before every orderly stop, after the last command. That it
-    /// fails, or that the process just ends, must do no harm.
+    /// Adds something to be done once before every orderly stop, after the last command. Neither a
+    /// failure nor a process that just ends may do harm.
     public mutating func atStop(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
         stoppers.append(run)
     }
 
-    /// Adds something that happens, in the same transaction, when a device has events.
+    /// Adds something that happens, in the same transaction, when a device acknowledges events.
     public mutating func onAcknowledge(_ run: @escaping Acknowledgement) {
         acknowledgements.append(run)
     }
 
-    /// Adds a feature's part to what a device gets that starts anew.
+    /// Adds a feature's part to the snapshot for a device that starts anew.
     public mutating func contribute(_ fill: @escaping Contribution) {
         contributions.append(fill)
     }
 
-    /// Adds how a feature forgets somebody: it runs again and again until nothing is left.
+    /// Adds the erasure of a feature's data about a departed user. It runs again and again until
+    /// nothing is left.
     public mutating func onErase(_ run: @escaping Erasure) {
         erasures.insert(run, at: 0)
     }
@@ -134,10 +136,10 @@ public struct Catalog: Sendable {
         departures.append(run)
     }
 
-    /// Adds a feature's part of what a person gets who asks for their own data.
+    /// Adds a feature's part to the export of a user's own data.
     ///
     /// - Parameters:
-    ///   - name: of the part, once: pages are named by it and by where they begin.
+    ///   - name: unique; pages are named by it and by where they begin.
     ///   - page: the records behind `after`, which is empty at first, and where the next page
     ///     begins; nil after the last. A page is well below what an outbox holds.
     public mutating func disclose(_ name: String, _ page: @escaping Disclosure.Page) {
@@ -145,17 +147,17 @@ public struct Catalog: Sendable {
         disclosures.append(Disclosure(name: name, page: page))
     }
 
-    /// Adds rules that a feature's data keep.
+    /// Adds rules that the feature's data keep.
     public mutating func audit(_ audits: [Audit]) { self.audits += audits }
 
-    /// Adds what a feature has so many of.
+    /// Adds a count of something that the feature stores.
     public mutating func tally(_ name: String, _ count: SQL) {
         tallies.append(Tally(name, count: count))
     }
 
     /// Adds a feature.
     ///
-    /// - Parameter isOn: whether its commands can be used; all else of it is there all the same.
+    /// - Parameter isOn: whether its commands can be used. The rest of it is installed in any case.
     public mutating func install(_ feature: some Feature, isOn: Bool = true) {
         offers = isOn
         feature.install(in: &self)
@@ -182,11 +184,11 @@ public struct Catalog: Sendable {
     }
 }
 
-/// Somebody whose account is gone, and of whom there is still something.
+/// A user whose account is gone, but not yet all data about the user.
 public struct Departed: Equatable, Sendable {
-    /// Whose account it was.
+    /// The user whose account it was.
     public let user: User.ID
-    /// By which others knew them.
+    /// The account's username.
     public let username: String
 
     /// - Parameters: as the properties.
@@ -195,7 +197,7 @@ public struct Departed: Equatable, Sendable {
     }
 }
 
-/// A feature's part of what the server keeps of a person.
+/// A feature's part of the data that the server keeps of a user.
 public struct Disclosure: Sendable {
     /// The records behind `after`, and where the next page begins.
     public typealias Page =
@@ -203,19 +205,19 @@ public struct Disclosure: Sendable {
             records: [ExportRecord], next: String?
         )
 
-    /// What tells it from other parts: "rooms".
+    /// Its unique name: "rooms".
     public let name: String
     /// One page of it.
     public let page: Page
 }
 
-/// Something the daemon does by itself, at intervals.
+/// Work that the daemon does by itself, at intervals.
 public struct Chore: Sendable {
     /// For the event log: "activity.expire".
     public let name: String
     /// How often; whole seconds.
     public let interval: Duration
-    /// One turn of it; returns whether the next is due at once.
+    /// Does one part; returns whether the next is due at once.
     public let run: @Sendable (Transaction) throws(Refusal) -> Bool
 
     /// - Parameters: as the properties.
@@ -229,40 +231,41 @@ public struct Chore: Sendable {
     }
 }
 
-/// Has something come that another server has, and calls back when that is over, whatever came of
-/// it: at once, or later on another thread.
+/// Asks another server for something, and calls back when that has ended, in success or failure: at
+/// once, or later on another thread.
 public typealias Awaited = @Sendable (_ resume: @escaping @Sendable () -> Void) -> Void
 
-/// A decoded command, ready to be done.
+/// A decoded command, ready to run.
 public enum Work: Sendable {
-    /// To be done in a transaction on the writer.
+    /// Runs in a transaction on the writer.
     case write(@Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body)
-    /// To be done on a snapshot.
+    /// Runs on a snapshot.
     case read(@Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body)
-    /// To be done on a worker, which may take its time and gives the rest of the work.
+    /// Runs on a worker, where it may take long, and returns the rest of the work.
     case prepare(@Sendable (any Store, AttemptLimit) throws(Refusal) -> Work)
-    /// To be gone on with on a worker when something has come: no thread waits for it meanwhile.
+    /// Continues on a worker once the awaited answer is there. No thread waits for it meanwhile.
     case wait(Awaited, then: @Sendable (any Store) throws(Refusal) -> Work)
-    /// To be done by the hub, and answered with `done` whatever comes of it.
+    /// Runs in the hub. The answer is always `done`.
     case live(LiveDeed)
-    /// To be answered by a file.
+    /// The answer is a file.
     ///
-    /// - Parameter thing: what it is, for who finds none: "picture".
+    /// - Parameter thing: what it is, for the answer when there is none: "picture".
     case file(FileSource, thing: String)
-    /// Refused already.
+    /// Already refused.
     case refused(Refusal)
 }
 
 /// One feature of the product: what it declares before there is a server, and what it adds to one.
 public protocol Feature: Sendable {
-    /// What it is called in the settings: "partners".
+    /// Its name in the settings: "partners".
     static var name: String { get }
-    /// The limits that only it needs; commands of others may count against them, too.
+    /// The limits that the feature declares; commands of other features may count against them,
+    /// too.
     static var rates: [Rate] { get }
-    /// What an operator may set.
+    /// Its settings for the operator.
     static var settings: [Setting] { get }
     /// Whether an operator may switch it off (`features.<name>`): then its commands do not exist.
-    /// Only for one of which nothing comes by itself; what it has stored stays.
+    /// Only for a feature that does nothing by itself. Its stored data stay.
     static var isOptional: Bool { get }
 
     /// Adds its commands, events, tables and chores.
@@ -277,7 +280,7 @@ extension Feature {
     /// It belongs to every server.
     public static var isOptional: Bool { false }
 
-    /// Whether it is switched on; nil for one that always is.
+    /// Whether it is switched on; nil for a feature that always is.
     public static var toggle: Setting? {
         guard isOptional else { return nil }
         return Setting(
@@ -286,18 +289,18 @@ extension Feature {
     }
 }
 
-/// A feature that needs nothing of others to be made, only its settings.
+/// A feature that depends on its settings alone, not on other features.
 public protocol PlainFeature: Feature {
-    /// - Parameter settings: what they are; asked each time, for those that another value counts
-    ///   for while the server runs.
+    /// - Parameter settings: returns the current values. It is called each time, since some values
+    ///   may change while the server runs.
     init(_ settings: @escaping @Sendable () -> SettingValues)
 }
 
 extension Catalog {
-    /// Adds something that a connection may have open, and the command that opens and closes it.
+    /// Adds a topic, and the command that opens and closes it.
     ///
-    /// It is closed when the session ends. Whatever is told only those who have it open is a hint
-    /// with this topic.
+    /// A topic is closed when the session ends. Hints with this topic reach only the connections
+    /// that have it open.
     ///
     /// - Parameter isOpen: whether the command opens it, or closes it.
     public mutating func topic<Command: Normalizable>(
@@ -311,9 +314,9 @@ extension Catalog {
     }
 }
 
-/// Something that a connection may have open, and of which it gets hints while it has.
+/// Something that a connection can open. While it is open, the connection receives its hints.
 public struct Topic: Hashable, Sendable {
-    /// What tells it from others: "circle".
+    /// Its unique name: "circle".
     public let name: String
 
     /// - Parameter name: unique among features.

@@ -2,13 +2,13 @@ public import Wire
 
 /// One command of the catalogue.
 public struct CatalogEntry: Sendable {
-    /// Where a command is done.
+    /// Where a command runs.
     public enum Verb: String, Sendable {
         /// In a transaction on the writer.
         case write
         /// On a snapshot.
         case read
-        /// First on a worker, because something outside has to be asked; then on a snapshot.
+        /// First on a worker, because an outside service has to be asked; then on a snapshot.
         case look
         /// On a snapshot, and the connection speaks for a user afterwards.
         case open
@@ -20,19 +20,19 @@ public struct CatalogEntry: Sendable {
         case file
     }
 
-    /// Reads a command for `caller` (nil: not signed in). `token` is what the connection brought
-    /// when it came; nil: nothing.
+    /// Reads a command for `caller` (nil: not signed in). `token` is the one that the connection
+    /// presented when it opened; nil: there is none.
     typealias Reader =
         @Sendable (_ input: Input, _ caller: Caller?, _ token: String?) throws(DecodingFailure) ->
         DecodedCommand
 
     /// The name on the wire, in counts and in the event log.
     public let name: String
-    /// Where it is done.
+    /// Where it runs.
     public let verb: Verb
     /// Who may use it.
     public let access: Access
-    /// Its message in the schema; nil: it is a request of HTTP only, with a body of another kind.
+    /// Its message in the schema; nil: it is an HTTP request only, whose body is no message.
     public let message: MessageForm?
     /// Which workers begin it, for `prepare` and `look`.
     public let workers: WorkerKind
@@ -40,17 +40,17 @@ public struct CatalogEntry: Sendable {
     public let upload: UploadTerms?
     /// Reads it.
     let reader: Reader
-    /// How often it may be used is limited with others of this kind; nil: only with all others.
+    /// The rate limit that it shares with other commands of its kind; nil: only the limit of all.
     public var rate: Rate?
-    /// Whether the connection speaks for nobody afterwards.
+    /// Whether the command ends the connection's session.
     public var endsSession = false
-    /// Where it is counted.
+    /// Its place among the counted names.
     public internal(set) var place = -1
-    /// The query of the page behind an answer; nil: this is the last one, or the only one.
+    /// The query of the page behind an answer; nil: that was the last page, or the only one.
     var next: RouteAnswer.Next?
     /// Whether it can take something back from others.
     public internal(set) var mayTakeBack = false
-    /// Whether its limits depend on what it says, so that it is read before they are asked.
+    /// Whether its limits depend on its content, so that it is decoded before they are checked.
     public internal(set) var isLimitedByContent = false
 
     init(
@@ -68,11 +68,12 @@ public struct CatalogEntry: Sendable {
     /// Whether its answers come in pages, each with the address of the next one.
     public var hasPages: Bool { next != nil }
 
-    /// Reads a command that came.
+    /// Decodes a command.
     ///
     /// - Parameters:
-    ///   - caller: who has sent it; nil: nobody who is signed in.
-    ///   - token: what the connection brought when it came, for a command that has a use for it.
+    ///   - caller: the sender; nil: not signed in.
+    ///   - token: the token that the connection presented when it opened, for a command that uses
+    ///     it.
     /// - Throws: `.invalidField`, naming the field that has the wrong type.
     public func read(
         _ input: Input, for caller: Caller?, bearing token: String? = nil
@@ -96,20 +97,20 @@ extension CatalogEntry {
         public let field: Int
         /// What its body is decoded as.
         public let type: any Normalizable.Type
-        /// The name on the wire of what answers it, unless it is refused.
+        /// The name on the wire of its reply, unless it is refused.
         public let reply: String
     }
 }
 
-/// A command that was read.
+/// A decoded command.
 public struct DecodedCommand: Sendable {
-    /// What is to be done.
+    /// The work to do.
     public let work: Work
     /// Whether it takes something back from others.
     public let takesBack: TakingBack
-    /// What it takes of its rate; nil: one token.
+    /// How many tokens of its rate it takes; nil: one.
     public let price: Price?
-    /// Which account a visitor's command is about, for that limit; nil: it does not say.
+    /// The account that a visitor's command names, for that limit; nil: it names none.
     public let account: String?
 
     init(

@@ -1,21 +1,21 @@
 internal import SwiftProtobuf
 public import Wire
 
-/// A command as it came.
+/// A command as it was received.
 public enum Input {
-    /// In a message of a socket.
+    /// In a message on a socket.
     case frame(CommandEnvelope)
-    /// In a request of HTTP.
+    /// In an HTTP request.
     case request(RequestContent)
 }
 
-/// A command as a request of HTTP has it.
+/// The content of a command in an HTTP request.
 public enum RequestContent: Sendable {
-    /// What its path, its query and its body say.
+    /// The fields of its path, its query and its body.
     case fields(RequestFields)
     /// The command that a document stands for.
     case command(ClientMessage.OneOf_Command)
-    /// What is no message of the schema.
+    /// A request that is no message of the schema.
     case plain(PlainRequest)
 }
 
@@ -41,7 +41,7 @@ extension Input {
         }
     }
 
-    /// What came that is no message of the schema.
+    /// The request of a command that has no message in the schema.
     ///
     /// - Parameter name: of the command, for the error.
     func plain(named name: String) throws(DecodingFailure) -> PlainRequest {
@@ -55,7 +55,7 @@ extension Input {
 }
 
 extension RequestFields {
-    /// A message that they fill.
+    /// The message that the fields fill.
     ///
     /// - Throws: `.invalidField`, naming the field that has the wrong type.
     func decoded<Document: Normalizable>(
@@ -71,7 +71,8 @@ extension RequestFields {
         }
     }
 
-    /// Decodes them, again and again as long as another reading of a query may be the right one.
+    /// Decodes them. While another reading of the query may be the right one, tries again with
+    /// that.
     package func decoding<Value>(
         named name: String,
         _ decode: (CommandEnvelope) throws(DecodingFailure) -> Value

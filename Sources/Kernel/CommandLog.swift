@@ -4,26 +4,26 @@ import Wire
 
 /// The replies to commands with a `cid`.
 enum CommandLog {
-    /// Whose command, by the client's own id of it.
+    /// The user, and the client's own id of the command.
     struct Key: Equatable, Sendable {
         let user: User.ID
         let cid: String
     }
 
-    /// What was asked for: two commands of the same content are the same command.
+    /// The content of a command: two commands with the same content are the same command.
     struct Content: Equatable, Sendable {
         /// The command's number in the schema: the same fields in another command are another
         /// content.
         let field: Int64
         /// FNV-1a over the fields.
         ///
-        /// Two contents of one digest can be made on purpose. But a log is its user's own: who
-        /// does that gets, for a command that is not done, the reply to one that was, and fools
-        /// nobody else. By chance it happens once in 2^64 repeated cids.
+        /// Contents with the same digest can be constructed. But a log belongs to one user. A user
+        /// who constructs such contents gets, for a command that is not executed, the reply of an
+        /// earlier one, and deceives nobody else. By chance it happens once in 2^64 repeated cids.
         let digest: Int64
 
-        /// Whether a command is the one that this was kept of. Of a `cid` that was kept in another
-        /// form once, only the kind of command is known.
+        /// Whether a command is the one that this entry was kept for. Of an entry whose `cid` was
+        /// once kept in another form, only the kind of command is known.
         func isOf(_ other: Content) -> Bool {
             field == other.field && (digest == other.digest || digest == 0)
         }
@@ -81,10 +81,10 @@ extension CommandLog.Content {
 
 /// Walks the command log in small steps, round after round, and deletes what is old.
 ///
-/// An index by age would find the old rows at once, but every command would pay for it: it makes
-/// a row half as large again (126 against 85 bytes). A walk costs the writer about a millisecond
-/// a second, whatever is in the log, and keeps up with 43 million commands a day. Where it stands
-/// is not stored: after a restart it begins anew.
+/// An index by age would find the old rows at once, but every command would pay for it: it makes a
+/// row half as large again (126 against 85 bytes). A walk costs the writer about a millisecond a
+/// second, whatever is in the log, and keeps up with 43 million commands a day. Its position is not
+/// stored: after a restart it begins anew.
 final class CommandLogRound: Sendable {
     /// Rows looked at in one step.
     static let stepCount = 500
@@ -111,7 +111,7 @@ final class CommandLogRound: Sendable {
     }
 }
 
-/// A digest of 64 bits, the same in every process: where a forgery gains nothing.
+/// A digest of 64 bits, the same in every process, for places where a forgery gains nothing.
 ///
 /// - Source: FNV-1a.
 public struct FNV1a: Equatable, Sendable {

@@ -1,17 +1,17 @@
 public import HTTPTypes
 public import Wire
 
-/// What a job came to, on its way to whoever wants it.
+/// The outcome of a job, on its way to the client or to a completion handler.
 public enum Reply: Sendable {
-    /// Brings a value to whoever wants it.
+    /// Passes a value to its completion handler.
     public typealias Tell = @Sendable () -> Void
 
     /// The answer to a command, for the client that sent it.
     case answer(Result<ServerMessage.OneOf_Body, Refusal>, to: Origin)
-    /// A value of other work, which `tell` brings where it is wanted; nil: nobody waits for it.
+    /// The value of other work. `tell` passes it to the completion handler; nil: there is none.
     case value(tell: Tell?, refusal: Refusal?)
 
-    /// Nobody is to be told anything.
+    /// Nothing to report.
     public static let nothing = Reply.value(tell: nil, refusal: nil)
 
     /// Why it was refused, if it was.
@@ -23,13 +23,13 @@ public enum Reply: Sendable {
         }
     }
 
-    /// Brings the value to whoever wants it; an answer goes its own way.
+    /// Calls the completion handler of other work. Answers to commands take a path of their own.
     public func tell() {
         if case .value(let tell?, _) = self { tell() }
     }
 }
 
-/// A successful answer as it leaves: encoded by the reader, since a long one would delay others on
+/// A successful answer as it leaves. The reader encodes it: a long one would delay other clients of
 /// a loop.
 public struct EncodedAnswer: Sendable {
     /// A message for a socket, or the body of a response.
@@ -43,9 +43,9 @@ public struct EncodedAnswer: Sendable {
     }
 }
 
-/// What became of a job.
+/// The outcome of a job, with its effects.
 public struct Completion: Sendable {
-    /// What it came to, and for whom.
+    /// The reply, and where it goes.
     public let reply: Reply
     /// Events that are durable now, in order.
     public let deliveries: [Delivery]
@@ -53,17 +53,17 @@ public struct Completion: Sendable {
     public let signals: [Signal]
     /// What happened to accounts, for the event log.
     public let records: [AccountRecord]
-    /// The number of its transaction among those of several nodes; nil: nobody has to know. Of two
-    /// transactions the one that could see the other's work has the larger number. 0: it is not
-    /// known, and counts as the oldest.
+    /// The number of its transaction among those of several nodes; nil: it does not matter. Of two
+    /// transactions, the one that could see the other's work has the larger number. 0: the number
+    /// is unknown, and counts as the oldest.
     public package(set) var transaction: Int64?
     /// The answer as it leaves, if the reader has encoded it.
     public var encoded: EncodedAnswer?
     /// What went wrong in the store, for the event log.
     public let fault: StoreError?
 
-    /// The outcome of one job; without deliveries and records when it was refused, and without
-    /// signals but those of a look that outlive it.
+    /// The outcome of one job. A refused job has no deliveries and no records; of its signals it
+    /// keeps those of a read that outlive a refusal.
     public init(
         _ reply: Reply, deliveries: [Delivery] = [], signals: [Signal] = [],
         records: [AccountRecord] = [], transaction: Int64? = nil, fault: StoreError? = nil
@@ -76,7 +76,7 @@ public struct Completion: Sendable {
         self.fault = fault
     }
 
-    /// Who has sent the command; nil for the daemon's own work.
+    /// The sender of the command; nil for the daemon's own work.
     public var origin: Origin? {
         if case .answer(_, let origin) = reply { origin } else { nil }
     }
@@ -86,31 +86,31 @@ public struct Completion: Sendable {
 public struct AccountRecord: Equatable, Sendable {
     /// What happened.
     public enum Kind: Equatable, Sendable {
-        /// The account was made.
+        /// The account was created.
         case registered
         /// The user logged in, by a password or an outside identity.
         case loggedIn
-        /// The user, who had proved who that is, set another password.
+        /// The user set another password, after a proof of identity.
         case passwordChanged
         /// A password was set with a mailed code.
         case passwordRecovered
-        /// The user, who had proved who that is, set another e-mail address.
+        /// The user set another e-mail address, after a proof of identity.
         case emailChanged
-        /// The user proved that mail to the address arrives.
+        /// The user proved that mail arrives at the address.
         case emailVerified
-        /// From now on log-ins need a code of an authenticator, too; or no longer.
+        /// Log-ins need a code of an authenticator, too, from now on; or no longer.
         case secondFactor(isSet: Bool)
-        /// From now on an outside identity opens the account; or no longer.
+        /// An outside identity opens the account from now on; or no longer.
         case identity(isLinked: Bool)
         /// The user ended the account.
         case deleted
         /// Another user reported the account.
         case reported
-        /// An administrator decided about it.
+        /// An administrator decided about the account.
         case moderated(Refusal.Cause)
     }
 
-    /// Whose account it is.
+    /// The user whose account it is.
     public let user: User.ID
     /// What happened.
     public let kind: Kind

@@ -1,4 +1,5 @@
-/// How a database spells what has no common spelling: placeholders in migrations and statements.
+/// How a database spells what has no common spelling: the placeholders in migrations and
+/// statements.
 public struct Dialect: Sendable {
     private let spelling: [String: String]
 
@@ -32,12 +33,12 @@ public struct Dialect: Sendable {
         SELECT ?, array_to_tsvector(array_agg(left(word, 500)))
         FROM unnest(string_to_array(?, ' ')) AS word
         """,
-        // Whatever the words were: the table knows them.
+        // The words are not needed here: the table has them.
         "words.remove": "DELETE FROM $ WHERE id = ? AND ?::text IS NOT NULL",
         "words.forget": "DELETE FROM $ WHERE id IS NULL",
-        // Materialized: or the planner walks through everybody's messages, the newest first, in the
-        // hope of a word that many have (of 300,000: 273 to 332 ms, and 0.9 to 1.6 so, by
-        // config/load/words.sql).
+        // Materialized: otherwise the planner walks through all users' messages, the newest first,
+        // in the hope of finding a frequent word. With 300,000 messages that took 273 to 332 ms,
+        // and takes 0.9 to 1.6 so (config/load/words.sql).
         "words.find": """
         WITH found AS MATERIALIZED (
             SELECT id FROM $
@@ -51,8 +52,8 @@ public struct Dialect: Sendable {
         """,
     ])
 
-    /// `text` with each `{placeholder}`, or `{placeholder NAME}`, as this database spells it; what
-    /// is none stays.
+    /// `text` with each `{placeholder}`, or `{placeholder NAME}`, as this database spells it; other
+    /// braces stay.
     public func spelled(_ text: String) -> String {
         text.split(separator: "{", omittingEmptySubsequences: false).enumerated()
             .map { index, part in

@@ -15,26 +15,27 @@ public struct Events: Sendable {
         ServerMessage.durableEvents.filter { kinds[$0.key] == nil }.map(\.value).sorted()
     }
 
-    /// The usernames of those whom an event is about, or from; none for an event that says nothing.
+    /// The usernames of the users whom an event is about, or from; none for an event without
+    /// content.
     ///
-    /// When somebody's account is erased, an event that names them here loses what it says. What a
-    /// person has written may mention anybody, and is not looked at.
+    /// When one of these accounts is erased, the event loses its content. Text that a user has
+    /// written may mention anyone, and is not searched.
     public func people(in event: InboxEvent) -> [String] {
         guard let kind = kind(of: event), let body = event.body else { return [] }
         return kind.people(ServerMessage(body))
     }
 
-    /// Whether an event is worth waking somebody for.
+    /// Whether an event is worth waking a device.
     public func isNotable(_ event: InboxEvent) -> Bool { kind(of: event)?.waking != nil }
 
-    /// What somebody is told of an event who is away; nil: nothing.
+    /// The notification of an event for a recipient who is away; nil: there is none.
     public func news(of event: InboxEvent) -> News? {
         guard let waking = kind(of: event)?.waking, let body = event.body else { return nil }
         return waking.news(ServerMessage(body))
     }
 
-    /// An event as it stands now for somebody who was told of it, or is to be; nil: there is
-    /// nothing to be told any more.
+    /// An event as it stands now for a recipient who was notified of it, or is to be; nil: there is
+    /// nothing left to notify.
     public func standing(
         _ event: InboxEvent, for user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> InboxEvent? {
@@ -44,8 +45,8 @@ public struct Events: Sendable {
         return InboxEvent(standing, atMilliseconds: 0)
     }
 
-    /// A page of an inbox, in order, as its owner may read it now: what may not be read any more
-    /// keeps its place, and says nothing.
+    /// A page of an inbox, in order, as its owner may read it now. An event that is no longer
+    /// readable keeps its place, without content.
     ///
     /// - Parameter after: the last seq already seen.
     public func page(
@@ -82,7 +83,7 @@ public struct Events: Sendable {
 
 /// A durable event, as its feature declares it with ``Catalog/event(_:people:)``.
 public struct EventKind: Sendable {
-    /// Why it is worth a notification.
+    /// The notification that an event causes.
     struct Waking: Sendable {
         let news: @Sendable (ServerMessage) -> News
         let stillHolds:
@@ -95,10 +96,10 @@ public struct EventKind: Sendable {
     public let field: Int
     let people: @Sendable (ServerMessage) -> [String]
     let waking: Waking?
-    /// Who may still read it in an inbox; nil: who has it there.
+    /// Decides who may still read it in an inbox; nil: its recipients may.
     var reading: Reading?
 
-    /// Makes, for one look into a user's inbox, the question whether an event may be read there.
+    /// Makes, for one read of a user's inbox, the question whether an event may be read there.
     typealias Reading = @Sendable (User.ID, Snapshot) -> Question
     /// Whether an event may be read.
     typealias Question = (ServerMessage) throws(Refusal) -> Bool
@@ -106,22 +107,22 @@ public struct EventKind: Sendable {
 
 /// The notification of an event for a user who is away.
 public struct News: Equatable, Sendable {
-    /// How soon a device is to be woken.
+    /// How soon a device should be woken.
     public enum Urgency: String, Sendable {
         case normal, high
     }
 
-    /// What it is about, as receivers see it: "message".
+    /// The subject, as recipients see it: "message".
     public let kind: String
-    /// Whose doing it was.
+    /// The user who caused it.
     public let from: UserProfile
-    /// The room of the group in which it happened; empty: in none.
+    /// The room of the group in which it happened; empty: it was in no group.
     public let room: String
-    /// What a person reads.
+    /// The text for the user.
     public let text: String
-    /// How soon it is to arrive.
+    /// How soon it should arrive.
     public let urgency: Urgency
-    /// How long it is worth telling, if that is shorter than usual.
+    /// How long it is worth sending, if that is shorter than usual.
     public let lifetime: Duration?
 
     /// - Parameters: as the properties.
@@ -137,7 +138,7 @@ public struct News: Equatable, Sendable {
     /// Characters of a text that are shown.
     private static let shownMax = 200
 
-    /// A text, so much of it as is shown.
+    /// A text, cut to the length that is shown.
     public static func cut(_ text: String) -> String {
         guard text.unicodeScalars.count > shownMax else { return text }
         return String(text.unicodeScalars.prefix(shownMax - 1)) + "…"

@@ -26,15 +26,15 @@ public enum User {
 }
 
 extension Identifier<User> {
-    /// Nobody: no account has this id. Stands where there is no such person, so that the same is
-    /// done for them as for everybody. What is delivered to nobody is read by nobody.
+    /// No account has this id. It stands in for a user who does not exist, so that the same work is
+    /// done as for one who does. Nobody reads what is delivered to it.
     public static var nobody: Self { 0 }
 }
 
 /// Makes ids that ascend with time and never repeat: 41 bits of milliseconds since 2026, 10 bits
 /// of node, 12 bits of counter.
 ///
-/// A clock that is set back does not matter: the last millisecond used is kept and counted on.
+/// A clock that is set back does no harm: ids continue from the last millisecond used.
 public struct IdentifierSource: Sendable {
     /// 2026-01-01T00:00:00Z.
     static let epochMilliseconds: Int64 = 1_767_225_600_000
@@ -44,9 +44,8 @@ public struct IdentifierSource: Sendable {
     private var counter: Int64 = 0
 
     /// - Parameters:
-    ///   - node: 0…1023, different on every node that shares a store.
-    ///   - last: the largest id known to be in use: a clock that was set back while the daemon
-    ///     was away repeats nothing.
+    ///   - last: the largest id known to be in use. A clock that was set back while the daemon was
+    ///     down repeats no id.
     public init(node: Int, after last: Int64 = 0) {
         self.node = Int64(node & 1023)
         lastMillisecond = last >> 22
@@ -59,10 +58,10 @@ public struct IdentifierSource: Sendable {
         (lastMillisecond, counter) = (last >> 22, 4095)
     }
 
-    /// No id that was made is larger.
+    /// An upper bound of the ids made so far.
     var last: Int64 { lastMillisecond << 22 | node << 12 | counter }
 
-    /// How far ids are apart that were made `duration` apart.
+    /// The distance between ids that were made `duration` apart.
     public static func distance(_ duration: Duration) -> Int64 {
         Moment(unixMilliseconds: 0).advanced(by: duration).unixMilliseconds << 22
     }
@@ -81,16 +80,17 @@ public struct IdentifierSource: Sendable {
     }
 }
 
-/// Numbers by which people know a group, a duel, a project: drawn by chance, so that they tell
-/// neither how many there are nor when others were made, and cannot be walked
+/// The numbers by which users know a group, a duel or a project. They are drawn at random: they
+/// reveal neither how many there are nor when others were made, and cannot be enumerated
 /// (docs/decisions/0051).
 public enum DrawnNumber {
-    /// Smaller ones were counted, before they were drawn. All fit a signed number of 32 bits.
+    /// Smaller numbers were given out in order, before numbers were drawn. All fit a signed number
+    /// of 32 bits.
     private static let numbers: Range<UInt32> = 1 << 24..<1 << 31
-    /// Of chance, for one number.
+    /// The random bytes that one number takes.
     public static let byteCount = 4
 
-    /// The number that these bytes are.
+    /// The number that these bytes give.
     public static func number(of bytes: [UInt8]) -> UInt32 {
         let chance = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return numbers.lowerBound + chance % UInt32(numbers.count)
@@ -100,7 +100,7 @@ public enum DrawnNumber {
 extension Transaction {
     /// A number for something new.
     ///
-    /// - Parameter isTaken: whether something of its kind has it.
+    /// - Parameter isTaken: whether another entity of the kind has the number.
     public func drawNumber(
         isTaken: (UInt32) throws(Refusal) -> Bool
     ) throws(Refusal) -> UInt32 {

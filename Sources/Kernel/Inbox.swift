@@ -29,8 +29,8 @@ public enum Inbox {
                 PRIMARY KEY (user_id, cid)
             ) {clustered};
             """),
-        // Who refers to an event: inboxes, and a feature that keeps it. What was there before
-        // stays for good.
+        // The references to an event: of inboxes, and of a feature that keeps it. Events that were
+        // there before stay for good.
         Migration(
             "inbox.2",
             """
@@ -45,8 +45,9 @@ public enum Inbox {
         Migration(
             "inbox.3",
             "ALTER TABLE command_log ADD COLUMN command BIGINT NOT NULL DEFAULT 400;"),
-        // A cid has one form. Of two replies under two forms of it one is kept, the normal one's if
-        // there is such a form; what it was given to is not known in the other form.
+        // A cid has one form. Of two replies whose cids differ in form only, one is kept: that of
+        // the normal form, if there is one. In the other form, the content that the reply was
+        // given to is not known.
         Migration(
             "inbox.forms",
             """
@@ -58,8 +59,8 @@ public enum Inbox {
             """),
     ]
 
-    /// So many refer to an event that a feature keeps, or that was there before they were counted:
-    /// they are not counted any more, since a row that is only read costs less than half.
+    /// The reference count of an event that a feature keeps, or that is older than the counts. It
+    /// is never changed, since a row that is only read costs less than half.
     static let forGood: Int64 = 1_000_000_000
 
     /// The numbering of a user's inbox.
@@ -78,14 +79,14 @@ public enum Inbox {
         """
     }
 
-    /// One statement for some of the recipients: always of one of a few lengths, so that a database
-    /// has few statements to prepare.
+    /// One statement for some of the recipients. The number of rows is always one of a few, so that
+    /// a database has few statements to prepare.
     ///
-    /// - Parameter recipients: from the first on; those that the statement is about are taken out.
+    /// - Parameter recipients: the first of them are inserted, and removed from the slice.
     static func insert(
         _ id: Identifier<InboxEvent>, for recipients: inout ArraySlice<Delivery.Recipient>
     ) -> SQL {
-        // As most events have them: two friends are told.
+        // The usual case: an event for two friends.
         if recipients.count == 2, let one = recipients.popFirst(), let other = recipients.popFirst()
         {
             return """
@@ -120,7 +121,7 @@ public enum Inbox {
         }
     }
 
-    /// How far the inboxes of these users have come; none of one that is empty. Only in a database
+    /// The newest seq of the inboxes of these users; empty inboxes are left out. Only in a database
     /// that several nodes share.
     public static func heads(of users: [User.ID]) -> Query<Delivery.Recipient> {
         let list = users.map { String($0.rawValue) }.joined(separator: ",")
@@ -134,7 +135,7 @@ public enum Inbox {
         }
     }
 
-    /// The event at a place of an inbox: of two in one inbox, the later has the larger id.
+    /// The event at a place of an inbox. In an inbox, ids ascend with the places.
     public static func eventID(
         at seq: UInt32, of user: User.ID
     ) -> Query<Identifier<InboxEvent>> {
@@ -160,7 +161,7 @@ public enum Inbox {
         }
     }
 
-    /// How far a user's devices have acknowledged; no row before the first time.
+    /// How far a user's devices have acknowledged; no row before the first acknowledgement.
     public static func acknowledged(by user: User.ID) -> Query<UInt32> {
         Query("SELECT acked FROM inbox_mark WHERE user_id = \(user)") {
             columns throws(StoreError) in try columns.count()
@@ -179,9 +180,9 @@ public enum Inbox {
     }
 }
 
-// What an event says may be changed behind those who have it: for whoever reads it later.
+// An event's content may change after delivery: later readers get the new content.
 extension Inbox {
-    /// Lets a stored event say something else; its place in the inboxes and its time stay.
+    /// Replaces the content of a stored event; its place in the inboxes and its time stay.
     public static func rewrite(
         _ id: Identifier<InboxEvent>, as body: ServerMessage.OneOf_Body,
         in transaction: Transaction
@@ -195,9 +196,9 @@ extension Inbox {
     }
 }
 
-// What it takes to forget events: each a look-up by key, whatever the inboxes hold.
+// Queries that forget events: each is a look-up by key, whatever the inboxes hold.
 extension Inbox {
-    /// The next user, by id, who has an inbox.
+    /// The next user, by id, with an inbox.
     public static func owner(after user: User.ID) -> Query<User.ID> {
         Query("SELECT user_id FROM inbox WHERE user_id > \(user) ORDER BY user_id LIMIT 1") {
             columns throws(StoreError) in try columns.id()
@@ -217,12 +218,12 @@ extension Inbox {
         ) { columns throws(StoreError) in try columns.count() }
     }
 
-    /// So many events of an inbox come between two looks at whether it has grown too long; twice
-    /// as many go then. Looking each time would take four more statements for each event.
+    /// How many events are added to an inbox between two checks of its length. A check removes up
+    /// to twice as many. Checking at each event would take four more statements for each.
     static let cutStep: UInt32 = 16
 
-    /// `newest` has come into an inbox: now and then what is beyond `eventsMax` goes, a few events
-    /// at a time.
+    /// Cuts an inbox to which `newest` was added: now and then the events beyond `eventsMax` are
+    /// removed, a few at a time.
     static func cut(
         _ user: User.ID, after newest: UInt32, keeping eventsMax: UInt32,
         in transaction: Transaction
@@ -240,7 +241,7 @@ extension Inbox {
         }
     }
 
-    /// Forgets the events of an inbox before `seq`, and what then nobody refers to.
+    /// Forgets the events of an inbox before `seq`, and deletes those that have no references left.
     ///
     /// `seq` must be in the inbox: its newest event stays, since the numbering goes on from it.
     public static func forget(
@@ -261,13 +262,13 @@ extension Inbox {
     }
 }
 
-// What it takes to forget a person: their own inbox, and what others were told.
+// Queries that erase a user: the user's own inbox, and events in the inboxes of others.
 extension Inbox {
-    /// Most rows that go in one transaction.
+    /// The most rows that one transaction deletes.
     private static let batchCount: UInt32 = 500
 
-    /// Deletes some of a user's inbox and of the replies that are kept for them; the inbox's
-    /// newest event, too: there will be no more.
+    /// Deletes some of a user's inbox and of the replies that are kept for the user. The newest
+    /// event of the inbox is deleted, too: there will be no more.
     ///
     /// - Returns: whether nothing is left.
     public static func erase(
@@ -303,12 +304,12 @@ extension Inbox {
         }
     }
 
-    /// The newest event of all; 0 when there is none.
+    /// The newest event in the store; 0 when there is none.
     public static let newest = Query<Identifier<InboxEvent>>(
         "SELECT coalesce(max(id), 0) FROM event"
     ) { columns throws(StoreError) in try columns.id() }
 
-    /// Takes from an event what it says. Its place in every inbox stays, and its time.
+    /// Removes the content of an event. Its place in every inbox stays, and its time.
     public static func blank(
         _ event: Identifier<InboxEvent>, in transaction: Transaction
     ) throws(Refusal) {
@@ -323,9 +324,9 @@ extension Inbox {
 
 /// Goes through the replies that are kept.
 public enum CommandLogSweep {
-    /// Looks at some replies behind `place`, and takes from those that `isNamed` is true of what
-    /// they say, and what they answered. The row stays, or sending the command again would have
-    /// an effect again: it is a conflict now.
+    /// Reads some replies behind `place`, and blanks those for which `isNamed` is true, along with
+    /// the commands that they answered. The row stays: without it, a repeated command would take
+    /// effect again. It is a conflict now.
     ///
     /// - Returns: the last place looked at; nil when there are no more.
     public static func step(

@@ -3,22 +3,24 @@ public import Wire
 
 /// A piece of work on the data, and where its result goes.
 ///
-/// A client's command is answered: its reply goes to the connection that sent it, and is encoded
-/// there. Everything else has a value of its own type, which goes to whoever wants it.
+/// The reply to a client's command goes to the connection that sent it, and is encoded there. Other
+/// work has a value of its own type, which goes to a completion handler.
 public enum Job<State: Snapshot>: Sendable {
     /// A client's command.
     public typealias Command = @Sendable (State) throws(Refusal) -> ServerMessage.OneOf_Body
-    /// Other work: gives what brings its value to whoever wants it; nil: nobody does.
+    /// Other work. It returns a closure that passes the value to the completion handler; nil: there
+    /// is none.
     public typealias Errand = @Sendable (State) throws(Refusal) -> Reply.Tell?
 
-    /// A command, for whoever sent it.
+    /// A command, and where its reply goes.
     case command(Command, replyTo: Origin)
-    /// Other work, and who is told that it was refused; nil: nobody is.
+    /// Other work, and the handler of its refusal; nil: nothing handles it.
     case errand(Errand, refused: (@Sendable (Refusal) -> Void)?)
 
-    /// Work whose value somebody in the daemon wants: an administrator, a courier, a loop.
+    /// Work for a part of the daemon that needs the value: an administrator's order, a courier, a
+    /// loop.
     ///
-    /// - Parameter take: is told the value once it is certain, or why there is none.
+    /// - Parameter take: receives the value once it is certain, or the refusal.
     public init<Value: Sendable>(
         _ run: @escaping @Sendable (State) throws(Refusal) -> Value,
         then take: @escaping @Sendable (Result<Value, Refusal>) -> Void
@@ -30,7 +32,7 @@ public enum Job<State: Snapshot>: Sendable {
         self = .errand(errand, refused: { take(.failure($0)) })
     }
 
-    /// Work that nobody waits for.
+    /// Work whose outcome nothing depends on.
     public init(_ run: @escaping @Sendable (State) throws(Refusal) -> Void) {
         let errand: Errand = { (state) throws(Refusal) in
             try run(state)
@@ -39,12 +41,12 @@ public enum Job<State: Snapshot>: Sendable {
         self = .errand(errand, refused: nil)
     }
 
-    /// Who has sent the command; nil for the daemon's own work.
+    /// The sender of the command; nil for the daemon's own work.
     public var origin: Origin? {
         if case .command(_, let origin) = self { origin } else { nil }
     }
 
-    /// Does it.
+    /// Runs the work.
     public func run(on state: State) throws(Refusal) -> Reply {
         switch self {
         case .command(let run, let origin): .answer(.success(try run(state)), to: origin)
@@ -52,7 +54,7 @@ public enum Job<State: Snapshot>: Sendable {
         }
     }
 
-    /// What comes of it when it was not done, or was undone.
+    /// The reply when the work was refused, or rolled back.
     public func refused(_ refusal: Refusal) -> Reply {
         switch self {
         case .command(_, let origin): return .answer(.failure(refusal), to: origin)
@@ -66,29 +68,29 @@ public enum Job<State: Snapshot>: Sendable {
 /// Work for the writer: one transaction.
 public typealias WriteJob = Job<Transaction>
 
-/// Work for a reader: a look at one state.
+/// Work for a reader: it reads one state of the data.
 public struct ReadJob: Sendable {
-    /// In whose line a read waits: it takes turns with the reads of others.
+    /// The owner of the queue in which a read waits. The queues of all owners take turns.
     public enum Owner: Hashable, Sendable {
         /// The daemon itself.
         case daemon
-        /// Somebody who is signed in, on whatever devices.
+        /// A signed-in user, on any device.
         case user(User.ID)
-        /// Somebody who is not.
+        /// A visitor: a connection without a session.
         case connection(UInt64, loop: Int)
     }
 
     /// Encodes the answer to a command, on the reader's thread.
     public typealias Encoder = @Sendable (ServerMessage.OneOf_Body) -> EncodedAnswer
 
-    /// What is looked at, and for whom.
+    /// The work, and where its result goes.
     public let job: Job<Snapshot>
-    /// In whose line it waits.
+    /// The owner of the queue in which it waits.
     public let owner: Owner
-    /// Whether its value is told behind the results of all commits that it may have seen. That of
-    /// a look with signals, which are the hub's, always is.
+    /// Whether its value is passed on only after the results of all commits that it may have seen.
+    /// A read with signals, which go to the hub, is always ordered.
     public let isOrdered: Bool
-    /// Of a client's command; nil for other work.
+    /// Encodes the answer to a client's command; nil for other work.
     public let encoder: Encoder?
 
     /// - Parameters: as the properties.
@@ -100,11 +102,11 @@ public struct ReadJob: Sendable {
         self.encoder = encoder
     }
 
-    /// A look whose value somebody in the daemon wants.
+    /// A read for a part of the daemon that needs the value.
     ///
     /// - Parameters:
     ///   - isOrdered: as the property.
-    ///   - take: is told the value by the reader, or why there is none.
+    ///   - take: receives the value or the refusal, on the reader's thread.
     public init<Value: Sendable>(
         owner: Owner = .daemon, isOrdered: Bool = false,
         _ run: @escaping @Sendable (Snapshot) throws(Refusal) -> Value,
@@ -113,36 +115,37 @@ public struct ReadJob: Sendable {
         self.init(Job(run, then: take), owner: owner, isOrdered: isOrdered)
     }
 
-    /// Who has sent the command; nil for the daemon's own look.
+    /// The sender of the command; nil for the daemon's own read.
     public var origin: Origin? { job.origin }
 }
 
 extension ReadJob.Owner {
-    /// Who has sent a command.
+    /// The owner of the reads of a connection.
     ///
-    /// - Parameter caller: whom the connection speaks for; nil: nobody yet.
+    /// - Parameter caller: the connection's user; nil: it has no session yet.
     public init(_ caller: Caller?, at origin: Origin) {
         self =
             caller.map { .user($0.user) } ?? .connection(origin.connection, loop: origin.loop)
     }
 }
 
-/// A question to something outside that takes its time, and what is made of the answer: no thread
-/// waits for it.
+/// A question to a slow service outside the server, and the work on its answer. No thread waits for
+/// the answer.
 public struct Inquiry<State: Snapshot, Reply>: Sendable {
     private let awaited: Awaited?
     private let run: @Sendable (State) throws(Refusal) -> Reply
 
-    /// Nothing has to be asked after all.
+    /// An inquiry that turns out to need no question.
     ///
-    /// - Parameter run: what is made of the data.
+    /// - Parameter run: makes the reply from the data.
     public init(_ run: @escaping @Sendable (State) throws(Refusal) -> Reply) {
         (awaited, self.run) = (nil, run)
     }
 
     /// - Parameters:
-    ///   - ask: asks, and has the answer told once, on any thread.
-    ///   - run: what is made of it and of the data. A refusal of who was asked ends the command.
+    ///   - ask: asks, and calls back once with the answer, on any thread.
+    ///   - run: makes the reply from the answer and the data. A refusal by the service ends the
+    ///     command.
     public init<Value: Sendable>(
         asking ask:
             @escaping @Sendable (_ tell: @escaping @Sendable (Result<Value, Refusal>) -> Void) ->
@@ -166,11 +169,11 @@ public struct Inquiry<State: Snapshot, Reply>: Sendable {
         let value = Mutex<Result<Value, Refusal>?>(nil)
     }
 
-    /// The same as a command's work.
+    /// Converts the inquiry to the work of a command.
     ///
     /// - Parameters:
-    ///   - end: where what comes last is done.
-    ///   - answer: the reply on the wire.
+    ///   - end: makes the work that runs the last step, on the writer or on a reader.
+    ///   - answer: puts the reply into its message on the wire.
     func work(
         _ end:
             @escaping @Sendable (
@@ -187,14 +190,14 @@ public struct Inquiry<State: Snapshot, Reply>: Sendable {
     }
 }
 
-/// Something done in the hub's memory alone: sent to connected users, and never stored.
+/// A command that only changes the hub's memory. Connected users see its effect; nothing is stored.
 public enum LiveDeed: Equatable, Sendable {
-    /// The caller writes to a friend, or stops writing.
+    /// The caller starts or stops typing to a friend.
     ///
     /// - Parameters:
-    ///   - to: the other's username; there may be no such user.
+    ///   - to: the friend's username; there may be no such user.
     ///   - room: the room's name on the wire.
     case typing(to: String, room: String, isOn: Bool)
-    /// The caller's connection has something open from now on, or no longer.
+    /// The caller's connection opens or closes a topic.
     case open(Topic, Bool)
 }

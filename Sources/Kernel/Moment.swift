@@ -1,8 +1,8 @@
 public import SwiftProtobuf
 import Wire
 
-/// A point in time by the wall clock, in milliseconds: read once at the rim, passed down as a
-/// value.
+/// A point in time by the wall clock, in milliseconds. The clock is read once, where an input
+/// enters; from there the moment is passed down as a value.
 public struct Moment: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z. May jump either way between two readings.
     public let unixMilliseconds: Int64

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// What other nodes have committed that concerns every hub, as one look at the data finds it.
+/// What other nodes have committed that concerns every hub, as found by one read of the data.
 ///
-/// Looks overlap: none of these is missed, and some come twice. Whoever takes them knows which.
+/// Reads overlap: no entry is missed, and some are found twice. The hub recognizes repetitions by
+/// their ids.
 public struct NodeNews: Equatable, Sendable {
-    /// One of them.
+    /// One commit's signal.
     public struct Entry: Equatable, Sendable {
-        /// Of two that depend on one another, the later has the larger.
+        /// Of two entries of which one depends on the other, the later has the larger id.
         public let id: Int64
-        /// Which transaction has written it, by the database's count.
+        /// The transaction that wrote it, by the database's count.
         public let transaction: Int64
-        /// Whether this node has.
+        /// Whether this node wrote it.
         public let isOwn: Bool
         /// How long ago it was written, by the database's clock.
         public let age: Duration
-        /// What the hub is told.
+        /// The signal for the hub.
         public let signal: Signal
 
         /// - Parameters: as the properties.
@@ -38,17 +39,18 @@ public struct NodeNews: Equatable, Sendable {
     }
 }
 
-/// How far the hub knows what other nodes have committed: looks begin there. Any thread may ask.
+/// How far the hub knows the commits of other nodes: reads begin there. It may be read on any
+/// thread.
 public final class NodeHorizon: Sendable {
     private let value = Atomic<Int64>(.max)
 
-    /// Nothing is looked for until the first ``raise(to:)``.
+    /// Nothing is read until the first ``raise(to:)``.
     public init() {}
 
     /// All transactions with smaller numbers are known.
     public var current: Int64 { value.load(ordering: .acquiring) }
 
-    /// - Parameter horizon: of a look, all of which the hub has taken.
+    /// - Parameter horizon: of a read, all entries of which the hub has taken.
     public func raise(to horizon: Int64) {
         let now = value.load(ordering: .acquiring)
         if now == .max || now < horizon { value.store(horizon, ordering: .releasing) }
@@ -56,15 +58,15 @@ public final class NodeHorizon: Sendable {
 }
 
 extension Signal {
-    /// Whether other nodes are told.
+    /// Whether other nodes receive it.
     package var concernsNodes: Bool { words != nil }
 
-    /// Whether it shows how something is by now: what is older must not be shown after it.
+    /// Whether it shows a current state. An older one must not be shown after a newer one.
     package var showsState: Bool {
         if case .hint = self { true } else { false }
     }
 
-    /// As a row tells it to other nodes; nil: it concerns no other node.
+    /// Its text in a row for other nodes; nil: it concerns no other node.
     package var words: String? {
         switch self {
         case .signedOut(let caller):
@@ -86,7 +88,7 @@ extension Signal {
 
     private static let announcement = "announced 0 "
 
-    /// - Parameter words: as ``words`` has them.
+    /// - Parameter words: a text of ``words``.
     package init?(words: String) {
         if words.hasPrefix(Self.announcement) {
             self = .announced(String(words.dropFirst(Self.announcement.count)))

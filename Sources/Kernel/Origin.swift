@@ -1,10 +1,10 @@
 public import Wire
 
-/// Where a client's answer goes: its connection's loop encodes it, once.
+/// Where the answer to a client goes: its connection's loop encodes it, once.
 public enum ReplyTo: Hashable, Sendable {
     /// To a socket, as a message with the client's number of the command.
     case socket(command: UInt32, WireFormat)
-    /// To the request that its connection works on, as a response of HTTP.
+    /// To the HTTP request that its connection works on, as the response.
     case exchange
 }
 
@@ -20,13 +20,13 @@ public struct Origin: Hashable, Sendable {
     public let name: String
     /// Whether it changes who the connection speaks for: signs it in, or out.
     public let changesCaller: Bool
-    /// Whether it only looks: its answer may be long.
+    /// Whether it only reads: its answer may be long.
     public let isRead: Bool
-    /// Where the command stands in the catalogue; -1 for what does not.
+    /// The command's place in the catalogue; -1 if it has none.
     public let place: Int
-    /// Where it has come from: an IPv4 address, or an IPv6 network of 64 bits.
+    /// The network it came from: an IPv4 address, or an IPv6 network of 64 bits.
     public let network: UInt64
-    /// The hub's era when the command came, for one that opens a session; 0 for every other.
+    /// The hub's era when the command arrived, if it opens a session; 0 for every other.
     public let era: UInt32
 
     /// The command `name`, sent on a connection of a loop.
@@ -46,12 +46,12 @@ public struct Origin: Hashable, Sendable {
         self.name = name
     }
 
-    /// The client's number of the command; 0 for a request of HTTP, which has none.
+    /// The client's number of the command; 0 for an HTTP request, which has none.
     public var command: UInt32 {
         if case .socket(let command, _) = replyTo { command } else { 0 }
     }
 
-    /// How the connection speaks.
+    /// The wire format of the connection.
     public var format: WireFormat {
         if case .socket(_, let format) = replyTo { format } else { .json }
     }

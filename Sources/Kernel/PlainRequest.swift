@@ -1,14 +1,14 @@
 import Wire
 
-/// A request of HTTP that is no message of the schema: its body is a file, or it asks for one.
+/// An HTTP request that is no message of the schema: it carries a file, or asks for one.
 public struct PlainRequest: Sendable {
-    /// What stands in the braces of the path, in order.
+    /// The values of the braces in the path, in order.
     public let values: [String]
-    /// What stands behind the question mark, as it was sent; empty when there is none.
+    /// The query, behind the question mark, as it was sent; empty when there is none.
     public let query: String
     /// The body.
     public let body: [UInt8]
-    /// Whether the client has the file of this name already.
+    /// Whether the client already has the file of this name.
     public let knows: @Sendable (_ name: String) -> Bool
 
     /// - Parameters: as the properties.
@@ -45,28 +45,29 @@ public struct UploadTerms: Equatable, Sendable {
     }
 }
 
-/// A file on its way to whoever wants to see it.
+/// A file that is served to a client.
 public struct ServedFile: Equatable, Sendable {
     /// How long a client may keep a file.
     public enum Caching: String, Sendable {
-        /// What its name stands for never changes.
+        /// For ever: its name identifies the content.
         case forEver = "private, max-age=31536000, immutable"
-        /// It may be another one the next time, or the client may not see it any more.
+        /// With a check each time: the file may change, or the client may lose the right to see it.
         case asked = "private, no-cache"
-        /// Another version of the server has another one.
+        /// With a check each time, also by shared caches: it changes with the version of the
+        /// server.
         case askedByAll = "no-cache"
         /// Not at all.
         case never = "no-store"
     }
 
-    /// What tells it from all others, and never changes.
+    /// A unique name that never changes.
     public let name: String
-    /// Its kind, as HTTP says it.
+    /// Its media type.
     public let contentType: String
-    /// The file; empty for who has it.
+    /// The file; empty if the client has it already.
     public let bytes: [UInt8]
-    /// What a browser calls it that stores it instead of showing it: letters, digits, dots; nil: it
-    /// may be shown.
+    /// The name under which a browser saves it instead of showing it: letters, digits, dots; nil:
+    /// the browser may show it.
     public let storedAs: String?
     /// How long a client may keep it.
     public var caching = Caching.forEver
@@ -83,11 +84,11 @@ public struct ServedFile: Equatable, Sendable {
 
 /// Where a file is.
 public enum FileSource: Sendable {
-    /// Looks for a file; nil: there is none, or none that the caller may see.
+    /// Finds a file; nil: there is none that the caller may see.
     public typealias Look = @Sendable (Snapshot) throws(Refusal) -> ServedFile?
 
-    /// Here; nil: there is none of that name.
+    /// In memory; nil: there is none of that name.
     case here(ServedFile?)
-    /// In the data.
+    /// In the store.
     case stored(Look)
 }

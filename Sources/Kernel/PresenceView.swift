@@ -8,31 +8,31 @@ public protocol PresenceView: Sendable {
 public enum Standing: Equatable, Sendable {
     /// The user has a session open, or had one a moment ago.
     case online
-    /// The user is not online. `lastSeen` is when that was last so; nil: as it is stored.
+    /// The user is not online. `lastSeen` is when the user last was; nil: the stored time counts.
     case offline(lastSeen: Moment?)
     /// The daemon has just started, and the user may be about to come back.
     case unknown
 }
 
-/// What outlives the hub: who was seen when, and which tokens are in use.
+/// Stores what outlives the hub: when users were last seen, and which tokens are in use.
 public protocol Attendance: Sendable {
-    /// Notes arrivals and departures; a deleted account is left out.
+    /// Stores arrivals and departures. Those of deleted accounts are left out.
     func note(_ changes: [PresenceChange], in transaction: Transaction) throws(Refusal)
 
-    /// Who was online when the daemon ended has had the time to come back.
+    /// Marks as offline all users who were online when the daemon ended and have not come back.
     func giveUpAbsent(in transaction: Transaction) throws(Refusal)
 
-    /// Notes the use of tokens.
+    /// Stores the use of tokens.
     func note(_ uses: [TokenUse], in transaction: Transaction) throws(Refusal)
 }
 
-/// A user came, or went.
+/// A user came online, or went offline.
 public struct PresenceChange: Equatable, Sendable {
-    /// Who.
+    /// The user.
     public let user: User.ID
     /// Which of the two.
     public let isOnline: Bool
-    /// When: for who went, when that user was last seen.
+    /// When it happened; of a departure: when the user was last seen.
     public let at: Moment
 
     /// - Parameters: as the properties.
@@ -43,12 +43,12 @@ public struct PresenceChange: Equatable, Sendable {
     }
 }
 
-/// Who is what to whom: what the hub asks of the store.
+/// The relations between users: what the hub asks of the store.
 ///
-/// A hint reaches friends only, and nobody is shown who does not want it; whoever is blocked is no
-/// friend. The feature that keeps friendships gives the answers.
+/// Hints reach friends only, and users may hide from their friends. A blocked user is no friend.
+/// The feature that keeps friendships gives the answers.
 public protocol Relations: Sendable {
-    /// Whose presence concerns a user, and who hears of the user's.
+    /// The users whose presence concerns a user, and who see the user's presence.
     func friends(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> [User.ID]
 
     /// What others may know of a user.

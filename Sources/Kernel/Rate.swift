@@ -1,6 +1,6 @@
-/// A limit of how often somebody may use commands of a kind, as its feature declares it.
+/// A limit on how often commands of a kind may be used, as its feature declares it.
 ///
-/// How often, the server's settings say: `rates.<name>PerMinute`, and `rates.<name>Burst` where
+/// The server's settings have the figures: `rates.<name>PerMinute`, and `rates.<name>Burst` where
 /// more may come at once.
 public struct Rate: Sendable {
     /// Who is counted.
@@ -11,14 +11,14 @@ public struct Rate: Sendable {
         case device
         /// Each address.
         case address
-        /// Each account from each address, whatever it is called; and each address for all
+        /// Each account from each address, under all names of the account; and each address for all
         /// accounts, by another limit.
         case account(from: Rate)
         /// Each account, from all networks that are new to it.
         case accountAnywhere
     }
 
-    /// In which time so many are let through.
+    /// The time within which so many are admitted.
     public enum Period: String, Sendable {
         case minute = "Minute"
         case quarterHour = "QuarterHour"
@@ -36,24 +36,24 @@ public struct Rate: Sendable {
         }
     }
 
-    /// What tells it from others: "messages".
+    /// Its unique name: "messages".
     public let name: String
     /// Who is counted.
     public let owner: Owner
-    /// In which time ``count`` are let through.
+    /// The time within which ``count`` are admitted.
     public let period: Period
-    /// How many in the long run; 0: as many as one likes.
+    /// How many in the long run; 0: no limit.
     public let count: Setting
     /// How many at once; nil: as many as in the whole period.
     public let burst: Setting?
     /// The name's hash, for quick look-ups.
     private let number: UInt64
 
-    /// So many at once as in the whole period.
+    /// A limit whose burst is the count of a whole period.
     ///
     /// - Parameters:
-    ///   - count: in the period, when nothing is set.
-    ///   - most: that may be set.
+    ///   - count: the default count in the period.
+    ///   - most: the largest count that may be set.
     ///   - unit: what is counted: "reports".
     ///   - comment: one line for the operator.
     public init(
@@ -66,11 +66,11 @@ public struct Rate: Sendable {
         self.init(name, owner, period, setting, burst: nil)
     }
 
-    /// So many at once, and so many a minute in the long run.
+    /// A limit with a burst, and a count per minute in the long run.
     ///
     /// - Parameters:
-    ///   - burst: at once, when nothing is set, what of them may be set at most, and one line for
-    ///     the operator.
+    ///   - burst: the default burst, the largest one that may be set, and one line for the
+    ///     operator.
     ///   - perMinute: the same in the long run.
     ///   - unit: what is counted: "messages".
     public init(
@@ -97,10 +97,10 @@ public struct Rate: Sendable {
         number = FNV1a(name.utf8).digest
     }
 
-    /// The settings that it goes by, in the order of the example file.
+    /// The settings that it depends on, in the order of the example file.
     public var settings: [Setting] { [burst, count].compactMap(\.self) }
 
-    /// Whether it goes by address or account, before anybody has signed in.
+    /// Whether it counts by address or account, before sign-in.
     public var isOfVisitors: Bool {
         switch owner {
         case .address, .account, .accountAnywhere: true
@@ -110,7 +110,7 @@ public struct Rate: Sendable {
 }
 
 extension Rate: Hashable {
-    /// By their names, of which no two have the same hash: `FeatureList.rates` sees to it.
+    /// Compares the hashes of the names: `FeatureList.rates` checks that they are unique.
     public static func == (one: Rate, other: Rate) -> Bool { one.number == other.number }
 
     /// - Parameter hasher: takes the number.
@@ -125,8 +125,8 @@ extension Rate {
         burst: (30, 10_000, "Messages that a user may send at once (burst)."),
         perMinute: (300, 1_000_000, "Messages of a user per minute, after the burst."))
 
-    /// Settings of one's own: each command leaves a reply to be kept for its `cid`. At once as many
-    /// as it takes to choose an audience.
+    /// Changes of a user's own settings. Each command leaves a reply that is kept for its `cid`.
+    /// The burst is enough to choose an audience.
     public static let settings = Rate(
         "settings", of: .user, unit: "settings",
         burst: (
@@ -141,6 +141,6 @@ extension Rate {
         burst: (20, 10_000, "Searches of a user in messages at once (burst)."),
         perMinute: (60, 1_000_000, "Searches of a user per minute, after the burst."))
 
-    /// Those that several features share.
+    /// The limits that several features share.
     public static let shared: [Rate] = [.messages, .settings, .searches]
 }

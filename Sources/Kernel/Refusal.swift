@@ -14,10 +14,10 @@ public struct Refusal: Error, Equatable, Sendable {
     public let message: String
     /// When to try again, if that is known.
     public let retryAfter: Duration?
-    /// More than the peer is told, for the event log; nil: there is no more.
+    /// A more precise reason than the peer receives, for the event log; nil: there is none.
     public let cause: Cause?
 
-    /// A word of a closed list: nothing that a peer has sent gets into the log by it.
+    /// A word of a closed list. It keeps input of peers out of the log.
     public struct Cause: Equatable, Sendable {
         /// The word.
         public let text: String
@@ -45,14 +45,14 @@ public struct Refusal: Error, Equatable, Sendable {
     public static let fault = Refusal(
         .internal, "internal error of the server", retryAfter: .seconds(1))
 
-    /// It was done as often as it may be.
+    /// The rate limit is exceeded.
     ///
-    /// - Parameter wait: until it may be done once more.
+    /// - Parameter wait: how long until the command may be sent again.
     public static func tooOften(_ wait: Duration) -> Refusal {
         Refusal(.rateLimited, "rate limit exceeded", retryAfter: wait)
     }
 
-    /// What a client is told of trouble in the store: whether to come back, and nothing else.
+    /// The refusal for a failure of the store. It says whether to come back, and nothing else.
     public init(hiding error: StoreError) {
         switch error {
         case .full:
@@ -76,7 +76,7 @@ public struct Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// As the wire says it.
+    /// The refusal as a message on the wire.
     ///
     /// - Parameter command: the command's name, put before the field.
     public func error(in command: String) -> CommandError {

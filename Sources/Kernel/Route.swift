@@ -1,8 +1,8 @@
 public import Wire
 
-/// A place over HTTP that a feature has, beside its commands by their names.
+/// An HTTP route of a feature, beside the routes of commands by name.
 public struct Route: Sendable {
-    /// How a place is used. Whoever may `get` may ask for the head alone.
+    /// The method of a route. A `get` route also answers HEAD.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -11,20 +11,21 @@ public struct Route: Sendable {
         case delete = "DELETE"
     }
 
-    /// How it is used.
+    /// The method.
     public let method: Method
-    /// Its path: `/v1/partners/{number}/`. What is in braces is a field's name in JSON. With a
-    /// slash at the end, a request may have one or not.
+    /// Its path: `/v1/partners/{number}/`. Braces hold the name of a JSON field. A slash at the end
+    /// is optional in requests.
     public let pattern: String
-    /// The commands that requests become, and how their answers read.
+    /// The commands that requests become, and the form of their answers.
     public let form: RouteForm
     /// The fields in the path, in order.
     public let fields: [String]
-    /// The interface that the place belongs to: "wordup". Its path is then /wordup and the pattern,
-    /// and the pattern alone on a server that has this interface at its root. Nil: the pattern.
+    /// The interface that the route belongs to: "wordup". Its path is then /wordup followed by the
+    /// pattern. On a server that has this interface at its root, it is the pattern alone, as it is
+    /// for nil.
     public let interface: String?
-    /// Whether a `get` changes something, as an older interface has it: there is no head of it to
-    /// be asked for, and a better place.
+    /// Whether a `get` changes something, as an older interface has it. Then the route does not
+    /// answer HEAD, and there is a better route.
     public let isDeprecated: Bool
 
     init(
@@ -40,9 +41,9 @@ public struct Route: Sendable {
     }
 }
 
-/// How an answer reads over HTTP, where a feature's place has a shape of its own.
+/// The form of an answer over HTTP, for a feature's route with a shape of its own.
 public struct RouteAnswer: Sendable {
-    /// Makes it of what a command came to, a refusal included.
+    /// Makes it from the outcome of a command, refusals included.
     public typealias Maker = @Sendable (ServerMessage.OneOf_Body) -> RouteAnswer
 
     /// What its body is.
@@ -57,18 +58,19 @@ public struct RouteAnswer: Sendable {
         case nothing
     }
 
-    /// A status that the answer itself does not have.
+    /// A status that the answer does not have by itself.
     public enum Status: Sendable {
         case created, unsupportedMediaType
     }
 
-    /// What its body is.
+    /// The body.
     public let content: Content
-    /// Its status; nil: that of the refusal, or the one of success.
+    /// Its status; nil: that of the refusal, or of success.
     public let status: Status?
     /// The query of the next page: "after=20"; nil: this is the last one, or the only one.
     public var next: String?
-    /// Whether something was changed: then it is not the same the next time, and not kept.
+    /// Whether the request changed something. Then the answer differs the next time, and is not
+    /// cached.
     public var isOfChange = false
 
     /// The query of the page behind an answer.
@@ -90,7 +92,7 @@ public struct RouteAnswer: Sendable {
         return "\(name)=\(escaped.joined())"
     }
 
-    /// The message as it is, as of commands by their names.
+    /// The message as it is, as for commands by name.
     public static let asMessage: Maker = { RouteAnswer(content: .message($0), status: nil) }
 
     /// The message, with a status of its own.
@@ -118,6 +120,6 @@ public struct RouteAnswer: Sendable {
         RouteAnswer(content: .file(bytes, contentType: contentType), status: nil)
     }
 
-    /// It is done, and there is nothing to say.
+    /// Success without content.
     public static let nothing = RouteAnswer(content: .nothing, status: nil)
 }

@@ -1,25 +1,25 @@
 public import Wire
 
-/// How requests to a place become commands, and answers become responses.
+/// How the requests of a route become commands, and answers become responses.
 public struct RouteForm: Sendable {
-    /// A command as a request has it: which one, and its fields.
+    /// The command of a request, and its content.
     public typealias Command = (entry: CatalogEntry, content: RequestContent)
 
     /// How a request becomes a command.
     public enum Reader: Sendable {
-        /// By what its path, its query and its body say.
+        /// From the fields of its path, its query and its body.
         case fields(@Sendable (_ request: RequestFields) throws(DecodingFailure) -> Command)
-        /// As it is: this command, which is no message of the schema.
+        /// As it is: this command has no message in the schema.
         case plain(CatalogEntry)
     }
 
-    /// What a request is answered with when it is not refused.
+    /// The body of a response, unless the command is refused.
     public enum Answer: Sendable {
         /// The message of the command.
         case message
         /// A message of the schema as a document, or an array of them.
         case document(String, isList: Bool = false, status: RouteAnswer.Status? = nil)
-        /// One of several messages of the schema, as what was asked for has it.
+        /// One of several messages of the schema, depending on the request.
         case either([String])
         /// Bytes of another media type.
         case file(contentType: String)
@@ -31,14 +31,14 @@ public struct RouteForm: Sendable {
     public let entries: [CatalogEntry]
     /// The message of the schema that a request fills; nil: the command's own.
     public let request: String?
-    /// What a request is answered with.
+    /// The body of a response.
     public let answer: Answer
     /// Reads a request.
     public let reader: Reader
-    /// Makes the response of what the command came to.
+    /// Makes the response from the outcome of the command.
     public let shows: RouteAnswer.Maker
 
-    /// A command as it is.
+    /// A command as its message in the schema has it.
     public init(_ entry: CatalogEntry, shows: @escaping RouteAnswer.Maker = RouteAnswer.asMessage) {
         entries = [entry]
         (request, answer) = (nil, .message)
@@ -63,13 +63,13 @@ public struct RouteForm: Sendable {
         (reader, self.shows) = (.fields(read), shows)
     }
 
-    /// A command that is no message of the schema.
+    /// A command that has no message in the schema.
     init(plain entry: CatalogEntry, shows: @escaping RouteAnswer.Maker) {
         (entries, request, answer) = ([entry], nil, .message)
         (reader, self.shows) = (.plain(entry), shows)
     }
 
-    /// The command, if it is no message of the schema.
+    /// The command, if it has no message in the schema.
     public var plain: CatalogEntry? {
         if case .plain(let entry) = reader { entry } else { nil }
     }

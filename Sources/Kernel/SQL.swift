@@ -22,7 +22,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The statement, with `?` for each bind.
     public var text: String { words.text }
 
-    /// This statement in other words, with the same binds: for whoever listens in on a connection.
+    /// This statement with another text and the same binds, for a connection that rewrites
+    /// statements.
     package func reworded(_ text: String) -> SQL { SQL(words: Words(text), binds: binds) }
 
     private init(words: Words, binds: [Value]) {
@@ -77,7 +78,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
         /// Binds true as 1, false as 0.
         public mutating func appendInterpolation(_ value: Bool) { bind(.integer(value ? 1 : 0)) }
-        /// Puts in a part of a statement, with its own binds: in the program's own words.
+        /// Inserts a part of a statement, with its own binds. Its text must be the program's own.
         public mutating func appendInterpolation(_ part: SQL) {
             precondition(part.words.isOurs, "a part of a statement was reworded")
             pieces += part.words.pieces
@@ -92,16 +93,17 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension SQL {
-    /// What a statement says, but for its values: what a driver prepares once.
+    /// The text of a statement without its values: what a driver prepares once.
     ///
-    /// A statement is recognized by where its pieces stand in the program, not by reading them.
+    /// Two statements are compared by the addresses of their pieces in the program, not by their
+    /// text.
     public struct Words: Hashable, Sendable {
-        /// Of the program; none when the words come from outside.
+        /// The program's pieces; none when the text comes from outside.
         let pieces: [StaticString]
-        /// Words that are not the program's own.
+        /// Text that is not the program's own.
         private let other: String?
 
-        /// Whether they stand in the program.
+        /// Whether the text is the program's own.
         var isOurs: Bool { other == nil }
 
         init(_ pieces: [StaticString]) { (self.pieces, other) = (pieces, nil) }
@@ -111,13 +113,13 @@ extension SQL {
         /// The statement, with `?` for each bind.
         public var text: String { other ?? pieces.map(\.description).joined() }
 
-        /// Whether it is the same place of the program, or the same words from outside.
+        /// Whether both are the same place of the program, or the same text from outside.
         public static func == (left: Self, right: Self) -> Bool {
             left.pieces.elementsEqual(right.pieces) { $0.isSame(as: $1) }
                 && left.other == right.other
         }
 
-        /// By the place of the first piece: hardly two statements begin with the same.
+        /// Hashes the address of the first piece: few statements share one.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(pieces.first?.place)
             hasher.combine(pieces.count)
@@ -127,7 +129,7 @@ extension SQL {
 }
 
 extension StaticString {
-    /// Where it stands in the program.
+    /// Its address in the program.
     fileprivate var place: UInt {
         hasPointerRepresentation ? UInt(bitPattern: utf8Start) : UInt(unicodeScalar.value)
     }
@@ -145,7 +147,7 @@ public struct Query<Row: Sendable>: Sendable {
     /// Reads one row, left to right.
     public let decode: @Sendable (inout Columns) throws(StoreError) -> Row
 
-    /// A query that answers rows as `decode` reads them.
+    /// A query whose rows `decode` reads.
     public init(
         _ sql: SQL, decode: @escaping @Sendable (inout Columns) throws(StoreError) -> Row
     ) {

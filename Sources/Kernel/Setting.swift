@@ -1,8 +1,8 @@
-/// A setting that a feature declares: all there is to know about it.
+/// A setting as a feature declares it, with all there is to know about it.
 ///
 /// The configuration reads it, checks it, and writes its part of the example file from it.
 public struct Setting: Sendable {
-    /// What a value may be, and what it is when nothing is set.
+    /// The values that are allowed, and the default.
     public enum Form: Sendable {
         /// A whole number; `unit` is what it counts.
         case integer(Int, in: ClosedRange<Int>, unit: String)
@@ -22,7 +22,7 @@ public struct Setting: Sendable {
         }
     }
 
-    /// When another value counts.
+    /// When a changed value takes effect.
     public enum Effect: String, Sendable {
         /// When the settings are read again (SIGHUP).
         case reload
@@ -32,11 +32,11 @@ public struct Setting: Sendable {
 
     /// Section and name: "circle.minutes".
     public let name: String
-    /// What a value may be.
+    /// The values that are allowed, and the default.
     public let form: Form
     /// One line for the operator.
     public let comment: String
-    /// When another value counts.
+    /// When a changed value takes effect.
     public let effect: Effect
 
     /// - Parameters: as the properties.

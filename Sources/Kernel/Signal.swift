@@ -1,55 +1,56 @@
 public import Wire
 
-/// What a command tells the hub, beside the events it delivers: who is connected as whom, and
-/// whose presence concerns whom.
+/// What a command reports to the hub, apart from the events that it delivers: which user a
+/// connection speaks for, and whose presence concerns whom.
 public enum Signal: Equatable, Sendable {
     /// This connection now speaks for a user.
     case signedIn(SessionGrant)
-    /// A token was given up: no connection speaks for it any more.
+    /// A token was revoked: no connection speaks for it any more.
     case signedOut(Caller)
-    /// Somebody came with a token, and something is to be noted of that.
+    /// A token was used, and the use is to be recorded.
     case tokenUsed(TokenUse)
-    /// A user may not be connected any more, until then (nil: for good).
+    /// A user is banned from connecting, until then (nil: for good).
     case banned(User.ID, until: Moment?)
-    /// A user may be connected again.
+    /// A user may connect again.
     case unbanned(User.ID)
     /// What others may know of a user, at this point in the order of commits.
     case asked(User.ID, Discretion)
-    /// Everybody who is a friend of a user, at this point in the order of commits.
+    /// All friends of a user, at this point in the order of commits.
     case friends(User.ID, [User.ID])
-    /// So many cases of reports wait for a decision, the oldest since then. For the metrics.
+    /// The number of cases that wait for a decision, and when the oldest was opened. For the
+    /// metrics.
     case casesWait(count: Int, since: Moment?)
-    /// Two users may see one another's presence from now on, or may not any more.
+    /// Two users may see each other's presence from now on, or no longer.
     case relation(User.ID, User.ID, exists: Bool)
-    /// A user lets others know less, or more.
+    /// A user has changed what others may know.
     case discretion(User.ID, Discretion)
-    /// Something for whoever is connected, which may be lost.
+    /// A message for connected users that may be lost.
     case hint(Hint)
-    /// Who was online when the daemon ended, and may be about to come back.
+    /// The users who were online when the daemon ended, and may be about to reconnect.
     case absent([Absentee])
-    /// A device has a session: one that it has on another node, and had before, ends.
+    /// A device has opened a session: an earlier one that it has on another node ends.
     case claimed(User.ID, session: UInt64, device: String)
-    /// An administrator has ended what sessions a user has on other nodes.
+    /// An administrator has ended a user's sessions: those on other nodes end, too.
     case kicked(User.ID)
-    /// An administrator tells everybody who is connected to other nodes.
+    /// An administrator's announcement to the users of the other nodes.
     case announced(String)
-    /// What other nodes have committed, as far as a look has seen it.
+    /// What other nodes have committed, as far as a read has seen it.
     case nodes(NodeNews)
-    /// So many batches of what was seen of presence are stored.
+    /// This batch of presence changes is stored, and all before it.
     case presenceStored(batch: UInt64)
 }
 
 extension Signal {
-    /// Whether the hub is told even if whoever asked is refused: that a copy of a token came, is to
-    /// be known all the more then.
+    /// Whether the hub receives it even if the command is refused. A refused command may have
+    /// brought a copied token, which the hub must know of.
     public var outlivesRefusal: Bool {
         if case .tokenUsed = self { true } else { false }
     }
 }
 
-/// Somebody who was online when the daemon ended.
+/// A user who was online when the daemon ended.
 public struct Absentee: Equatable, Sendable {
-    /// Who it is.
+    /// The user.
     public let user: User.ID
     /// The account's username.
     public let username: String
@@ -66,15 +67,15 @@ public struct Absentee: Equatable, Sendable {
 
 /// What the hub needs to know of a session that opens.
 public struct SessionGrant: Equatable, Sendable {
-    /// Who this connection speaks for.
+    /// The user, log-in and username that the connection speaks for.
     public let caller: Caller
     /// The last inbox seq that the device has; events follow from the next.
     public let cursor: UInt32
     /// The newest inbox seq at the time of the snapshot.
     public let top: UInt32
-    /// Whether friends are not told of this session.
+    /// Whether the session does not count as presence.
     public let isSilent: Bool
-    /// The device's own name: a second session of it takes the place of the first.
+    /// The device's own name. A second session of the device replaces the first.
     public let device: String
     /// What friends may know.
     public let discretion: Discretion
@@ -93,21 +94,21 @@ public struct SessionGrant: Equatable, Sendable {
     }
 }
 
-/// Something that may be lost: it is sent to connected users, on the ephemeral lane.
+/// A message that may be lost: sent to connected users, on the ephemeral lane.
 ///
-/// Of hints with the same key the newest counts: one that still waits for a slow reader is
-/// replaced by the next. The truth lies in the store, for whoever asks.
+/// Of the hints with the same key, only the newest counts: it replaces one that still waits for a
+/// slow reader. Clients can read the truth from the store.
 public struct Hint: Equatable, Sendable {
     /// What is said.
     public let body: ServerMessage.OneOf_Body
     /// What it is about, as "receipt:ana:ben".
     public let key: String
-    /// Whom it is about: it is not told any more once that is no friend.
+    /// The user it is about. It does not reach recipients who are no longer friends of that user.
     public let about: User.ID
     /// The recipients, on all their devices.
     public let recipients: [User.ID]
 
-    /// Only their devices that have this open get it; nil: all.
+    /// Only devices that have this topic open receive it; nil: all do.
     public let topic: Topic?
 
     /// - Parameters: as the properties.

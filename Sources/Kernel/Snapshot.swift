@@ -1,13 +1,13 @@
-/// One state of the world, to be read.
+/// One state of the data, to read.
 public class Snapshot {
     /// The time of this command, the same throughout.
     public let now: Moment
-    /// What the hub has to know when the command is done.
+    /// What the hub has to know once the command is done.
     public private(set) var signals: [Signal] = []
-    /// What went wrong below, when a read or write refused; from then on all of them do.
+    /// The failure of a read or write, after which all others are refused.
     ///
-    /// The database may have undone the transaction by itself: what a command that goes on
-    /// regardless would write then, would stay.
+    /// The database may have undone the transaction by itself. What a command wrote after that
+    /// would stay.
     public private(set) var fault: StoreError?
 
     let connection: any StoreConnection
@@ -18,7 +18,7 @@ public class Snapshot {
         self.now = now
     }
 
-    /// All rows that the query answers, in its order.
+    /// All rows that the query returns, in its order.
     public func all<Row>(_ query: Query<Row>) throws(Refusal) -> [Row] {
         var rows: [Row] = []
         try perform(query.sql) { columns throws(StoreError) in
@@ -27,7 +27,7 @@ public class Snapshot {
         return rows
     }
 
-    /// The first row that the query answers, if any.
+    /// The first row that the query returns, if any.
     public func first<Row>(_ query: Query<Row>) throws(Refusal) -> Row? {
         var first: Row?
         try perform(query.sql) { columns throws(StoreError) in
@@ -36,7 +36,7 @@ public class Snapshot {
         return first
     }
 
-    /// Whether other nodes serve the same data now: what speaks for all of them is not to be done.
+    /// Whether other nodes serve the same data now. If so, this node may not act for all of them.
     public func hasNeighbours() throws(Refusal) -> Bool {
         do throws(StoreError) {
             return try connection.hasNeighbours()
@@ -45,7 +45,7 @@ public class Snapshot {
         }
     }
 
-    /// What other nodes have told the hubs, as far as this state has it.
+    /// What other nodes have told the hubs, as far as this state contains it.
     package func news(
         _ look: () throws(StoreError) -> NodeNews?
     ) throws(Refusal) -> NodeNews? {
@@ -56,7 +56,7 @@ public class Snapshot {
         }
     }
 
-    /// Tells the hub something, once the command is done (and, in a transaction, committed).
+    /// Sends the hub a signal once the command is done (and, in a transaction, committed).
     public func signal(_ signal: Signal) {
         signals.append(signal)
     }

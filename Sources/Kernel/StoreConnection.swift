@@ -1,6 +1,6 @@
 /// One connection to a database, as a driver offers it. Used by one thread at a time.
 public protocol StoreConnection: AnyObject {
-    /// Runs one statement and hands its rows to `row`, in order.
+    /// Runs one statement and passes its rows to `row`, in order.
     ///
     /// - Returns: the number of rows that a writing statement changed.
     @discardableResult
@@ -8,26 +8,27 @@ public protocol StoreConnection: AnyObject {
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int
 
-    /// Runs one statement that changes something, and whose outcome nobody waits for: what it fails
-    /// with a later one throws, at the latest the commit.
+    /// Runs one statement that changes something, without waiting for its outcome. Its failure is
+    /// thrown by a later statement, at the latest by the commit.
     func change(_ sql: SQL) throws(StoreError)
 
-    /// Whether there is something to be gained by ``foresee(_:)``: the database is elsewhere.
+    /// Whether ``foresee(_:)`` saves round trips: the database is on a server.
     var foresees: Bool { get }
 
-    /// Has looks taken together that will be asked for soon, by ``run(_:_:)`` with the same
-    /// statement and values. What is changed until then is seen all the same.
+    /// Sends queries together that ``run(_:_:)`` will soon receive, with the same statements and
+    /// values. A later change is seen all the same.
     func foresee(_ looks: [SQL]) throws(StoreError)
 
     /// The next number of `sequence`: 1, 2, 3 … without gaps; undone with the transaction.
     ///
-    /// - Parameter id: of what is numbered, if it is made already: ids ascend with the numbers.
+    /// - Parameter id: the id of the numbered entity, if it has one already. Ids ascend with the
+    ///   numbers.
     func next(of sequence: Sequence, for id: Int64?) throws(StoreError) -> UInt32
 
-    /// The next number of each of several sequences, and an id that is larger than that of anything
-    /// that was numbered before.
+    /// The next number of each of several sequences, and an id that is larger than the id of
+    /// anything that they numbered before.
     ///
-    /// - Parameter makeID: a new one, larger than all before.
+    /// - Parameter makeID: makes a new id, larger than all before.
     func next(
         of sequences: [Sequence], makeID: () -> Int64
     ) throws(StoreError) -> (numbers: [UInt32], id: Int64)
@@ -37,16 +38,16 @@ public protocol StoreConnection: AnyObject {
 }
 
 extension StoreConnection {
-    /// There is nothing to be gained.
+    /// Waits for the outcome: there is no round trip to save.
     public func change(_ sql: SQL) throws(StoreError) { try run(sql) { _ throws(StoreError) in } }
 
-    /// There is nothing to be gained.
+    /// There is no round trip to save.
     public var foresees: Bool { false }
 
-    /// There is nothing to be gained.
+    /// Does nothing: there is no round trip to save.
     public func foresee(_ looks: [SQL]) throws(StoreError) {}
 
-    /// One after the other.
+    /// Takes one number after the other.
     public func next(
         of sequences: [Sequence], makeID: () -> Int64
     ) throws(StoreError) -> (numbers: [UInt32], id: Int64) {
@@ -62,7 +63,7 @@ extension StoreConnection {
 }
 
 extension StoreConnection {
-    /// The first row that the query answers, if any.
+    /// The first row that the query returns, if any.
     package func first<Row>(_ query: Query<Row>) throws(StoreError) -> Row? {
         var first: Row?
         try run(query.sql) { columns throws(StoreError) in
@@ -76,15 +77,15 @@ extension StoreConnection {
 public struct Sequence: Hashable, Sendable {
     /// What is numbered: one letter per kind of owner.
     public let kind: String
-    /// Whose numbers these are.
+    /// The owner of the numbers.
     public let owner: Int64
     /// Asks for the last number used, for a driver that keeps sequences in memory.
     public var recovery: SQL { makeRecovery() }
 
     private let makeRecovery: @Sendable () -> SQL
 
-    /// - Parameter recovery: answers one row with one number, 0 when there is none yet. Made
-    ///   when it is asked for, which is seldom.
+    /// - Parameter recovery: returns one row with one number, 0 when there is none yet. It is made
+    ///   on demand, which is rare.
     public init(
         kind: String, owner: Int64, recovery: @autoclosure @escaping @Sendable () -> SQL
     ) {
@@ -105,12 +106,12 @@ public struct Sequence: Hashable, Sendable {
     }
 }
 
-/// The port behind which data lies: SQLite on one machine, PostgreSQL beyond it.
+/// The port to the database: SQLite on one machine, PostgreSQL beyond it.
 ///
-/// Writes are done in order, and so are the reads of one owner; different owners' reads take turns.
-/// What became of writes goes to the sink that was given at start, after the commit that made them
-/// durable, as many at once as the commit had; so do answers of reads. The value of a read goes to
-/// whoever wants it, at once.
+/// Writes run in order. So do the reads of one owner; the reads of different owners take turns. The
+/// outcomes of writes go to the sink that was given at start, after the commit that made them
+/// durable, all outcomes of a commit in one call. Answers of reads go to the sink, too. The value
+/// of a read goes to its completion handler at once.
 public protocol Store: AnyObject, Sendable {
     /// Runs jobs on the writer, one transaction each; their commits may be grouped.
     func write(_ jobs: [WriteJob])
@@ -127,27 +128,28 @@ public protocol Store: AnyObject, Sendable {
     func close()
 }
 
-/// What can go wrong below a transaction. Features never see it: the command is refused with
-/// `INTERNAL`, and the event log has the details.
+/// A failure below a transaction. Features never see it: the command is refused with `INTERNAL`,
+/// and the event log has the details.
 public enum StoreError: Error, Equatable, Sendable {
-    /// A unique or foreign key said no: a rule that a feature should have checked first.
+    /// A unique or foreign key was violated: a rule that a feature should have checked first.
     case conflict(String)
-    /// No space, or the file system is read-only: reads go on, writes come back by themselves.
+    /// The disk is full, or the file system read-only. Reads continue, and writes recover by
+    /// themselves.
     case full(String)
-    /// The database's server does not answer: neither reads nor writes go on, and both come back by
+    /// The database's server does not answer. Reads and writes stop, and both recover by
     /// themselves.
     case unreachable(String)
-    /// Another node was faster, and nothing was committed: the same again may be.
+    /// Another node was faster, and nothing was committed. The command may be tried again.
     case contended(String)
-    /// The disk did not keep what it was given, or the data is damaged: whether a commit that
-    /// ended so is durable is unknown until the next start, and nothing may be acknowledged.
+    /// The disk lost what it was given, or the data are damaged. Whether the commit that failed is
+    /// durable is unknown until the next start, and nothing may be acknowledged.
     case broken(String)
-    /// The database failed; the driver's own words.
+    /// The database failed, for a reason in the driver's words.
     case failed(String)
     /// The row does not have the shape the query declares: a bug of ours or a foreign schema.
     case unexpectedColumn
 
-    /// What the driver says of it, for the log.
+    /// The driver's description, for the log.
     public var words: String {
         switch self {
         case .conflict(let words), .full(let words), .unreachable(let words), .broken(let words),
@@ -157,7 +159,8 @@ public enum StoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether every command meets it, not this one alone: there is no use in trying the next.
+    /// Whether every command meets it, and not this one alone. Then trying the next one is
+    /// pointless.
     public var concernsEveryCommand: Bool {
         switch self {
         case .full, .unreachable, .broken, .contended: true
@@ -166,7 +169,7 @@ public enum StoreError: Error, Equatable, Sendable {
     }
 }
 
-/// One row, as a driver has it: each column is read when it is asked for.
+/// One row, as a driver has it. A column is read on demand.
 public protocol StoredRow {
     /// A whole number, or nil for NULL.
     ///

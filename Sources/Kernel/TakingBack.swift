@@ -5,20 +5,20 @@ import Wire
 /// Such a command is never refused for a rate limit. When there is nothing to take back, it makes
 /// no commit and no event, and its `cid` is not kept (docs/decisions/0050).
 public enum TakingBack: Sendable {
-    /// Asks the data; when a rate limit is used up, and not before.
+    /// Reads the answer from the data. It is called only when a rate limit is used up.
     public typealias Check = @Sendable (Caller, Snapshot) throws(Refusal) -> Bool
 
-    /// It gives something to others, too, or has nothing to do with them.
+    /// It also gives something to others, or does not concern them.
     case no
     /// It only takes back.
     case yes
-    /// The data say so.
+    /// It depends on the data.
     case ifSo(Check)
 
-    /// By what the command says.
+    /// Depends on the command's content.
     public static func when(_ onlyTakes: Bool) -> TakingBack { onlyTakes ? .yes : .no }
 
-    /// What is asked of the data; nil: nothing.
+    /// The question to the data; nil: there is none.
     public var check: Check? {
         if case .ifSo(let check) = self { check } else { nil }
     }
@@ -29,11 +29,11 @@ public enum TakingBack: Sendable {
 }
 
 extension Work {
-    /// The same, if it takes something back by what the data say; or refused.
+    /// The same work, if it takes something back according to the data; otherwise a refusal.
     ///
     /// - Parameters:
     ///   - check: as in ``TakingBack/ifSo(_:)``.
-    ///   - refusal: what is answered otherwise.
+    ///   - refusal: the answer otherwise.
     public func onlyIf(
         _ check: @escaping TakingBack.Check, for caller: Caller, else refusal: Refusal
     ) -> Work {
@@ -51,7 +51,7 @@ extension Work {
 public struct Price: Sendable {
     /// How many tokens; at least one.
     public let tokens: Int
-    /// Whether the command was done before, by its `cid`: its answer may be asked for again, also
-    /// when the rate is used up. nil: it has none.
+    /// Whether the command was done before, by its `cid`. Then its answer may be fetched again even
+    /// when the rate is used up. nil: it has no `cid`.
     public let wasDone: TakingBack.Check?
 }

@@ -1,6 +1,6 @@
 public import Wire
 
-/// One command's view of the store, to be read and changed: all of it happens, or nothing.
+/// One command's view of the store, to read and to change. Either all changes are kept, or none.
 public final class Transaction: Snapshot {
     /// Events for inboxes, in order; sent once the transaction is committed.
     public private(set) var deliveries: [Delivery] = []
@@ -8,7 +8,7 @@ public final class Transaction: Snapshot {
     public private(set) var records: [AccountRecord] = []
     /// Whether anything was changed: a refusal before the first change costs no rollback.
     public private(set) var hasWritten = false
-    /// Why whoever asked is refused, though what was written stays.
+    /// Why the caller is refused, although the writes are kept.
     public private(set) var verdict: Refusal?
 
     private let ids: IdentifierBox
@@ -18,8 +18,8 @@ public final class Transaction: Snapshot {
     /// A transaction on the writing connection.
     ///
     /// - Parameters:
-    ///   - inboxEventsMax: events that an inbox is cut to when one more comes.
-    ///   - entropy: gives that many random bytes; cryptographic outside of tests.
+    ///   - inboxEventsMax: the number of events to which a growing inbox is cut.
+    ///   - entropy: returns that many random bytes; cryptographic outside of tests.
     public init(
         on connection: any StoreConnection, now: Moment, ids: IdentifierBox,
         inboxEventsMax: UInt32 = .max, entropy: @escaping @Sendable (Int) -> [UInt8]
@@ -30,8 +30,8 @@ public final class Transaction: Snapshot {
         super.init(on: connection, now: now)
     }
 
-    /// Changes the store. Nobody waits for it: that the database could not do it may be known
-    /// only later in the command, or when all is to be kept.
+    /// Changes the store without waiting for the result. A failure of the database may surface
+    /// later in the command, or at the commit.
     public func run(_ sql: SQL) throws(Refusal) {
         hasWritten = true
         if let fault { throw Refusal(hiding: fault) }
@@ -42,7 +42,7 @@ public final class Transaction: Snapshot {
         }
     }
 
-    /// Changes the store, and waits for it.
+    /// Changes the store, and waits for the result.
     ///
     /// - Returns: the number of rows changed; with none, nothing was written.
     public func rowsChanged(_ sql: SQL) throws(Refusal) -> Int {
@@ -51,11 +51,11 @@ public final class Transaction: Snapshot {
         return count
     }
 
-    /// Whether there is something to be gained by ``foresee(_:)``: the database is elsewhere.
+    /// Whether ``foresee(_:)`` saves round trips: the database is on a server.
     public var foresees: Bool { connection.foresees }
 
-    /// Has looks taken together that this command will take soon, each by the same statement with
-    /// the same values: one trip to a database that is elsewhere, instead of one for each.
+    /// Sends queries together that this command will soon run, with the same statements and values:
+    /// one round trip to the database's server instead of one for each.
     public func foresee(_ looks: [SQL]) throws(Refusal) {
         if let fault { throw Refusal(hiding: fault) }
         do {
@@ -65,18 +65,18 @@ public final class Transaction: Snapshot {
         }
     }
 
-    /// Refuses whoever asked, and keeps what was written: that somebody has tried is to be known
-    /// of all the more when it was in vain. What the command answers otherwise is not sent.
+    /// Refuses the caller, and keeps what was written: a failed attempt must be recorded, too. The
+    /// command's own answer is not sent.
     public func refuse(_ refusal: Refusal) { verdict = refusal }
 
-    /// Notes something for the event log, once the command is committed.
+    /// Adds an entry to the event log, once the command is committed.
     public func record(_ kind: AccountRecord.Kind, of user: User.ID) {
         records.append(AccountRecord(kind, user))
     }
 
-    /// Has the other nodes told what this command tells the hub, as a part of it.
+    /// Passes the command's signals on to the other nodes, in the same transaction.
     ///
-    /// - Throws: when that could not be written; the transaction has a fault then.
+    /// - Throws: when they could not be written; the transaction has a fault then.
     package func tellNodes(
         _ tell: ([Signal]) throws(StoreError) -> Void
     ) throws(Refusal) {
@@ -93,8 +93,8 @@ public final class Transaction: Snapshot {
         ids.source.next(at: now)
     }
 
-    /// A new id, larger than every one before it, and than one that is stored: which another node
-    /// may have made, whose clock is ahead.
+    /// A new id, larger than every one before it and than `stored`, which may come from a node
+    /// whose clock is ahead.
     ///
     /// For ids whose order decides something and that no sequence orders.
     public func makeID<Entity>(after stored: Identifier<Entity>?) -> Identifier<Entity> {
@@ -102,15 +102,15 @@ public final class Transaction: Snapshot {
         return makeID()
     }
 
-    /// Random bytes that nobody can guess.
+    /// Unpredictable random bytes.
     public func randomBytes(_ count: Int) -> [UInt8] {
         entropy(count)
     }
 
     /// The next number of `sequence`; taken for good when the transaction commits.
     ///
-    /// - Parameter id: of what is numbered, if it is made already: of two in a sequence the later
-    ///   has the larger.
+    /// - Parameter id: the id of the numbered entity, if it has one already. In a sequence, ids
+    ///   ascend with the numbers.
     public func next(
         of sequence: Sequence, for id: Identifier<InboxEvent>? = nil
     ) throws(Refusal) -> UInt32 {
@@ -123,10 +123,10 @@ public final class Transaction: Snapshot {
         }
     }
 
-    /// Puts an event into the inboxes of `users`: in this commit, and on their sockets after it.
+    /// Puts an event into the inboxes of `users` with this commit, and on their sockets after it.
     ///
-    /// - Parameter isKept: whether a feature refers to the event for good: it stays when the
-    ///   inboxes have forgotten it.
+    /// - Parameter isKept: whether a feature refers to the event for good. Then it outlives the
+    ///   inboxes that held it.
     /// - Returns: the event's id, for a fact that is stored as its event.
     @discardableResult
     public func deliver(
@@ -135,11 +135,11 @@ public final class Transaction: Snapshot {
         try deliver(to: users, isKept: isKept) { _ in body }
     }
 
-    /// The same for an event that has numbers of its own.
+    /// Delivers an event that has numbers of its own.
     ///
     /// - Parameters:
-    ///   - sequences: those that it is counted in, besides the inboxes.
-    ///   - make: gets its number in each of them, in their order, and after them those in the
+    ///   - sequences: the sequences that number it, besides the inboxes.
+    ///   - make: receives its number in each of these sequences, in order, then its numbers in the
     ///     inboxes.
     @discardableResult
     public func deliver(
@@ -173,8 +173,8 @@ public final class Transaction: Snapshot {
         return id
     }
 
-    /// The next number of each sequence, and an id of what is numbered: of two in one of the
-    /// sequences the later has the larger.
+    /// The next number of each sequence, and an id for the numbered entity. In each of the
+    /// sequences, ids ascend with the numbers.
     private func next(
         of sequences: [Sequence]
     ) throws(Refusal) -> (numbers: [UInt32], id: Identifier<InboxEvent>) {
@@ -195,10 +195,10 @@ public final class Transaction: Snapshot {
 /// The one source of ids of a writer, shared by its transactions.
 public final class IdentifierBox {
     var source: IdentifierSource
-    /// No id that was made is larger.
+    /// An upper bound of the ids made so far.
     public var last: Int64 { source.last }
 
-    /// From here on ids are larger than `last`, which another node has made.
+    /// Continues with ids larger than `last`, which another node has made.
     package func goOn(after last: Int64) { source.goOn(after: last) }
 
     /// - Parameters:
@@ -213,7 +213,7 @@ public final class IdentifierBox {
 public struct Delivery: Sendable {
     /// One inbox, and the event's place in it.
     public struct Recipient: Equatable, Sendable {
-        /// Whose inbox.
+        /// The user whose inbox it is.
         public let user: User.ID
         /// The place in it: 1, 2, 3 …
         public let seq: UInt32
@@ -221,6 +221,6 @@ public struct Delivery: Sendable {
 
     /// What happened.
     public let event: InboxEvent
-    /// Who is told.
+    /// The inboxes that received it.
     public let recipients: [Recipient]
 }

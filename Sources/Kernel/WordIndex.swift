@@ -1,8 +1,8 @@
 /// An index of the words of texts.
 ///
-/// SQLite's FTS5 and PostgreSQL's `tsvector` have nothing in common but this: what they are given,
-/// and what they are asked, is the same for both, and ``Dialect`` spells it. What people typed
-/// never gets here: only words, which hold letters, digits and marks, in lower case.
+/// SQLite's FTS5 and PostgreSQL's `tsvector` share no syntax, but they take the same input and
+/// answer the same queries; ``Dialect`` spells both. Text of users never gets here, only words:
+/// letters, digits and marks, in lower case.
 public struct WordIndex: Sendable {
     private let table: StaticString
 
@@ -11,29 +11,29 @@ public struct WordIndex: Sendable {
         self.table = table
     }
 
-    /// Makes it: for a migration.
+    /// The placeholder that creates it, for a migration.
     public var creation: String { "{words.table \(table)}" }
 
-    /// Puts a text in.
+    /// Adds a text.
     ///
     /// - Parameter words: the text's, separated by blanks.
     public func insert(_ id: Int64, words: String) -> SQL {
         ("\(id)\(words)" as SQL).reworded("{words.insert \(table)}")
     }
 
-    /// Takes a text out, which was put in with the same words.
+    /// Removes a text, which was added with the same words.
     public func remove(_ id: Int64, words: String) -> SQL {
         ("\(id)\(words)" as SQL).reworded("{words.remove \(table)}")
     }
 
-    /// Lets go of some of what was taken out and is still noted beside it: 2 MB of the index, so
-    /// that it takes milliseconds.
+    /// Merges away some entries of removed texts, which FTS5 keeps until then: 2 MB of the index,
+    /// so that it takes milliseconds.
     public var forgetting: SQL { ("" as SQL).reworded("{words.forget \(table)}") }
 
     /// The texts that have all of these words, the largest id first.
     ///
     /// - Parameters:
-    ///   - words: separated by blanks; a `*` behind one: whatever begins with it.
+    ///   - words: separated by blanks. A `*` behind a word matches all words that begin with it.
     ///   - id: only smaller ones.
     public func find(words: String, before id: Int64, limit: Int) -> Query<Int64> {
         let binds: SQL = "\(words)\(id)\(Int64(limit))"

@@ -12,12 +12,12 @@ enum ServerType {
     static let text: Oid = 25
     static let varchar: Oid = 1043
     static let numeric: Oid = 1700
-    /// Let the server see from the context.
+    /// The server infers it from the context.
     static let unknown: Oid = 0
 }
 
 extension SQL.Value {
-    /// The type that the server is told for a value.
+    /// The type of a value, as it is sent to the server.
     var type: Oid {
         switch self {
         case .null: ServerType.unknown
@@ -27,7 +27,7 @@ extension SQL.Value {
         }
     }
 
-    /// Reads a value in the binary format; nil when it is of no type that statements answer.
+    /// Reads a value in the binary format; nil for a type that no statement returns.
     ///
     /// - Parameter bytes: as the server sent them.
     init?(_ bytes: UnsafeRawBufferPointer, of type: Oid) {
@@ -50,11 +50,10 @@ extension SQL.Value {
         return bytes.reduce(start) { $0 << 8 | Int64($1) }
     }
 
-    /// A `numeric`, which is what the sum of 64-bit numbers is; nil when it is no whole number of
-    /// 64 bits.
+    /// A `numeric`, the type of a sum of 64-bit numbers; nil when it is no whole number of 64 bits.
     ///
-    /// It is digits of base 10,000 behind four numbers of 16 bits: how many there are, the power
-    /// of the first, the sign, and how many decimals are shown.
+    /// It consists of digits of base 10,000 behind four numbers of 16 bits: the count of digits,
+    /// the power of the first, the sign, and the number of decimals shown.
     private static func wholeNumber(ofNumeric bytes: UnsafeRawBufferPointer) -> Int64? {
         let numbers = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             Int16(truncatingIfNeeded: integer(bytes[index..<index + 2]))
@@ -76,14 +75,14 @@ extension SQL.Value {
     }
 }
 
-/// The values of a statement as libpq takes them: one after the other in one piece of memory.
+/// The values of a statement as libpq takes them: one after the other in one block of memory.
 struct BoundValues {
     private var bytes: [UInt8] = []
-    /// Where each begins; nil for NULL.
+    /// Where each value begins; nil for NULL.
     private var starts: [Int?] = []
     private var lengths: [Int32] = []
 
-    /// - Throws: ``StoreError/failed`` for what PostgreSQL cannot keep.
+    /// - Throws: ``StoreError/failed`` for a value that PostgreSQL cannot store.
     init(_ sql: SQL) throws(StoreError) {
         let values = sql.binds
         starts.reserveCapacity(values.count)
@@ -99,11 +98,11 @@ struct BoundValues {
             starts.append(value == .null ? nil : start)
             lengths.append(Int32(bytes.count - start))
         }
-        // So that an empty value has an address, too: without one it would be NULL.
+        // Even an empty value needs an address: without one it would be NULL.
         bytes.append(0)
     }
 
-    /// Gives libpq what it asks for: addresses, lengths, and that all are binary.
+    /// Passes addresses, lengths and formats, all of them binary, in libpq's form.
     func withPointers<Result>(
         _ body: (
             UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
@@ -122,7 +121,7 @@ struct BoundValues {
         }
     }
 
-    /// PostgreSQL has no text with a NUL. One may be looked for, and is not found.
+    /// PostgreSQL has no text with a NUL. A search for one finds nothing.
     private mutating func append(_ text: String, of sql: SQL) throws(StoreError) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)

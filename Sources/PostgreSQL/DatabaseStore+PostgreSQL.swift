@@ -5,9 +5,9 @@ extension DatabaseStore {
     /// Opens a database of a PostgreSQL server, and brings its schema up to date.
     ///
     /// - Parameters:
-    ///   - settings: where it is, as libpq takes it: `host=db dbname=upfor`, or a URL. A password
-    ///     belongs into `~/.pgpass`, or the environment.
-    ///   - folder: what lies beside the data.
+    ///   - settings: where it is, in libpq's form: `host=db dbname=upfor`, or a URL. A password
+    ///     belongs in `~/.pgpass`, or in the environment.
+    ///   - folder: the files beside the data.
     /// - Throws: ``DataFolder/Problem`` with one line for the administrator.
     public convenience init(
         postgreSQL settings: String, beside folder: consuming DataFolder,
@@ -34,7 +34,7 @@ extension DatabaseStore {
         }
     }
 
-    /// Looks whether a database can be opened, while another daemon may have it.
+    /// Checks whether a database can be opened, while another daemon may use it.
     ///
     /// - Parameters: as those of the initializer.
     /// - Throws: ``DataFolder/Problem`` with one line for the administrator.

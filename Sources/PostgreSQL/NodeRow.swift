@@ -1,14 +1,15 @@
 import Kernel
 import Storage
 
-/// A node's own row in the database that several nodes share: its number, and how far it has come.
+/// A node's own row in the database that several nodes share: its number, and its progress.
 ///
-/// Whoever connects as the node raises the fence; what an older connection has not committed by
-/// then, it never can. So the count says what became of a COMMIT without an answer.
+/// A connection that registers as the node raises the fence. Whatever an older connection has not
+/// committed by then, it never can. So the count of commits tells the outcome of a COMMIT without
+/// an answer.
 ///
 /// - Source: docs/decisions/0041
 struct NodeRow: Equatable {
-    /// 1…1023: a part of every id that the node makes. 0 is that of a daemon that is alone.
+    /// 1…1023: a part of every id that the node makes. 0 is the number of a daemon that is alone.
     let number: Int
     /// No id that the node has made is larger.
     let mark: Int64
@@ -16,7 +17,7 @@ struct NodeRow: Equatable {
     private(set) var commits: Int64
     private var fence: Int64
 
-    /// What all nodes share, besides the tables of the features.
+    /// The tables that all nodes share, besides those of the features.
     static let creation = """
         CREATE TABLE IF NOT EXISTS node (
             number BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE, fence BIGINT NOT NULL,
@@ -37,8 +38,8 @@ struct NodeRow: Equatable {
             connections BIGINT NOT NULL, sessions BIGINT NOT NULL);
         """
 
-    /// A daemon that is alone has the data from here on: it counts by itself, and beyond what nodes
-    /// have made.
+    /// A daemon that is alone takes over the data: it counts by itself, starting beyond the ids
+    /// that nodes have made.
     static let release = """
         DO $$ BEGIN
             IF to_regclass('sequence_head') IS NOT NULL THEN
@@ -48,9 +49,10 @@ struct NodeRow: Equatable {
         END $$
         """
 
-    /// Comes as a node, for the first time or again, and fences off whoever was it before.
+    /// Registers a node, for the first time or again, and fences off an earlier connection of its
+    /// name.
     ///
-    /// - Throws: also when there are 1,023 others.
+    /// - Throws: also when there are 1,023 other nodes.
     init(named name: String, on connection: some StoreConnection) throws(StoreError) {
         let come = Query(
             """
@@ -92,10 +94,10 @@ struct NodeRow: Equatable {
         (self.number, self.fence, self.commits, self.mark) = (number, fence, commits, mark)
     }
 
-    /// Counts the commit that it is a part of. It breaks a rule, that a row has a number, when
-    /// somebody has raised the fence, or the data are at another count.
+    /// Counts the commit that it is a part of. It fails on a missing number when another connection
+    /// has raised the fence, or the data are at another count.
     ///
-    /// - Parameter mark: no id that was made is larger.
+    /// - Parameter mark: no id that the node has made is larger.
     func next(mark: Int64) -> SQL {
         """
         WITH counted AS (
@@ -107,6 +109,6 @@ struct NodeRow: Equatable {
         """
     }
 
-    /// That one is committed.
+    /// The counted commit has succeeded.
     mutating func keep() { commits += 1 }
 }

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Kernel
 
-/// What the server has answered to one statement: a `PGresult *`, to be cleared by who asked.
+/// The server's answer to one statement: a `PGresult *`, which the receiver has to clear.
 struct Outcome {
     private let result: OpaquePointer?
     private let link: ServerLink
@@ -13,10 +13,10 @@ struct Outcome {
 
     func clear() { PQclear(result) }
 
-    /// Whether it is no answer, but the mark behind a batch of them.
+    /// Whether it is no answer, but the mark at the end of a batch.
     var isMark: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
 
-    /// Whether the statement was passed over, since one before it in the batch has failed.
+    /// Whether the statement was skipped, since an earlier one in the batch has failed.
     var isSkipped: Bool { PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
 
     /// - Throws: ``StoreError`` when the statement did not succeed.
@@ -27,7 +27,7 @@ struct Outcome {
         }
     }
 
-    /// What the server, or libpq in its place, says about a statement that did not succeed.
+    /// The failure of a statement, as the server describes it, or libpq in its place.
     private var error: StoreError {
         let state = PQresultErrorField(result, Self.stateField).map { String(cString: $0) } ?? ""
         let told = PQresultErrorField(result, Self.messageField).map { String(cString: $0) }
@@ -39,14 +39,14 @@ struct Outcome {
         return error
     }
 
-    /// `PG_DIAG_SQLSTATE` and `PG_DIAG_MESSAGE_PRIMARY`: what else there is may quote data.
+    /// `PG_DIAG_SQLSTATE` and `PG_DIAG_MESSAGE_PRIMARY`: the other fields may quote data.
     private static var stateField: Int32 { Int32(UInt8(ascii: "C")) }
     private static var messageField: Int32 { Int32(UInt8(ascii: "M")) }
 
-    /// What was done: `INSERT 0 1`, `COMMIT`.
+    /// The command tag: `INSERT 0 1`, `COMMIT`.
     var tag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
 
-    /// Whether it only looked.
+    /// Whether it only read.
     var isOfLook: Bool { tag.hasPrefix("SELECT") }
 
     /// How many rows were changed, or read.

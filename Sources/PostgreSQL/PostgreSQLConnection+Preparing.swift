@@ -2,8 +2,8 @@ import Kernel
 import Storage
 
 extension PostgreSQLConnection {
-    /// Checks what durability and order rest on, applies the steps of the schema that are missing,
-    /// and takes up the ids where they were left.
+    /// Checks what durability and order depend on, applies the missing steps of the schema, and
+    /// continues the ids where they ended.
     func prepare(_ migrations: [Migration]) throws(StoreError) {
         try checkServer()
         try whileOthersWait { () throws(StoreError) in
@@ -15,10 +15,10 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Looks, while another daemon may have the data, at what can be known then.
+    /// Checks what can be checked while another daemon may use the data.
     func look(_ migrations: [Migration]) throws(StoreError) {
         try checkServer()
-        // Only what is in a schema that is searched.
+        // Only the table of a schema that is searched.
         let table = Query("SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_step')") {
             columns throws(StoreError) in try columns.integer()
         }
@@ -51,8 +51,8 @@ extension PostgreSQLConnection {
         try expect(setting: "server_version_num", "150000 or more") { Int($0) ?? 0 >= 150_000 }
         try expect(setting: "server_encoding", "UTF8") { $0 == "UTF8" }
         try expect(setting: "fsync", "on") { $0 == "on" }
-        // Names are in the order of their bytes, as with SQLite; and an index in another order is
-        // damaged whenever the system's own order changes.
+        // Names are in the order of their bytes, as with SQLite. And an index in another order is
+        // damaged whenever the system changes that order.
         try expect(
             "the order of the database", "C (CREATE DATABASE … LOCALE 'C' TEMPLATE template0)",
             "SELECT datcollate FROM pg_database WHERE datname = current_database()"

@@ -2,7 +2,7 @@ import Glibc
 import Kernel
 import Storage
 
-/// One connection to the server, which is taken up again when it was lost.
+/// One connection to the server, which reconnects after it was lost.
 ///
 /// Not Sendable: used inside ``PostgreSQLSession`` only.
 final class PostgreSQLConnection: DurableConnection {
@@ -12,16 +12,16 @@ final class PostgreSQLConnection: DurableConnection {
     private let whenReplaced: @Sendable () -> Void
     var memory: WriterMemory
     private var tally = CommitTally()
-    /// Of a writer that is a node, once it has come.
+    /// The row of a writer that is a node, once it is registered.
     var node: NodeRow?
-    /// So many of the next transactions keep the gate, since one has met another node.
+    /// So many of the next transactions hold the gate alone, since one has met another node.
     private var keptCount = 0
     private var hasChanged = false
-    /// Whether a transaction has begun and not ended, as far as this end is concerned.
+    /// Whether a transaction has begun and not ended, as seen from this end.
     private var isOpen = false
-    /// Whether the server has not heard of the transaction yet: it may begin on another connection.
+    /// Whether the server knows nothing of the transaction yet: it may begin on another connection.
     private var isFresh = false
-    /// Whether everything was said that a fresh connection is told, and seen that has to be.
+    /// Whether the set-up of a fresh connection, with its checks, is complete.
     private var isGreeted = false
     private(set) var commitCount = 0
 
@@ -30,10 +30,10 @@ final class PostgreSQLConnection: DurableConnection {
     /// Connects.
     ///
     /// - Parameters:
-    ///   - settings: as libpq takes them.
-    ///   - role: a second one that writes alone, or as the same node, is refused.
-    ///   - hearing: notes what is heard of the server; a reader of a node minds if that is nothing.
-    ///   - whenReplaced: called when the data are not those that this daemon has left.
+    ///   - settings: in libpq's form.
+    ///   - role: a second connection that writes alone, or as the same node, is refused.
+    ///   - hearing: records when the server was heard; a reader of a node ends on silence.
+    ///   - whenReplaced: called when the data are not those that this daemon had left there.
     init(
         _ settings: String, as role: ConnectionRole, number: Int = 0,
         hearing: ServerHearing? = nil, whenReplaced: @escaping @Sendable () -> Void = {}
@@ -63,7 +63,7 @@ final class PostgreSQLConnection: DurableConnection {
 
     func change(_ sql: SQL) throws(StoreError) {
         try queue.append(sql, .change)
-        // Or one command that changes much would gather all of it here.
+        // Otherwise a command with many changes would gather all of them here.
         if queue.waiting.count >= Self.waitingMax { _ = try exchange() }
     }
 
@@ -83,8 +83,8 @@ final class PostgreSQLConnection: DurableConnection {
         return (done.answers.last ?? [], done.counts.last ?? 0)
     }
 
-    /// Sends what waits; a transaction of which the server has not heard, if need be on a new
-    /// connection: of a server that was started again nobody is told.
+    /// Sends what waits. A transaction that the server knows nothing of moves to a new connection
+    /// if need be, so that commands do not notice a restart of the server.
     func exchange() throws(StoreError) -> StatementQueue.Return {
         let isFirst = isFresh
         isFresh = false
@@ -115,7 +115,7 @@ final class PostgreSQLConnection: DurableConnection {
         tally = try CommitTally(on: self) ?? CommitTally()
     }
 
-    /// From here on ids go on after the newest that is stored.
+    /// From here on ids continue after the newest that is stored.
     func resumeIDs() throws(StoreError) {
         guard case .node(let name) = role else { return try memory.resume(on: self) }
         let row = try NodeRow(named: name, on: self)
@@ -136,11 +136,11 @@ final class PostgreSQLConnection: DurableConnection {
 
     private func begin(in company: Company) throws(StoreError) {
         try start(company.beginning, in: company)
-        // How long the others take is known then.
+        // So the time spent waiting for the other nodes is known here.
         if company == .kept { _ = try exchange() }
     }
 
-    /// Where many meet, to try and to fail takes longer than to keep the others out at once.
+    /// Where many nodes meet, trying and failing takes longer than keeping the others out at once.
     private static let keptMax = 8
 
     func beginReading() throws(StoreError) {
@@ -153,16 +153,17 @@ final class PostgreSQLConnection: DurableConnection {
         try commit(isNumbered: node != nil)
     }
 
-    /// - Returns: the number of the transaction; nil when it has changed nothing, and 0 when it has
-    ///   to be asked for and nobody answers.
+    /// - Returns: the number of the transaction; nil when it has changed nothing or no number is
+    ///   needed; 0 when a needed number is not known.
     private func commit(isNumbered: Bool) throws(StoreError) -> Int64? {
         if let owed = memory.owed() { try change(owed) }
-        // Only then it is known whether there is something to be counted.
+        // Only after this exchange is it known whether there is something to count.
         if !hasChanged, queue.hasChanges { _ = try exchange() }
         guard !isFresh else { return forgetTransaction() }
-        // A node learns from its row what became of a commit.
+        // A node learns the outcome of a commit from its row.
         if node == nil, hasChanged, link.hasSpoken {
-            // That the server goes away. What it has not heard of, it cannot have committed.
+            // The server reports that it goes away. It cannot have committed what it has not
+            // received.
             try queue.append("SELECT 1", .frame)
             _ = try exchange()
         }
@@ -176,7 +177,7 @@ final class PostgreSQLConnection: DurableConnection {
         } catch {
             guard hasChanged else { throw error }
             switch error {
-            // Nobody knows whether it is there, or will be.
+            // Whether the commit is there, or will be, is unknown.
             case .unreachable(let words):
                 guard node != nil else {
                     throw .broken("the server went away in a commit: \(words)")
@@ -187,7 +188,7 @@ final class PostgreSQLConnection: DurableConnection {
             default: throw error
             }
         }
-        // It answers so when a statement before has failed.
+        // The server answers otherwise when an earlier statement has failed.
         guard done.tag == "COMMIT" else {
             throw .failed("the transaction was undone: \(done.tag)")
         }
@@ -199,7 +200,7 @@ final class PostgreSQLConnection: DurableConnection {
         return isNumbered ? done.number ?? 0 : nil
     }
 
-    /// The server has not heard of it, and need not: it has no number.
+    /// The server knows nothing of the transaction, and need not: it has no number.
     private func forgetTransaction() -> Int64? {
         queue.clear()
         memory.keep()
@@ -207,9 +208,9 @@ final class PostgreSQLConnection: DurableConnection {
         return nil
     }
 
-    /// The server went away in a commit: what came of it, the node's count says.
+    /// The server went away in a commit: the node's count tells the outcome.
     ///
-    /// Returns when it is committed.
+    /// Returns when the transaction is committed.
     ///
     /// - Throws: ``StoreError/contended`` when it is undone for good, and may be tried again.
     private func settle(_ words: String) throws(StoreError) {
@@ -237,8 +238,8 @@ final class PostgreSQLConnection: DurableConnection {
         throw .broken("the server went away in a commit: \(words)")
     }
 
-    /// How long it may take to learn what came of a commit; whoever waits for an answer asks
-    /// another node by then.
+    /// How long it may take to learn the outcome of a commit. After that, clients that wait for an
+    /// answer have turned to another node.
     private static let doubtMax = Duration.seconds(20)
 
     func rollback() {
@@ -248,7 +249,7 @@ final class PostgreSQLConnection: DurableConnection {
         do throws(StoreError) { try queue.undo() } catch { link.drop() }
     }
 
-    /// PostgreSQL does so by itself.
+    /// PostgreSQL does this by itself.
     func checkpointIfDue() throws(StoreError) -> Int? { nil }
 
     /// Begins a transaction, with its first statement.
@@ -260,8 +261,8 @@ final class PostgreSQLConnection: DurableConnection {
         (isOpen, isFresh, hasChanged) = (true, true, false)
     }
 
-    /// - Throws: ``StoreError/broken`` when somebody else has written meanwhile, or what was
-    ///   committed is gone: what this daemon remembers of the data is not so any more.
+    /// - Throws: ``StoreError/broken`` when another process has written meanwhile, or commits are
+    ///   gone: then what this daemon remembers of the data is wrong.
     private func reconnect() throws(StoreError) {
         try greetAgain()
         switch role {
@@ -284,13 +285,13 @@ final class PostgreSQLConnection: DurableConnection {
         try link.greet(as: role, lockSeconds: 25)
     }
 
-    /// Somebody else has written, or a copy was put back: the next run begins a new epoch.
+    /// Another process has written, or a copy was restored: the next run begins a new epoch.
     private func dataReplaced() -> StoreError {
         whenReplaced()
         return .broken("the database is not as it was left")
     }
 
-    /// Has no other node do the same meanwhile.
+    /// Runs `body` while no other node does the same.
     func whileOthersWait(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         guard case .node = role else { return try body() }
         let key = "hashtextextended(\(ServerLink.place) || '//schema', 0)"
@@ -301,7 +302,7 @@ final class PostgreSQLConnection: DurableConnection {
     }
 }
 
-/// What nodes tell one another by the data.
+/// Signals between nodes, through the data.
 extension PostgreSQLConnection {
     func tell(_ signals: [Signal]) throws(StoreError) {
         guard let node else { return }
@@ -343,7 +344,7 @@ extension PostgreSQLConnection {
             let transaction = try columns.integer()
             let isOwn = try columns.integer() == Int64(number)
             let age = Duration.milliseconds(max(0, try columns.integer()))
-            // Of a newer version.
+            // A newer version wrote it.
             guard let signal = Signal(words: try columns.text()) else { return }
             entries.append(
                 NodeNews.Entry(

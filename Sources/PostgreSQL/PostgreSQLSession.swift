@@ -7,7 +7,7 @@ final class PostgreSQLSession: StoreSession {
     private let queue: DispatchQueue
     private let connection: ConnectionBox
 
-    /// - Parameter connection: from here on this session's alone.
+    /// - Parameter connection: used by this session alone from here on.
     init(on connection: sending PostgreSQLConnection, label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
         self.connection = ConnectionBox(connection)
@@ -22,23 +22,23 @@ final class PostgreSQLSession: StoreSession {
     }
 }
 
-/// Carries the connection from its making to its queue.
+/// Carries the connection from where it is made to its queue.
 ///
 /// SAFETY: ``PostgreSQLSession`` touches it inside its serial queue only.
 private final class ConnectionBox: @unchecked Sendable {
-    /// nil once it is closed: a worker that is still busy then must not reach a dead `PGconn *`.
+    /// nil once it is closed: a worker that is still busy must not reach a dead `PGconn *`.
     var connection: PostgreSQLConnection?
 
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
 }
 
-/// What a connection to the server is there for.
+/// The purpose of a connection to the server.
 enum ConnectionRole: Equatable {
-    /// To read; beside other nodes, for the node of this number.
+    /// To read; beside other nodes, for the node with this number.
     case reader(node: Int?)
-    /// To write, as the only one.
+    /// To write, as the only daemon.
     case onlyWriter
-    /// To write, as the node of this name.
+    /// To write, as the node with this name.
     case node(String)
 
     /// Whether it writes as one of several nodes.
@@ -47,16 +47,17 @@ enum ConnectionRole: Equatable {
 
 extension StoreError {
     /// - Parameters:
-    ///   - state: SQLSTATE, five letters and digits; empty when the server has said nothing.
-    ///   - isLinkUp: whether the server may still say something.
-    ///   - company: who else commits.
+    ///   - state: SQLSTATE, five letters and digits; empty when the server has sent none.
+    ///   - isLinkUp: whether the server may still answer.
+    ///   - company: which other nodes commit.
     ///   - words: for the log.
     init(state: String, isLinkUp: Bool, company: Company = .none, _ words: String) {
         switch state {
         // An index or a page is damaged.
         case "XX001", "XX002": self = .broken(words)
         case "53100": self = .full(words)
-        // libpq's own trouble; or it is being shut down, has crashed, or is another's replica now.
+        // libpq's own failure; or the server is shutting down, has crashed, or is now a replica of
+        // another.
         case "", "25006": self = .unreachable(words)
         case _ where state.hasPrefix("08") || state.hasPrefix("57P") || !isLinkUp:
             self = .unreachable(words)
@@ -65,13 +66,13 @@ extension StoreError {
         case "23505" where company == .others: self = .contended(words)
         // Another process has held the lock for longer than the wait.
         case "55P03": self = .contended(words)
-        // A rule: unique, foreign key, check.
+        // A constraint: unique, foreign key, check.
         case _ where state.hasPrefix("23"): self = .conflict(words)
         default: self = .failed(words)
         }
     }
 
-    /// What is said to whoever commits beside others and has to begin anew: the order of commits
-    /// could not be kept, or each of two waited for the other.
+    /// The states after which a commit beside other nodes has to begin anew: the order of commits
+    /// could not be kept, or two transactions waited for each other.
     private static let lost: Set<String> = ["40001", "40P01"]
 }

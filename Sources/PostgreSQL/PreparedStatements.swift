@@ -3,7 +3,7 @@ import Kernel
 
 /// The names of the statements of one connection, each prepared once and kept by the server.
 struct PreparedStatements {
-    /// A statement, and the types of its values: NULL has none of its own.
+    /// A statement, and the types of its values: NULL has no type of its own.
     struct Shape: Hashable {
         let words: SQL.Words
         let types: [Oid]
@@ -13,19 +13,19 @@ struct PreparedStatements {
             types = sql.binds.map(\.type)
         }
 
-        /// As the server reads it.
+        /// The text for the server.
         var text: String { PreparedStatements.numbered(Dialect.postgreSQL.spelled(words.text)) }
     }
 
     private var names: [Shape: String] = [:]
-    /// Of those that were given a name and are not known to be prepared.
+    /// The names of statements that are not known to be prepared yet.
     private var drafts: [Shape: String] = [:]
     private var count = 0
 
-    /// A new connection knows none of them.
+    /// Forgets all names: a new connection knows none of them.
     mutating func forget() { self = PreparedStatements() }
 
-    /// - Returns: its name, and whether it is new: then it has to be prepared first.
+    /// - Returns: its name, and whether it is new: then it must be prepared first.
     mutating func name(of shape: Shape) -> (String, isNew: Bool) {
         if let name = names[shape] ?? drafts[shape] { return (name, false) }
         let name = "s\(count)"
@@ -34,13 +34,13 @@ struct PreparedStatements {
         return (name, true)
     }
 
-    /// The server has it.
+    /// The server has prepared it.
     mutating func keep(_ shape: Shape, as name: String) { names[shape] = name }
 
-    /// It is not known any more whether the server will have it.
+    /// Whether the server will have it is unknown from now on.
     mutating func forget(_ shape: Shape) { drafts[shape] = nil }
 
-    /// A statement with `$1`, `$2` … in the place of each `?` that stands outside of quotes.
+    /// A statement with `$1`, `$2` … in place of each `?` outside quotes.
     static func numbered(_ text: String) -> String {
         var numbered = ""
         var count = 0

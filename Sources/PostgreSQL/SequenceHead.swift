@@ -1,9 +1,10 @@
 import Kernel
 
-/// The next number of a sequence that several nodes count on: a row each, whose lock orders them.
+/// The next number of a sequence that several nodes share: one row for each sequence, whose lock
+/// orders them.
 ///
-/// Beside the number lies the largest id that was made before it was taken: whoever has a clock
-/// that is behind sees it there, and goes on from that id.
+/// The row also has the largest id that was made before the number was taken. A node whose clock is
+/// behind finds it there, and continues from that id.
 struct SequenceHead {
     let number: UInt32
     let mark: Int64
@@ -30,12 +31,12 @@ struct SequenceHead {
             """, decode: decode)
     }
 
-    /// So many sequences are advanced by one statement at most: for a few the planner looks each up
-    /// in the index, for many it would walk through all there are, and meet everybody.
+    /// The most sequences that one statement advances. For a few, the planner looks each up in the
+    /// index. For many it would scan the table, and conflict with every node.
     static let togetherMax = 4
 
-    /// Takes the next number of each of a few sequences; no row for one of which none was taken
-    /// before.
+    /// Takes the next number of each of a few sequences; no row for a sequence of which none was
+    /// taken before.
     static func advance(
         _ sequences: some Collection<Sequence>, after last: Int64
     ) -> Query<(sequence: Key, head: SequenceHead)> {
@@ -57,13 +58,13 @@ struct SequenceHead {
         }
     }
 
-    /// A sequence, as its row names it.
+    /// A sequence, as its row identifies it.
     struct Key: Hashable {
         let kind: String
         let owner: Int64
     }
 
-    /// What was numbered has a larger id than was thought when the number was taken.
+    /// What was numbered has a larger id than assumed when the number was taken.
     static func raise(_ sequence: Sequence, to id: Int64) -> SQL {
         """
         UPDATE sequence_head SET mark = greatest(mark, \(id))
@@ -71,7 +72,7 @@ struct SequenceHead {
         """
     }
 
-    /// Takes the first number that this table knows of.
+    /// Takes the first number of a sequence that this table has no row for.
     static func begin(
         _ sequence: Sequence, after last: Int64, on connection: some StoreConnection
     ) throws(StoreError) -> SequenceHead {

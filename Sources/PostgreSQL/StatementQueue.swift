@@ -1,15 +1,15 @@
 import CPostgreSQL
 import Kernel
 
-/// The statements of one connection on their way: they gather until somebody has to know what came
-/// of one, and go in one trip.
+/// The statements of one connection that wait or are under way. They gather until the outcome of
+/// one is needed, and then go in one round trip.
 ///
-/// One that fails has the server pass over the rest of its trip. What it failed with is thrown to
-/// whoever waits.
+/// When a statement fails, the server skips the rest of the trip. The failure is thrown to the
+/// waiting caller.
 ///
 /// - Source: docs/decisions/0046
 final class StatementQueue {
-    /// One statement, and what is to become of its rows.
+    /// One statement, and what happens to its rows.
     struct Entry {
         let sql: SQL
         let values: BoundValues
@@ -23,19 +23,20 @@ final class StatementQueue {
     }
 
     enum Purpose {
-        /// There are none: it begins or ends the transaction.
+        /// There are no rows: it begins or ends the transaction.
         case frame
-        /// Nobody reads them.
+        /// The rows are not read.
         case change
-        /// Whoever waits does.
+        /// The waiting caller reads the rows.
         case answer
-        /// Whoever asks the same will, if nothing is changed until then.
+        /// The rows are for a later query with the same text and values, if nothing changes until
+        /// then.
         case foresight
-        /// Nobody; and what it fails with says nothing about a command.
+        /// The rows are not read, and a failure says nothing about a command.
         case count
     }
 
-    /// What came of a trip.
+    /// The results of a trip.
     struct Return {
         /// The rows of each entry that is an answer.
         var answers: [[[SQL.Value]]] = []
@@ -43,10 +44,10 @@ final class StatementQueue {
         var counts: [Int] = []
         /// How many rows were changed by all entries together.
         var changedCount = 0
-        /// What was done last: `COMMIT`.
+        /// The tag of the last statement: `COMMIT`.
         var tag = ""
 
-        /// The last answer as a number; nil when it is none: what is committed stays so.
+        /// The last answer as a number; nil when it is none: the commit stands all the same.
         var number: Int64? {
             guard let answer = answers.last?.first else { return nil }
             var columns = Columns(answer)
@@ -59,7 +60,7 @@ final class StatementQueue {
         case done(Entry)
         /// The end of a trip.
         case mark
-        /// The end of a trip whose transaction was undone: nobody wants to know how it went.
+        /// The end of a trip whose transaction was undone: its outcome does not matter.
         case undone
     }
 
@@ -73,7 +74,7 @@ final class StatementQueue {
 
     init(on link: ServerLink) { self.link = link }
 
-    /// A new connection knows nothing of what was on its way.
+    /// Forgets all statements under way: a new connection knows none of them.
     func forget() {
         statements.forget()
         expected = []
@@ -81,36 +82,37 @@ final class StatementQueue {
         waiting = []
     }
 
-    /// Whether what waits may change something.
+    /// Whether the waiting statements may change something.
     var hasChanges: Bool { waiting.contains { $0.purpose == .change } }
 
-    /// Has a statement wait for the next trip.
+    /// Queues a statement for the next trip.
     func append(_ sql: SQL, _ purpose: Purpose) throws(StoreError) {
         if purpose == .change { foreseen = [] }
         waiting.append(try Entry(sql, purpose))
     }
 
-    /// Has the end of the transaction wait.
+    /// Queues the end of the transaction.
     ///
     /// - Parameters:
-    ///   - count: counts the commit; nil: it has changed nothing.
-    ///   - isNumbered: whether its number is the last answer of the trip.
+    ///   - count: the statement that counts the commit; nil: the transaction has changed nothing.
+    ///   - isNumbered: whether the transaction's number is the last answer of the trip.
     func appendCommit(countedBy count: SQL?, isNumbered: Bool) throws(StoreError) {
         if isNumbered { try append("SELECT pg_current_xact_id()::text::bigint", .answer) }
         if let count { try append(count, .count) }
         try append("COMMIT", .frame)
     }
 
-    /// The same for what waited before the connection was lost.
+    /// Queues again what waited before the connection was lost.
     func append(_ entries: [Entry]) { waiting += entries }
 
-    /// Nothing of what waits is wanted any more.
+    /// Drops everything that waits.
     func clear() {
         waiting = []
         foreseen = []
     }
 
-    /// Ends the transaction under way. Nobody waits for that: the server is told at once.
+    /// Ends the current transaction. The statement leaves at once, and nothing waits for its
+    /// outcome.
     func undo() throws(StoreError) {
         clear()
         var trip: [Expected] = []
@@ -119,7 +121,7 @@ final class StatementQueue {
         expected += trip + [.undone]
     }
 
-    /// The rows of a look that was foreseen and is as good as if it were taken now.
+    /// The rows of a foreseen query, if they are as good as those of a query now.
     func takeForeseen(_ sql: SQL) -> [[SQL.Value]]? {
         guard let index = foreseen.firstIndex(where: { $0.sql.isSame(as: sql) }) else {
             return nil
@@ -127,17 +129,17 @@ final class StatementQueue {
         return foreseen.remove(at: index).rows
     }
 
-    /// Whether such a look goes with the next trip, and nothing that changes something behind it.
+    /// Whether such a query is in the next trip, with no change behind it.
     func foresees(_ sql: SQL) -> Bool {
         waiting.reversed().prefix { $0.purpose == .foresight }.contains {
             $0.sql.isSame(as: sql)
         }
     }
 
-    /// Sends all that waits, and waits for what comes of it.
+    /// Sends everything that waits, and waits for the results.
     ///
-    /// - Throws: what the first statement that failed has failed with. After
-    ///   ``StoreError/unreachable`` the same statements wait once more.
+    /// - Throws: the failure of the first statement that failed. After ``StoreError/unreachable``
+    ///   the same statements wait again.
     func exchange() throws(StoreError) -> Return {
         let trip = waiting
         do throws(StoreError) {
@@ -177,7 +179,7 @@ final class StatementQueue {
         expected.append(.done(entry))
     }
 
-    /// Waits for everything that is on its way.
+    /// Waits for everything that is under way.
     private func receive() throws(StoreError) -> Return {
         var (result, failure) = (Return(), StoreError?.none)
         hasMiscounted = false
@@ -188,7 +190,7 @@ final class StatementQueue {
             do throws(StoreError) {
                 try take(outcome, for: next, into: &result)
             } catch {
-                // The server says nothing more.
+                // The server sends nothing more.
                 if case .unreachable = error { throw error }
                 if failure == nil { failure = error }
                 if case .done(let entry) = next { hasMiscounted = entry.purpose == .count }
@@ -197,7 +199,7 @@ final class StatementQueue {
             case .mark: break
             case .undone: (result, failure) = (Return(), nil)
             case .done, .prepared:
-                // Behind the answer to a statement there is none.
+                // Nothing follows the answer to a statement.
                 guard let more = try link.answer() else { continue }
                 more.clear()
                 throw lost()
@@ -256,17 +258,17 @@ extension SQL {
     }
 }
 
-/// Who else commits while this connection does.
+/// Which other nodes commit while this connection does.
 enum Company {
-    /// No node ever: the data are one daemon's.
+    /// None, ever: the data belong to one daemon.
     case none
-    /// Other nodes: whoever meets one of them gives way, and waits for nobody.
+    /// Other nodes commit. A transaction that meets one of theirs gives way instead of waiting.
     case others
-    /// Other nodes at other times: this one has the gate for itself.
+    /// Other nodes commit at other times: this one holds the gate alone.
     case kept
 
-    /// How a transaction begins that changes something. The gate comes before the first look: what
-    /// is seen then is what whoever had it before has left.
+    /// How a transaction begins that changes something. It takes the gate before its first read: so
+    /// it sees what the previous holder of the gate has left.
     ///
     /// - Source: docs/decisions/0041
     var beginning: [SQL] {
@@ -289,15 +291,16 @@ enum Company {
     }
 }
 
-/// How many commits have changed the data: stored by each of them, so that whoever comes back sees
-/// whether all that he knows of are there, and no others. Whoever was not away sees it at the next.
+/// How many commits have changed the data. Each of them stores the count. So a daemon that
+/// reconnects sees whether all commits that it knows are there, and no others. One that stayed
+/// connected sees it at its next commit.
 struct CommitTally: Equatable {
     private var count: Int64 = 0
 
-    /// None are known yet.
+    /// No commits are known yet.
     init() {}
 
-    /// What the data say; nil when they say nothing.
+    /// The stored count; nil when there is none.
     init?(on connection: some StoreConnection) throws(StoreError) {
         let stored = Query<Int64>("SELECT count FROM commit_tally") { columns throws(StoreError) in
             try columns.integer()
@@ -312,8 +315,8 @@ struct CommitTally: Equatable {
         INSERT INTO commit_tally (count) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commit_tally)
         """
 
-    /// Counts the commit that it is a part of. It breaks a rule, that there is a count, when the
-    /// data are at another one than this, or at none.
+    /// Counts the commit that it is a part of. It fails on a missing count when the data are at
+    /// another count than this, or at none.
     var next: SQL {
         """
         WITH counted AS (
@@ -324,6 +327,6 @@ struct CommitTally: Equatable {
         """
     }
 
-    /// That one is committed.
+    /// The counted commit has succeeded.
     mutating func keep() { count += 1 }
 }

@@ -1,10 +1,10 @@
 import GRDBSQLite
 import Kernel
 
-/// Moves what was committed from the WAL into the database's file.
+/// Moves commits from the WAL into the database's file.
 ///
-/// SQLite would do so inside of the COMMIT that fills the WAL, let its commands wait, and say
-/// nothing when it fails. Here they are answered first, and a failure is heard of.
+/// SQLite would do so inside the COMMIT that fills the WAL, make its commands wait, and hide a
+/// failure. Here the commands are answered first, and a failure is reported.
 ///
 /// Not Sendable: used inside ``SQLiteSession`` only.
 final class Checkpointer {
@@ -20,8 +20,8 @@ final class Checkpointer {
 
     /// - Parameters:
     ///   - database: the one writing connection, an open `sqlite3 *`.
-    ///   - pages: in the WAL, that bring about a checkpoint.
-    ///   - renewal: how long what was deleted may stay in a WAL that does not grow.
+    ///   - pages: the number of pages in the WAL that starts a checkpoint.
+    ///   - renewal: how long deleted data may stay in a WAL that does not grow.
     init(on database: OpaquePointer, every pages: Int, renewal: Duration) {
         (self.database, self.pages, self.renewal, duePages) = (database, pages, renewal, pages)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -40,13 +40,13 @@ final class Checkpointer {
     /// Before the connection closes.
     func stop() { sqlite3_wal_hook(database, nil, nil) }
 
-    /// Moves what can be moved, when there is enough of it. What readers still hold back, or a
-    /// full disk has no room for, stays in the WAL, where it is as safe.
+    /// Moves what can be moved, when there is enough of it. Pages that readers hold back, or that a
+    /// full disk has no room for, stay in the WAL, where they are as safe.
     ///
     /// - Returns: how many pages were moved; nil when there was nothing to do yet.
     func runIfDue() throws(StoreError) -> Int? {
         guard pageCount >= duePages else { return try renewIfDue() }
-        // Not with every commit, when readers keep the WAL from starting anew.
+        // Not at every commit, when readers keep the WAL from starting anew.
         duePages = pageCount + max(1, pages / 16)
         var (logged, moved) = (Int32(0), Int32(0))
         let code = sqlite3_wal_checkpoint_v2(
@@ -55,8 +55,9 @@ final class Checkpointer {
         return Int(moved)
     }
 
-    /// Empties the WAL of a server on which little happens: it has the old pages, too, of what was
-    /// erased since. Nobody is waited for: who reads an old state puts it off for a while.
+    /// Empties the WAL of a server on which little happens: it still has the old pages of data that
+    /// were erased since. It waits for no reader: one that reads an old state puts it off for a
+    /// while.
     private func renewIfDue() throws(StoreError) -> Int? {
         guard pageCount > 0, renewedAt.duration(to: .now) >= renewal else { return nil }
         sqlite3_busy_timeout(database, 0)
@@ -73,7 +74,7 @@ final class Checkpointer {
         return moved
     }
 
-    /// As GRDB has set it, see ``SQLiteSession``.
+    /// GRDB's setting, see ``SQLiteSession``.
     private static let patienceMilliseconds: Int32 = 5_000
 
     private func committed(_ count: Int) {

@@ -2,8 +2,8 @@ public import Kernel
 public import Storage
 
 extension DatabaseStore {
-    /// Opens (or makes) the SQLite file in `folder` and brings its schema up to date: the store of
-    /// a single machine. What is committed is on the disk (`synchronous=FULL`).
+    /// Opens (or creates) the SQLite file in `folder` and brings its schema up to date: the store
+    /// of a single machine. Commits are on the disk (`synchronous=FULL`).
     ///
     /// - Throws: ``DataFolder/Problem`` with one line for the administrator.
     public convenience init(
@@ -12,7 +12,7 @@ extension DatabaseStore {
         try self.init(in: folder, migrations: migrations, options: options, SQLiteOptions())
     }
 
-    /// The same with settings that only tests change.
+    /// The same, with settings that only tests change.
     package convenience init(
         in folder: consuming DataFolder, migrations: [Migration], options: StoreOptions,
         _ settings: SQLiteOptions

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Kernel
 
-/// The pages of an open file that the kernel has copies of.
+/// The pages of an open file that are in the kernel's page cache.
 struct ResidentPages {
-    /// What is looked at at once: 64 KiB of flags for 256 MiB.
+    /// How much is examined at once: 64 KiB of flags for 256 MiB.
     private static let windowBytes = 1 << 28
-    /// What is compared at once; a multiple of every disk's block.
+    /// How much is compared at once; a multiple of every disk's block.
     private static let pieceBytes = 1 << 20
 
     private let file: Int32
@@ -40,7 +40,7 @@ struct ResidentPages {
 
     /// - Returns: for each page a byte, whose lowest bit says whether it is in memory.
     private static func flags(of file: Int32, from start: Int, _ count: Int) -> [UInt8]? {
-        // Mapped pages are not read for it.
+        // Mapping does not read the pages.
         guard let window = mmap(nil, count, PROT_READ, MAP_SHARED, file, start),
             window != MAP_FAILED
         else { return nil }
@@ -50,7 +50,7 @@ struct ResidentPages {
         return mincore(window, count, &flags) == 0 ? flags : nil
     }
 
-    /// Reads the pieces past the cache, and holds them against it.
+    /// Reads the pieces past the cache, and compares the two.
     ///
     /// - Throws: `.failed` when they differ, or cannot be read so.
     func compareWithDisk(_ path: String) throws(StoreError) {
@@ -78,7 +78,7 @@ struct ResidentPages {
         }
     }
 
-    /// Aligned as reads past the cache demand.
+    /// Aligned as reads past the cache need it.
     private static func buffer() -> UnsafeMutableRawBufferPointer {
         .allocate(byteCount: pieceBytes, alignment: 4096)
     }

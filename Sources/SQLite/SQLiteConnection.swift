@@ -40,13 +40,13 @@ package final class SQLiteConnection: DurableConnection {
         _ = try statements.run(SQL(stringLiteral: text)) { _ throws(StoreError) in }
     }
 
-    /// Goes on after the last id that may have been made before, and keeps account of those that
+    /// Continues after the last id that may have been made before, and keeps account of those that
     /// are made from here on.
     package func resumeIDs() throws(StoreError) {
         try memory.resume(on: self)
     }
 
-    /// From now on moves what was committed out of the WAL, when that has so many pages.
+    /// From now on moves commits out of the WAL, whenever it has so many pages.
     func checkpoint(every pages: Int, renewal: Duration) {
         checkpointer = Checkpointer(on: database, every: pages, renewal: renewal)
     }
@@ -59,7 +59,7 @@ package final class SQLiteConnection: DurableConnection {
         sqlite3_wal_checkpoint_v2(database, nil, mode, nil, nil)
     }
 
-    /// What SQLite says about its last call.
+    /// SQLite's error of its last call.
     var lastError: StoreError { StoreError(lastOf: database) }
 
     package func checkpointIfDue() throws(StoreError) -> Int? { try checkpointer?.runIfDue() }
@@ -85,7 +85,7 @@ package final class SQLiteConnection: DurableConnection {
         memory.undo()
     }
 
-    /// Lets go of its statements: before the database is closed.
+    /// Finalizes its statements: before the database is closed.
     package func close() {
         checkpointer?.stop()
         statements.finalize()
@@ -95,7 +95,7 @@ package final class SQLiteConnection: DurableConnection {
 /// The function `nfc` of SQL: a text in Unicode NFC.
 /// - Source: https://www.sqlite.org/appfunc.html
 enum NormalForm {
-    /// Adds it to what statements of a connection may call.
+    /// Makes it available to the statements of a connection.
     static func add(to database: OpaquePointer) {
         sqlite3_create_function_v2(
             database, "nfc", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,

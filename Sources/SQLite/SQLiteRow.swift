@@ -1,7 +1,7 @@
 import GRDBSQLite
 import Kernel
 
-/// The row that a statement stands at, read where SQLite has it: until the statement goes on.
+/// The current row of a statement, read in SQLite's memory: valid until the statement continues.
 ///
 /// SAFETY: made inside `SQLiteStatements.run` alone, for what looks at the row there, while the
 /// statement lives.
@@ -33,7 +33,7 @@ struct SQLiteRow: StoredRow {
         return [UInt8](bytes(from: sqlite3_column_blob(statement, column), of: column))
     }
 
-    /// SQLite answers a column that is not there with NULL.
+    /// SQLite returns NULL for a column that does not exist.
     private func column(_ index: Int) throws(StoreError) -> Int32 {
         guard index < sqlite3_data_count(statement) else { throw .unexpectedColumn }
         return Int32(index)
@@ -45,7 +45,7 @@ struct SQLiteRow: StoredRow {
         return column
     }
 
-    /// - Parameter start: asked for before the count, as SQLite wants it.
+    /// - Parameter start: must be requested before the count, as SQLite demands.
     private func bytes(
         from start: UnsafeRawPointer?, of column: Int32
     ) -> UnsafeRawBufferPointer {

@@ -5,7 +5,7 @@ import GRDBSQLite
 import Kernel
 import Storage
 
-/// A serial queue with one SQLite connection: everything that touches the connection runs there.
+/// A serial queue with one SQLite connection. The connection is used only there.
 final class SQLiteSession: StoreSession {
     private let database: DatabaseQueue
     private let connection: ConnectionBox
@@ -13,7 +13,7 @@ final class SQLiteSession: StoreSession {
     /// Opens `path`; a reader can change nothing.
     ///
     /// - Parameters:
-    ///   - fileSystem: SQLite's name of it; nil: the machine's own.
+    ///   - fileSystem: SQLite's name of the file system; nil: the machine's own.
     ///   - node: part of every id that is made.
     init(
         _ path: String, in fileSystem: String?, node: Int, readonly: Bool, label: String
@@ -38,8 +38,8 @@ final class SQLiteSession: StoreSession {
         database.inDatabase { _ in connection.connection.map { body($0) } }
     }
 
-    /// Makes this the connection that writes: its ids go on after the newest that is stored, and
-    /// what it commits is moved out of the WAL, when that has so many pages.
+    /// Makes this the writing connection: its ids continue after the newest that is stored, and its
+    /// commits are moved out of the WAL whenever that has so many pages.
     func beginWriting(_ settings: SQLiteOptions) throws(StoreError) {
         try attempt { (connection) throws(StoreError) in
             try connection.resumeIDs()
@@ -48,7 +48,7 @@ final class SQLiteSession: StoreSession {
         }
     }
 
-    /// Does something on the session's queue that may fail; nothing when it is closed.
+    /// Runs something that may fail on the session's queue; does nothing when it is closed.
     func attempt(_ body: (SQLiteConnection) throws(StoreError) -> Void) throws(StoreError) {
         let result: Swift.Result<Void, StoreError>? = database.inDatabase { _ in
             connection.connection.map { connection in
@@ -72,21 +72,21 @@ final class SQLiteSession: StoreSession {
     }
 }
 
-/// Carries the connection from its making to its queue.
+/// Carries the connection from where it is made to its queue.
 ///
 /// SAFETY: ``SQLiteSession`` touches it inside the database's serial queue only.
 private final class ConnectionBox: @unchecked Sendable {
-    /// nil once it is closed: a worker that is still busy then must not reach a dead `sqlite3 *`.
+    /// nil once it is closed: a worker that is still busy must not reach a dead `sqlite3 *`.
     var connection: SQLiteConnection?
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 }
 
 extension SQLiteSession {
-    /// Sets what durability rests on, checks that it holds, applies the migrations, and takes up
-    /// the ids where they were left.
+    /// Sets what durability depends on, checks that it holds, applies the migrations, and continues
+    /// the ids where they ended.
     ///
-    /// - Throws: before anything is changed, when the data are of a newer version.
+    /// - Throws: when the data are of a newer version, before anything is changed.
     func prepare(_ migrations: [Migration], _ settings: SQLiteOptions) throws {
         let steps = DatabaseStore.steps(migrations)
         try attempt { (connection) throws(StoreError) in
@@ -96,8 +96,8 @@ extension SQLiteSession {
             try queue.inDatabase { try Self.set($0, settings) }
             var migrator = DatabaseMigrator()
             for migration in steps {
-                // No step rebuilds a table that others refer to. So what it writes is checked as it
-                // is written; by default all rows of all tables would be, after each step.
+                // No step rebuilds a table that others refer to. So each row is checked as it is
+                // written. By default all rows of all tables would be checked, after each step.
                 migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) {
                     database in
                     try database.execute(sql: migration.text(in: .sqlite))
@@ -123,35 +123,35 @@ extension SQLiteSession {
         }
     }
 
-    /// The writer's own copies of pages. A commit that has split a page walks all of them: of
-    /// what a toggle among 100,000 people costs, that was 14.5 % with 64 MiB, 3.7 % with 16 and
-    /// 0.8 % with 4, and what is not there is read from the system's copy (0.9 % with 4).
+    /// The writer's own page cache. A commit that has split a page walks all of it. Of the cost of
+    /// a toggle among 100,000 people, that was 14.5 % with 64 MiB, 3.7 % with 16 and 0.8 % with 4.
+    /// Other pages are read from the system's cache (0.9 % with 4).
     private static var cacheKiB: Int { 4096 }
 
-    /// A WAL that grew beyond this, behind a reader that took its time, is cut when it starts
-    /// anew; twice what lies between two checkpoints.
+    /// A WAL that grew beyond this behind a slow reader is cut when it starts anew; twice what
+    /// gathers between two checkpoints.
     private static var journalBytesMax: Int { 134_217_728 }
 }
 
-/// What a store in an SQLite file is opened with, besides what every store is.
+/// The options of a store in an SQLite file, besides those of every store.
 package struct SQLiteOptions: Sendable {
     /// SQLite's name of the file system that holds the file; nil for the machine's own.
     package var fileSystem: String?
-    /// What the kernel has of the data's files.
+    /// The kernel's cached pages of the data's files.
     package var pageCache: any PageCache = SystemPageCache()
-    /// The setting of `synchronous`: anything but FULL loses what was acknowledged.
+    /// The setting of `synchronous`: anything but FULL loses acknowledged commits.
     package var synchronous = "FULL"
-    /// Pages in the WAL that bring about a checkpoint.
+    /// The number of pages in the WAL that starts a checkpoint.
     package var checkpointPages = 16_000
-    /// How long a WAL with anything in it may go without being emptied.
+    /// How long a WAL that is not empty may go without being emptied.
     package var renewal = Duration.seconds(3_600)
 
-    /// Those of a daemon.
+    /// The options of a daemon.
     package init() {}
 }
 
 extension StoreError {
-    /// What SQLite says about the last call on `database`, an open `sqlite3 *`.
+    /// SQLite's error of the last call on `database`, an open `sqlite3 *`.
     init(lastOf database: OpaquePointer) {
         self.init(
             code: sqlite3_extended_errcode(database),
@@ -160,7 +160,7 @@ extension StoreError {
     }
 
     /// - Parameters:
-    ///   - code: SQLite's own, the extended one.
+    ///   - code: SQLite's extended result code.
     ///   - errorNumber: `errno` of the call that failed, if one did.
     init(code: Int32, errorNumber: Int32, _ message: String) {
         let code = ResultCode(rawValue: code)
@@ -169,7 +169,7 @@ extension StoreError {
         case (.SQLITE_CONSTRAINT, _): self = .conflict(message)
         case (.SQLITE_FULL, _): self = .full(words)
         case (.SQLITE_CORRUPT, _), (.SQLITE_NOTADB, _): self = .broken(words)
-        // First of all: a sync that failed may have dropped anything, whatever the reason.
+        // This comes first: a sync that failed may have dropped anything, whatever the reason.
         case (_, .SQLITE_IOERR_FSYNC), (_, .SQLITE_IOERR_DIR_FSYNC): self = .broken(words)
         case (.SQLITE_IOERR, _) where [ENOSPC, EDQUOT, EROFS].contains(errorNumber):
             self = .full(words)
@@ -178,17 +178,17 @@ extension StoreError {
         }
     }
 
-    /// The same trouble, met by COMMIT: whatever it is, but a full disk or a rule that says no,
-    /// the frames may be on the disk already.
+    /// The same failure, met by COMMIT. Unless the disk is full or a constraint was violated, the
+    /// frames may be on the disk already.
     var whenCommitting: StoreError {
         if case .failed(let words) = self { .broken(words) } else { self }
     }
 }
 
 extension SchemaSteps {
-    /// What the data of this connection still lack.
+    /// The steps that the data of this connection lack.
     ///
-    /// - Returns: nil when they know of no steps at all: they are not of Upfor, or new.
+    /// - Returns: nil when the data have no record of steps: they are not Upfor's, or new.
     /// - Throws: `broken` for data of a newer upford.
     func missing(in connection: SQLiteConnection) throws(StoreError) -> [Migration]? {
         var tableCount: Int64 = 0

@@ -20,7 +20,7 @@ final class SQLiteStatements {
         prepared.removeAll()
     }
 
-    /// Runs one statement and hands its rows to `row`.
+    /// Runs one statement and passes its rows to `row`.
     func run(
         _ sql: SQL, _ row: (inout Columns) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
@@ -82,7 +82,7 @@ final class SQLiteStatements {
         guard code == SQLITE_OK else { throw StoreError(lastOf: database) }
     }
 
-    /// SQLite takes a copy of what is bound: the Swift value may be gone when it is used.
+    /// SQLite copies what is bound: the Swift value may be gone when it is used.
     static var copied: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }

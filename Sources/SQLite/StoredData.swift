@@ -3,13 +3,13 @@ public import Kernel
 public import Storage
 import Wire
 
-/// The data of a daemon, as a command finds them that is no daemon.
+/// The data of a daemon, for a command that is not the daemon.
 public enum StoredData {
     /// Reads one state of the data, while a daemon runs or not.
     ///
     /// - Parameters:
-    ///   - folder: the data's own.
-    ///   - catalog: knows the schema, which must be that of the data.
+    ///   - folder: the data folder.
+    ///   - catalog: has the schema, which must be that of the data.
     ///   - now: the time.
     /// - Throws: ``DataFailure``, and what `body` throws.
     public static func read<Result>(
@@ -32,7 +32,7 @@ public enum StoredData {
         }
     }
 
-    /// Changes the data in one transaction, while no daemon has them.
+    /// Changes the data in one transaction, while no daemon uses them.
     ///
     /// - Parameters: as those of `read`.
     /// - Throws: ``DataFailure``, also for what `body` throws; then nothing is changed.
@@ -40,7 +40,7 @@ public enum StoredData {
         in folder: String, of catalog: Catalog, _ options: StoreOptions,
         _ body: @escaping @Sendable (Transaction) throws(Refusal) -> Void
     ) throws(DataFailure) {
-        // Or the folder would be made.
+        // Otherwise the folder would be created.
         _ = try reader(in: folder)
         let lock = try DataFolder.forCommand(folder)
         try read(in: folder, of: catalog, at: options.clock()) { _ throws(Refusal) in }
@@ -58,9 +58,9 @@ public enum StoredData {
         }
     }
 
-    /// Looks whether a daemon of this version could have the data, while another one has them.
+    /// Checks whether a daemon of this version could use the data, while another one uses them.
     ///
-    /// - Throws: ``DataFailure`` when they are of a newer version, or of no daemon.
+    /// - Throws: ``DataFailure`` when they are of a newer version, or not a daemon's.
     public static func look(in folder: String, of catalog: Catalog) throws(DataFailure) {
         _ = try missingSteps(in: folder, of: catalog, try reader(in: folder))
     }

@@ -4,10 +4,10 @@ package import Kernel
 
 /// Linux's page cache.
 ///
-/// Closing a file gives up the POSIX locks that this process holds on it, those of SQLite too: no
+/// Closing a file releases the POSIX locks that this process holds on it, those of SQLite too: no
 /// connection may be open on a file that is dropped.
 struct SystemPageCache: PageCache {
-    /// How long pages that somebody else is just reading may stay.
+    /// How long to wait for pages that another process is reading.
     private static let patience = Duration.seconds(5)
     private static let pollMilliseconds: Int32 = 20
     /// Their numbers in linux/magic.h.
@@ -25,7 +25,7 @@ struct SystemPageCache: PageCache {
         guard !Self.isInMemory(file) else { return }
         let end = ContinuousClock.now + Self.patience
         while true {
-            // What it returns does not matter: an error may be that of a process before, and what
+            // Its result does not matter. An error may be that of an earlier process, and what
             // could not be written is read from the disk in a moment.
             _ = fsync(file)
             _ = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
@@ -38,7 +38,7 @@ struct SystemPageCache: PageCache {
         }
     }
 
-    /// Whether its file system has no disk: there the copies are the file.
+    /// Whether its file system has no disk: there the cached pages are the file.
     private static func isInMemory(_ file: Int32) -> Bool {
         var facts = [Int](repeating: 0, count: 32)
         return linux_fstatfs(file, &facts) == 0 && [tmpfs, ramfs].contains(facts[0])
@@ -49,19 +49,19 @@ struct SystemPageCache: PageCache {
     }
 }
 
-/// The kernel's copies of a file's pages.
+/// The kernel's cached pages of a file.
 ///
-/// After a failed write or sync they are not what the disk has: the kernel marks them clean and
-/// goes on to show them to every process, until it drops them or the power is cut.
+/// After a failed write or sync they differ from the disk: the kernel marks them clean and goes on
+/// to show them to every process, until it drops them or the power is cut.
 ///
 /// - Source: fsync(2); Rebello and others, "Can Applications Recover from fsync Failures?" (2020).
 package protocol PageCache: Sendable {
     /// - Returns: nil when there is no such file.
     func byteCount(of path: String) -> Int?
 
-    /// Writes what is still to be written and drops the copies: what is read next comes from the
+    /// Writes what is still to be written, and drops the cached pages: the next read comes from the
     /// disk.
     ///
-    /// - Throws: `.failed` when it cannot be shown that the two are the same.
+    /// - Throws: `.failed` when it cannot be shown that cache and disk are the same.
     func drop(_ path: String) throws(StoreError)
 }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Runs a batch of jobs in one commit.
 ///
-/// A job that is refused before it wrote anything costs nothing. One that is refused after a
-/// write would leave its writes in the group: then the group is undone, and its jobs run again,
-/// each in a transaction of its own. Jobs that met another node's are undone, too, and run again
-/// while no other node commits.
+/// A job that is refused before it wrote anything costs nothing. A job that is refused after a
+/// write would leave its writes in the group: then the group is rolled back, and its jobs run
+/// again, each in a transaction of its own. A group that met commits of another node is rolled
+/// back, too, and runs again while no other node commits.
 package struct CommitGroup: Sendable {
     let options: StoreOptions
 
@@ -17,8 +17,8 @@ package struct CommitGroup: Sendable {
 
     /// Runs `jobs` in order and commits them.
     ///
-    /// - Returns: one completion for each job, in order. What succeeded is still so after a crash;
-    ///   a job with the fault `.broken` must not be answered at all: it may be stored or not.
+    /// - Returns: one completion for each job, in order. A success survives a crash. A job with the
+    ///   fault `.broken` must not be answered at all: whether it is stored is unknown.
     package func run(
         _ jobs: ArraySlice<WriteJob>, on connection: some WritingConnection
     ) -> [Completion] {
@@ -42,8 +42,8 @@ package struct CommitGroup: Sendable {
         }
     }
 
-    /// Who is alone meets nobody: more than one such attempt in vain is a database that is not
-    /// well.
+    /// A group that runs alone meets no other node. More than one such failure means that the
+    /// database is not well.
     private static let vainMax = 3
 
     private func oneByOne(
@@ -100,7 +100,7 @@ package struct CommitGroup: Sendable {
             inboxEventsMax: options.inboxEventsMax, entropy: options.entropy)
         do throws(Refusal) {
             let reply = try job.run(on: transaction)
-            // A job that has not noticed, or does not care.
+            // The job has not noticed the fault, or ignored it.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
             try transaction.tellNodes { (signals) throws(StoreError) in
                 try connection.tell(signals)
@@ -123,11 +123,11 @@ package struct CommitGroup: Sendable {
     }
 }
 
-/// Keeps what was read from running ahead of what was committed.
+/// Keeps reads from overtaking commits.
 ///
-/// A reader sees a commit before its events leave. What it found may say that two users are no
-/// friends any more, while the hub takes them for friends. So it is held until the commit that is
-/// under way has been told.
+/// A reader sees a commit before its events leave. Its result may say that two users are no longer
+/// friends, while the hub still takes them for friends. So the result is held until the outcome of
+/// the current commit has left.
 ///
 /// - Source: docs/decisions/0033
 final class CommitOrder: Sendable {
@@ -138,7 +138,7 @@ final class CommitOrder: Sendable {
 
     private let state = Mutex(State())
 
-    /// A commit begins: from now on readers may see it.
+    /// A commit begins: readers may see it from now on.
     func begin() { state.withLock { $0.isCommitting = true } }
 
     /// The commit's outcome has left.
@@ -151,7 +151,7 @@ final class CommitOrder: Sendable {
         for tell in held { tell() }
     }
 
-    /// Tells what a reader has found: now, or behind the commit that it may have seen.
+    /// Passes on what a reader has found: at once, or after the commit that it may have seen.
     func tell(_ tell: @escaping @Sendable () -> Void) {
         let isHeld = state.withLock { state in
             if state.isCommitting { state.held.append(tell) }

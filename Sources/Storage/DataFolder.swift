@@ -7,7 +7,7 @@ public struct DataFolder: ~Copyable, Sendable {
     public struct Problem: Error, CustomStringConvertible, Sendable {
         /// The line.
         public let description: String
-        /// Whether a daemon has it: then it is free as soon as that has stopped.
+        /// Whether a daemon has it: then it is free as soon as that daemon has stopped.
         public var isInUse: Bool
 
         /// - Parameter description: one line.
@@ -20,7 +20,7 @@ public struct DataFolder: ~Copyable, Sendable {
     /// The folder.
     public let path: String
     private let lock: Int32
-    /// How often a lock that another daemon is about to let go of is tried.
+    /// The time between two attempts at a lock that another daemon is about to release.
     private static let pollMilliseconds: Int32 = 5
 
     private init(path: String, lock: Int32) {
@@ -28,10 +28,10 @@ public struct DataFolder: ~Copyable, Sendable {
         self.lock = lock
     }
 
-    /// Makes the folder if it is missing (mode 0700; its parent must exist) and locks it.
+    /// Creates the folder if it is missing (mode 0700; its parent must exist), and locks it.
     ///
-    /// - Parameter patience: how long to wait for another daemon to let go of it.
-    /// - Throws: ``Problem`` when it cannot be made or written, or another daemon has it.
+    /// - Parameter patience: how long to wait until another daemon releases it.
+    /// - Throws: ``Problem`` when it cannot be created or written, or another daemon has it.
     public static func open(
         _ path: String, waiting patience: Duration = .zero
     ) throws(Problem) -> DataFolder {
@@ -42,7 +42,7 @@ public struct DataFolder: ~Copyable, Sendable {
         guard lock >= 0 else {
             throw Problem(description: "cannot write in the data folder \(path): \(reason)")
         }
-        // Made by root for somebody else's daemon, it has to be that one's to open.
+        // A lock that root creates for a daemon of another user must be that daemon's to open.
         var owner = stat()
         if geteuid() == 0, stat(path, &owner) == 0 { _ = fchown(lock, owner.st_uid, owner.st_gid) }
         guard isLocked(lock, waiting: patience) else {
@@ -66,8 +66,8 @@ public struct DataFolder: ~Copyable, Sendable {
 
     deinit { _ = Glibc.close(lock) }
 
-    /// Has files belong to whom a folder belongs to: what root makes for somebody else's daemon has
-    /// to be that one's to open.
+    /// Gives files the owner of a folder: what root creates for a daemon of another user must be
+    /// that daemon's to open.
     public static func giveToOwner(of folder: String, _ paths: [String]) {
         var facts = stat()
         guard geteuid() == 0, stat(folder, &facts) == 0 else { return }
@@ -80,21 +80,21 @@ public struct DataFolder: ~Copyable, Sendable {
 /// Why a command could not do something with the data, or a copy of them: one line for the
 /// administrator.
 public struct DataFailure: Error, CustomStringConvertible, Sendable {
-    /// The kinds of it, with the numbers that sysexits.h has for them.
+    /// The kinds of failure, with their numbers in sysexits.h.
     public enum Kind: Int32, Sendable {
-        /// The data are where the command does not reach.
+        /// The command does not reach the data.
         case elsewhere = 64
-        /// The copy, or what was to be copied, is not what it should be.
+        /// The copy, or its source, is damaged, or is no database of ours.
         case damaged = 65
-        /// There is nothing to read, or it may not be read.
+        /// There is nothing to read, or reading is not allowed.
         case missing = 66
         /// There is no user of that name.
         case nobody = 67
-        /// The file, or the folder, cannot be made, or is there already.
+        /// The file or the folder cannot be created, or exists already.
         case notMade = 73
-        /// Something could not be written to its end.
+        /// Something could not be written completely.
         case notWritten = 74
-        /// Another process has the data, or the end was asked for: it may be tried again.
+        /// Another process has the data, or the command was interrupted: it may be tried again.
         case notNow = 75
     }
 
@@ -109,14 +109,14 @@ public struct DataFailure: Error, CustomStringConvertible, Sendable {
         self.description = description
     }
 
-    /// A failure of the system call that came last.
+    /// A failure of the last system call.
     package static func ofSystem(_ kind: Kind, _ what: String) -> DataFailure {
         DataFailure(kind, "\(what): \(String(cString: strerror(errno)))")
     }
 
     /// A failure of the database.
     ///
-    /// - Parameter what: what was under way.
+    /// - Parameter what: what the program was doing.
     package init(_ what: String, _ error: StoreError) {
         let kind: Kind =
             switch error {

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The store: one connection that writes, several that read.
 ///
-/// The writer drains whatever has gathered since its last commit, up to 64 commands, into one
-/// commit. There is no wait timer: it would only add latency. How a database is opened is its
-/// driver's to know.
+/// The writer takes whatever has gathered since its last commit, up to 64 commands, into one
+/// commit. There is no wait timer: it would only add latency. How a database is opened is up to its
+/// driver.
 public final class DatabaseStore: Store {
     private let options: StoreOptions
-    /// Held, and so locked, until the store is closed.
+    /// The folder is held, and so locked, until the store is closed.
     private let folder: Mutex<DataFolder?>
     private let writer: StoreWriter
     private let readers: StoreReaders
@@ -16,10 +16,10 @@ public final class DatabaseStore: Store {
     public let nodeNumber: Int?
 
     /// - Parameters:
-    ///   - folder: what lies beside the data, or holds them.
+    ///   - folder: the files beside the data, or the data themselves.
     ///   - writer: the one connection that writes, with the schema up to date.
-    ///   - readers: connections that can change nothing, at least one.
-    ///   - nodeNumber: of one of several nodes.
+    ///   - readers: read-only connections, at least one.
+    ///   - nodeNumber: the number of this node, if it is one of several.
     package init(
         beside folder: consuming DataFolder, writer: any StoreSession,
         readers: [any StoreSession], options: StoreOptions, nodeNumber: Int? = nil
@@ -40,10 +40,10 @@ public final class DatabaseStore: Store {
     /// Queues jobs for the writer.
     public func write(_ jobs: [WriteJob]) { writer.append(jobs) }
 
-    /// Commits on the calling thread what has to be there before the first command; what comes of
-    /// it goes the usual way.
+    /// Commits, on the calling thread, what has to be there before the first command. The results
+    /// go the usual way.
     ///
-    /// - Throws: what the first failed job was refused with.
+    /// - Throws: the refusal of the first job that failed.
     public func begin(_ jobs: [WriteJob]) throws(Refusal) {
         let completions = writer.commitNow(jobs)
         for completion in completions {
@@ -52,7 +52,7 @@ public final class DatabaseStore: Store {
         options.sink(completions)
     }
 
-    /// Queues jobs for the readers, who take them from each owner in turn.
+    /// Queues jobs for the readers, which serve the owners in turn.
     public func read(_ jobs: [ReadJob]) { readers.append(jobs) }
 
     /// Reads on the calling thread.
@@ -67,8 +67,8 @@ public final class DatabaseStore: Store {
         (writer.waitingCount, readers.waitingCount)
     }
 
-    /// Commits what was accepted, then closes the connections: the one that writes last, since
-    /// SQLite's last one moves the WAL into the file, and those that read may not.
+    /// Commits what was accepted, then closes the connections, the writing one last: SQLite's last
+    /// connection moves the WAL into the file, and the readers may not.
     public func close() {
         writer.finish()
         readers.close()
@@ -77,18 +77,18 @@ public final class DatabaseStore: Store {
     }
 }
 
-/// The steps of the schema that this program knows, and those that some data have.
+/// The steps of the schema that this program knows, to compare with those that some data have.
 package struct SchemaSteps: Sendable {
     private let all: [Migration]
 
-    /// - Parameter all: those of the features and of the store, in order.
+    /// - Parameter all: the steps of the features and of the store, in order.
     package init(_ all: [Migration]) { self.all = all }
 
-    /// What some data still lack.
+    /// The steps that some data lack.
     ///
-    /// - Parameter done: the names of those that they have.
-    /// - Throws: `broken` for data of a newer upford: what its steps have changed, this one would
-    ///   guess at.
+    /// - Parameter done: the names of the steps that the data have.
+    /// - Throws: `broken` for data of a newer upford: this one does not know what its steps have
+    ///   changed.
     package func missing(from done: Set<String>) throws(StoreError) -> [Migration] {
         if let strange = done.subtracting(all.map(\.name)).min() {
             throw .broken(

@@ -1,35 +1,35 @@
 import Glibc
 
-/// A file on its way: written under another name, and given its own when it is whole.
+/// A file that is being written: under another name, until it is complete and gets its own.
 ///
-/// Only its owner may read it. What becomes of it otherwise: nothing is left. A process that is
-/// killed leaves `PATH.draft`, which the next one removes.
+/// Only its owner may read it. A draft that is not published is removed. A process that is killed
+/// leaves `PATH.draft`, which the next one removes.
 package struct Draft: ~Copyable {
-    /// The name that it is to have.
+    /// The final name.
     package let path: String
-    /// The name that it has.
+    /// The name of the draft.
     package let draftPath: String
-    /// To read and to write.
+    /// Open for reading and writing.
     package let file: Int32
 
-    /// - Parameter path: the name that it is to have.
+    /// - Parameter path: the final name.
     package init(of path: String) throws(DataFailure) {
         self.path = path
         draftPath = path + ".draft"
         file = try Self.open(draftPath)
     }
 
-    /// Of two who write the same file, the second is refused.
+    /// A second process that writes the same file is refused.
     ///
-    /// It is always a new file: what lies there may be somebody else's to read, or have the name of
-    /// a good copy besides.
+    /// The draft is always a new file: an existing one may be readable by another user, or be a
+    /// second name of a good copy.
     private static func open(_ path: String) throws(DataFailure) -> Int32 {
         while true {
             let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
             let file = Glibc.open(path, flags, 0o600)
             if file >= 0 {
                 if flock(file, LOCK_EX | LOCK_NB) == 0, isStill(file, at: path) { return file }
-                // Somebody took it for what another had left.
+                // Another process took it for a leftover.
                 _ = close(file)
             } else {
                 guard errno == EEXIST else { throw .ofSystem(.notMade, "cannot make \(path)") }
@@ -45,7 +45,7 @@ package struct Draft: ~Copyable {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 throw DataFailure(.notNow, "\(path) is being written by another upford")
             }
-            // Whoever had it before may have given it its name, or removed it.
+            // Its former process may have published it meanwhile, or removed it.
             guard isStill(file, at: path) else { return }
         }
         guard unlink(path) == 0 || errno == ENOENT else {
@@ -59,7 +59,7 @@ package struct Draft: ~Copyable {
             && here.st_dev == there.st_dev
     }
 
-    /// Makes a file of these bytes, or replaces it, durably.
+    /// Creates a file with these bytes, or replaces it, durably.
     package static func write(
         _ bytes: [UInt8], as path: String, ownedBy owner: (user: UInt32, group: UInt32)? = nil
     ) throws(DataFailure) {
@@ -78,12 +78,12 @@ package struct Draft: ~Copyable {
         }
     }
 
-    /// Gives it its name, durably.
+    /// Gives it its final name, durably.
     ///
-    /// - Parameter replacing: whether a file of that name may go.
+    /// - Parameter replacing: whether it may replace a file of that name.
     package consuming func publish(replacing: Bool) throws(DataFailure) {
         guard fsync(file) == 0 else { throw .ofSystem(.notWritten, "cannot write \(path)") }
-        // `link` fails when the name is taken, also by whoever was faster.
+        // `link` fails when the name is taken, also when another process was faster.
         let isNamed = replacing ? rename(draftPath, path) : link(draftPath, path)
         guard isNamed == 0 else { throw .ofSystem(.notMade, "cannot make \(path)") }
         if !replacing { _ = unlink(draftPath) }
@@ -102,7 +102,7 @@ package struct Draft: ~Copyable {
     }
 
     deinit {
-        // Once it has its name, the other may be somebody else's.
+        // Once it is published, the draft's name may belong to another process.
         if Self.isStill(file, at: draftPath) { _ = unlink(draftPath) }
         _ = close(file)
     }

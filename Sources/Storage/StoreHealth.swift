@@ -3,19 +3,20 @@ import Synchronization
 
 /// Whether commands can be stored.
 public enum StoreCondition: Equatable, Sendable {
-    /// They can.
+    /// They can be stored.
     case writable
-    /// They cannot for now, and are refused; reads go on. It is tried again by itself.
+    /// They cannot be stored for now, and are refused; reads go on. The store tries again by
+    /// itself.
     case full(String)
-    /// The database's server does not answer: all commands are refused for now. It is tried again
-    /// by itself.
+    /// The database's server does not answer: all commands are refused for now. The store tries
+    /// again by itself.
     case unreachable(String)
-    /// They cannot, and what the database still knows is not to be trusted: nobody is answered from
-    /// here on, and only a new process, which reads the disk itself, may go on.
+    /// They cannot be stored, and the database's memory is not reliable: no client is answered from
+    /// here on. Only a new process, which reads the disk itself, may go on.
     case broken(String)
 }
 
-/// What shape the store is in: noticed by whoever touches the disk, told once per change.
+/// The condition of the store. It is noticed where the disk is used, and reported once per change.
 final class StoreHealth: Sendable {
     private struct State {
         var condition = StoreCondition.writable
@@ -48,7 +49,7 @@ final class StoreHealth: Sendable {
         }
     }
 
-    /// Takes note of trouble, if it concerns everybody.
+    /// Records a failure, if it concerns every command.
     func noticed(_ error: StoreError) {
         switch error {
         case .full(let reason): change(to: .full(reason))

@@ -2,7 +2,7 @@ import Dispatch
 import Kernel
 import Wire
 
-/// One reading connection and the queue that it works on.
+/// One reading connection, and the queue that it works on.
 final class StoreReader: Sendable {
     private let session: any StoreSession
     private let options: StoreOptions
@@ -21,22 +21,22 @@ final class StoreReader: Sendable {
         queue = DispatchQueue(label: "upfor.read", qos: .userInitiated)
     }
 
-    /// Does something on the reader's queue; what was begun before `close` is finished.
+    /// Runs work on the reader's queue. What was begun before `close` is finished.
     func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-    /// Does one job, on the reader's queue. What the hub has to put in order with commits is told
-    /// behind those that it may have seen.
+    /// Runs one job, on the reader's queue. A result that the hub has to order among commits is
+    /// passed on after all commits that it may have seen.
     func answer(_ job: ReadJob) {
         let completion = perform(job)
         guard job.isOrdered || !completion.signals.isEmpty else { return tell(completion) }
         order.tell { [self] in tell(completion) }
     }
 
-    /// An answer goes the way of all answers; a value goes to whoever wants it at once, and the
-    /// rest is told only of what else there is.
+    /// An answer goes to the sink. A value goes to its completion handler at once, and only its
+    /// signals and its fault go to the sink.
     private func tell(_ completion: Completion) {
         guard completion.origin == nil else { return options.sink([completion]) }
-        // Before what was seen beside it.
+        // The hub learns what other nodes have committed before it takes the value read beside it.
         if case .nodes? = completion.signals.first {
             options.sink([
                 Completion(.nothing, signals: completion.signals, fault: completion.fault)
@@ -106,7 +106,7 @@ final class StoreReader: Sendable {
     private func read<Value>(
         _ body: (Snapshot, any DurableConnection) -> Value
     ) -> Result<Value, StoreError>? {
-        // Or each read that waits would try to connect.
+        // Otherwise each read that waits would try to connect.
         if case .unreachable(let words)? = health.obstacle { return .failure(.unreachable(words)) }
         return session.run { connection in
             Result { () throws(StoreError) in

@@ -12,7 +12,7 @@ final class StoreReaders: Sendable {
 
     private let readers: [StoreReader]
     private let state: Mutex<State>
-    /// Readers that are being woken: what was accepted lies on a queue before `close` waits for it.
+    /// Readers that are being woken: `close` waits until what was accepted is on a queue.
     private let waking = DispatchGroup()
     private let turn = Atomic<Int>(0)
 
@@ -51,7 +51,7 @@ final class StoreReaders: Sendable {
         for reader in readers { reader.close() }
     }
 
-    /// One at a time: all answers of a turn at once may be a gigabyte.
+    /// One job at a time: the answers of a whole turn may be a gigabyte.
     private func drain(_ index: Int) {
         var done: ReadJob?
         while let job = next(after: done, index) {

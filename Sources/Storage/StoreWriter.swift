@@ -34,13 +34,14 @@ final class StoreWriter: Sendable {
         waiting.withLock { waiting in
             guard !waiting.isClosed, !jobs.isEmpty else { return }
             waiting.jobs.append(contentsOf: jobs)
-            // Inside the lock: what was accepted lies on the queue before close() waits for it.
+            // Inside the lock: `close` waits for what was accepted, which must be on the queue by
+            // then.
             if !waiting.isDraining { queue.async { [self] in drain() } }
             waiting.isDraining = true
         }
     }
 
-    /// How many commands wait: not what the daemon does by itself.
+    /// How many commands wait. The daemon's own work does not count.
     var waitingCount: Int { waiting.withLock { $0.jobs.count { $0.origin != nil } } }
 
     /// Commits on the calling thread.
@@ -54,7 +55,7 @@ final class StoreWriter: Sendable {
 
     /// Closes the connection, after ``finish()``.
     func close() {
-        // It would move the WAL into the file, and remove it: not on a disk that failed.
+        // Closing would move the WAL into the file, and remove it: not on a disk that failed.
         if !health.isBroken { session.close() }
     }
 
@@ -73,7 +74,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// What may be said about a batch: nothing, once the store is broken.
+    /// The completions of a batch that may leave: none that is uncertain, once the store is broken.
     private func outcome(of batch: ArraySlice<WriteJob>) -> [Completion] {
         let completions =
             health.obstacle.map { obstacle in batch.map { CommitGroup.failed($0, obstacle) } }
@@ -98,7 +99,7 @@ final class StoreWriter: Sendable {
         return completions ?? []
     }
 
-    /// After the answers: nobody waits for it but the next commit.
+    /// After the answers: only the next commit waits for it.
     private func checkpointIfDue() {
         guard !health.isBroken else { return }
         let start = ContinuousClock.now
@@ -110,7 +111,7 @@ final class StoreWriter: Sendable {
                 options.checkpointed(ContinuousClock.now - start, moved)
             }
         } catch {
-            // A full disk is no trouble yet: there is room in the WAL, or the next commit tells.
+            // A full disk is no trouble yet: the WAL has room, or the next commit fails.
             if case .broken = error { health.noticed(error) }
         }
     }
@@ -134,15 +135,15 @@ extension Completion {
     }
 }
 
-/// What the one writer keeps in mind from one transaction to the next: the numbers that sequences
-/// have come to, and the ids that were made.
+/// What the one writer remembers from one transaction to the next: the last numbers of sequences,
+/// and the ids that it made.
 package struct WriterMemory {
     /// Makes the ids of the writer's transactions.
     package private(set) var ids: IdentifierBox
     private let node: Int
     private var sequences = SequenceCache()
     private var mark: IdentifierMark?
-    /// The mark as the transaction under way has stored it.
+    /// The mark that the current transaction has stored.
     private var raised: IdentifierMark?
 
     /// - Parameter node: 0…1023, part of every id.
@@ -151,7 +152,7 @@ package struct WriterMemory {
         ids = IdentifierBox(node: node)
     }
 
-    /// A memory that keeps account of no mark: what ids were made, the node's row says.
+    /// A memory without a mark: the node's row says which ids were made.
     ///
     /// - Parameter last: no id that the node has made is larger.
     package init(node: Int, after last: Int64) {
@@ -159,10 +160,10 @@ package struct WriterMemory {
         ids = IdentifierBox(node: node, after: last)
     }
 
-    /// Goes on after the last id that may have been made before, and keeps account of those that
+    /// Continues after the last id that may have been made before, and keeps account of those that
     /// are made from here on.
     ///
-    /// - Throws: ``StoreError`` also when the data do not say which that is.
+    /// - Throws: ``StoreError`` also when the data do not have that id.
     package mutating func resume(on connection: any StoreConnection) throws(StoreError) {
         guard let last = try connection.first(IdentifierMark.stored) else {
             throw .failed("the data do not say which ids were made")
@@ -173,7 +174,7 @@ package struct WriterMemory {
 
     /// The next number of `sequence`.
     ///
-    /// - Parameter connection: is asked for the last one, which is seldom needed.
+    /// - Parameter connection: returns the last number, which is seldom needed.
     package mutating func next(
         of sequence: Sequence, on connection: any StoreConnection
     ) throws(StoreError) -> UInt32 {
@@ -187,7 +188,7 @@ package struct WriterMemory {
         return last + 1
     }
 
-    /// What the transaction has to store besides its own, before it is committed.
+    /// The statement that has to be part of the transaction before it is committed; nil: none.
     package mutating func owed() -> SQL? {
         raised = mark?.raised(over: ids.last)
         return raised?.update
@@ -207,10 +208,10 @@ package struct WriterMemory {
     }
 }
 
-/// The last number of each sequence in use: the single writer need not ask the table (8 µs a
-/// message). Numbers taken in a transaction that is undone are forgotten, and asked for again.
+/// The last number of each sequence in use: the single writer need not query the table (8 µs a
+/// message). Numbers that a rolled-back transaction took are forgotten, and queried again.
 struct SequenceCache {
-    /// Beyond this many the cache starts anew: about 10 MB.
+    /// With more entries than this, the cache starts anew: about 10 MB.
     static let countMax = 100_000
 
     private var last: [Sequence: UInt32] = [:]
@@ -245,20 +246,20 @@ struct SequenceCache {
     }
 }
 
-/// The id beyond which none was ever made, as it is stored.
+/// An upper bound of the ids that were made, as it is stored.
 ///
-/// Ids are made from the clock; one that was set back while the daemon was away must not make
+/// Ids are made from the clock. A clock that was set back while the daemon was down must not make
 /// an id a second time, not even one whose row is long gone. The mark runs ahead of the ids, so
 /// that it is written once a second at most.
 package struct IdentifierMark {
-    /// Its table; after the one of events.
+    /// Its table; created after that of events.
     package static let migration = Migration(
         "store.1",
         """
         CREATE TABLE id_mark (mark BIGINT NOT NULL);
         INSERT INTO id_mark (mark) SELECT coalesce(max(id), 0) FROM event;
         """)
-    /// What is so in all data.
+    /// The rule that all data keep.
     package static let audit = Audit(
         "the ids that were made are known",
         breaches: """
@@ -272,7 +273,7 @@ package struct IdentifierMark {
 
     private let mark: Int64
 
-    /// The mark that must be stored together with ids up to `last`; nil when it is already.
+    /// The mark that must be stored together with ids up to `last`; nil when it is stored already.
     func raised(over last: Int64) -> IdentifierMark? {
         last > mark ? IdentifierMark(last + Self.lead) : nil
     }

@@ -1,5 +1,5 @@
 extension Checker {
-    /// What each person was told of each group, in the order of the inbox, by room.
+    /// The news that each person received of each group, in the order of the inbox, by room.
     static func groupHistories(_ statements: [Statement]) -> [String: [Int: [GroupNews]]] {
         var histories: [String: [Int: [GroupNews]]] = [:]
         for statement in statements {
@@ -10,9 +10,10 @@ extension Checker {
         return histories
     }
 
-    /// Groups: an acknowledged message lies in the group, once, at the place it was given; messages
-    /// count 1, 2, 3 ...; and all members are told the same, in the same order, for as long as they
-    /// are members, and no longer; but for messages of members whom they have blocked at some time.
+    /// Groups: an acknowledged message is in the group once, at the acknowledged place; messages
+    /// count 1, 2, 3 …; all members receive the same events, in the same order, while they are
+    /// members, and no others. Messages of members whom they have blocked at some time are
+    /// excepted.
     mutating func checkGroups(of statement: Statement) {
         checkGroupSendings(of: statement)
         for (room, histories) in groupHistories.sorted(by: { $0.key < $1.key }) {
@@ -35,7 +36,7 @@ extension Checker {
                 note(.duplicated, author, "has message \(number) twice in group \(sending.room)")
             }
             guard let place = sending.acknowledgedAt, !found.contains(place) else { continue }
-            // Who has left reads no more what was said until then.
+            // A former member cannot read earlier messages any more.
             let history = groupHistories[sending.room]?[author] ?? []
             guard !found.isEmpty || !history.contains(where: { $0.leaves(author) }) else {
                 continue
@@ -75,8 +76,8 @@ extension Checker {
         }
     }
 
-    /// What was told to somebody who has been a member from the first day until now; nil: nobody
-    /// has, or nobody can be told from those who joined later.
+    /// The news of a person who has been a member from the first day until now; nil: there is none,
+    /// or such a person cannot be distinguished from later members.
     private func chronicle(_ histories: [Int: [GroupNews]]) -> (of: Int, news: [GroupNews])? {
         let whole = histories.filter { person, history in
             history.first?.joins(person) == true && !history.contains { $0.leaves(person) }
@@ -103,7 +104,8 @@ extension Checker {
                 + "\(roster.name(chronicle.of)) \(dueCount), or others")
     }
 
-    /// Whether a chronicle begins only after somebody had joined: with who came later, and stayed.
+    /// Whether a chronicle begins only after a person had joined: it is that of a member who joined
+    /// later, and stayed.
     private func isLater(
         _ chronicle: [GroupNews], than history: [GroupNews], of person: Int
     ) -> Bool {
@@ -113,10 +115,10 @@ extension Checker {
         return history.contains(begin) || history.last?.leaves(person) == true
     }
 
-    /// From when a member joined until they left, each time: what was said in a time that is over
-    /// is not read any more.
+    /// The news of each membership, from joining to leaving. The messages of a membership that is
+    /// over are not readable any more.
     ///
-    /// - Parameter blocked: without the messages of these.
+    /// - Parameter blocked: people whose messages are left out.
     private func stretches(
         of person: Int, in news: [GroupNews], but blocked: Set<Int>
     ) -> [[GroupNews]] {

@@ -1,6 +1,6 @@
 extension Checker {
-    /// I4, I7, I10: only friends are told who is online, who is writing, where and how far one is;
-    /// what is not to be told is told to nobody.
+    /// I4, I7, I10: only friends receive who is online and who is typing, where a person is and how
+    /// far they have read. What a person does not share reaches nobody.
     mutating func checkHints(of statement: Statement) {
         let friendships = Friendships(statement)
         for device in statement.devices {
@@ -18,8 +18,8 @@ extension Checker {
         }
     }
 
-    /// Who is behind with the inbox hears of a friend before the event that says so, but not
-    /// before it has happened.
+    /// A person who is behind with the inbox may hear of a friend before the event of the
+    /// friendship, but not before the friendship began.
     private mutating func check(
         _ hint: EphemeralTrace.Hint, at time: Int64, of statement: Statement,
         _ friendships: Friendships
@@ -47,7 +47,7 @@ extension Checker {
         }
     }
 
-    /// A receipt that was told says no more than what is so, or what the other tells.
+    /// A receipt claims no more than is true, and only what the other person shares.
     private mutating func check(
         _ receipt: EphemeralTrace.Receipt, of whose: Int, _ statement: Statement
     ) {

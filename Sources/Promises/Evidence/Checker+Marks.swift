@@ -48,7 +48,7 @@ extension Checker {
         }
     }
 
-    /// What a page says of the other side is what the other side says, if they tell.
+    /// A page shows the receipt of the other side as the other side has it, if it is shared.
     private mutating func checkReceipt(
         of friend: Int, _ page: Statement.Page, _ statement: Statement
     ) {

@@ -5,8 +5,8 @@ extension Checker {
         for (tie, count) in statement.noticeCounts.sorted(by: { $0.key < $1.key }) {
             guard let other = statements[tie.with] else { continue }
             let theirs = other.noticeCounts[.init(tie.activity, with: person)] ?? 0
-            // Told once, by the side that got more. What only one was told may be what the other
-            // read when it said nothing any more.
+            // Reported once, for the side with more notices. A notice that only one received may
+            // have had no content any more when the other read it.
             let unread = other.hasAllNews(of: person) ? 0 : other.unreadBlanks.count
             guard theirs + unread < count else { continue }
             let what = "\(tie.activity) with \(roster.name(tie.with)), who got \(theirs)"
@@ -16,7 +16,7 @@ extension Checker {
         checkLasting(statement)
     }
 
-    /// A match begins, ends, and begins anew; the end of a friendship ends it without a word.
+    /// A match begins, ends, and begins anew; the end of a friendship ends it without an event.
     private mutating func checkOverlaps(of statement: Statement) {
         var lasting: Set<Statement.Tie> = []
         for entry in statement.inbox {
@@ -40,7 +40,7 @@ extension Checker {
         }
     }
 
-    /// What both have on is a match, and nothing else is.
+    /// Two friends have a match for each activity that both have on, and no other.
     private mutating func checkLasting(_ statement: Statement) {
         let person = statement.person
         for tie in Set(statement.matches).sorted() {
@@ -56,7 +56,7 @@ extension Checker {
             }
             if !isDue(tie, between: statement, and: other) { note(.leaked, person, "has \(what)") }
         }
-        // Where selections change, who is left out is not known here.
+        // Where audiences change, exclusions are not known here.
         for friend in statement.friends.sorted() where neighbourhood.isSteady {
             guard let other = statements[friend] else { continue }
             for activity in statement.toggles.intersection(other.toggles).sorted() {

@@ -1,6 +1,6 @@
 extension Checker {
-    /// I1, I2: an acknowledged message lies in both inboxes, once, at the place it was given; any
-    /// other lies in both or in none.
+    /// I1, I2: an acknowledged message is in both inboxes, once, at the acknowledged place; any
+    /// other is in both or in neither.
     mutating func checkSendings(of statement: Statement) {
         let author = statement.person
         let own = places(of: author, in: statement)
@@ -48,7 +48,7 @@ extension Checker {
         note(.lost, author, "has message \(number) in one inbox of the two")
     }
 
-    /// The places in their rooms of what somebody wrote, by number.
+    /// The places in their rooms of an author's messages, by number.
     private func places(of author: Int, in statement: Statement) -> [Int: [UInt32]] {
         statement.inbox.reduce(into: [:]) { places, entry in
             guard case .message(let saying) = entry, saying.author == author else { return }

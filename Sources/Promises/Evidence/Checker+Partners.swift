@@ -1,9 +1,9 @@
 import Wire
 
 extension Checker {
-    /// I4, I5, I6 for language partners: both see the same history of their meetup; nothing is
-    /// scheduled that was not accepted as it then stood; what has passed has passed once, and is
-    /// told; the list is what the inbox told.
+    /// I4, I5, I6 for language partners: both see the same history of their meetup; only what was
+    /// accepted in its current form is scheduled; a meetup passes once, and that is reported; the
+    /// list agrees with the inbox.
     mutating func checkPartners(of statement: Statement) {
         let histories = Self.histories(statement)
         for (number, history) in histories.sorted(by: { $0.key < $1.key }) {
@@ -11,7 +11,7 @@ extension Checker {
             guard let pair = history.first?.news.pair, pair.contains(statement.person)
             else { continue }
             let friend = pair.friend(of: statement.person)
-            // Told once, by the first of the two.
+            // Reported once, for the first of the two.
             guard statement.person == pair.low, let other = statements[friend],
                 differ(number, statement, other)
             else { continue }
@@ -28,10 +28,10 @@ extension Checker {
         }
     }
 
-    /// Whether two people were told different things of a partnership.
+    /// Whether two people received different news of a partnership.
     ///
-    /// What only one was told may be what the other read when it said nothing any more. Where the
-    /// clock is not ours, a meetup may have passed while one was read after the other.
+    /// News that only one received may have had no content any more when the other read it. If the
+    /// clock is not ours, a meetup may have passed between the two readings.
     private func differ(_ number: UInt32, _ one: Statement, _ other: Statement) -> Bool {
         var news = [one, other].map { $0.partnerNews.filter { $0.number == number } }
         if !hasTrueClock, let last = news.compactMap(\.last).first(where: { $0.kind == .expired }) {
@@ -44,10 +44,10 @@ extension Checker {
             || news[1].count - common[1].count > one.unreadBlanks.count
     }
 
-    /// How long after its time a meetup may still be told of as ahead.
+    /// How long after its time a meetup may still be reported as ahead.
     private static let patienceMilliseconds: Int64 = 5_000
 
-    /// How everything stood when it was read.
+    /// Checks the state at the end.
     private mutating func checkEnd(of histories: [UInt32: [Told]], _ statement: Statement) {
         let last = histories.compactMapValues(\.last?.news).filter { $0.value.kind != .ended }
         if let readTime = statement.readTime {
@@ -64,7 +64,7 @@ extension Checker {
         }
     }
 
-    /// What was told of a partnership, and how many events were never read before it.
+    /// News of a partnership, and how many events before it were never read.
     private typealias Told = (news: PartnerNews, unreadBefore: Int)
 
     private static func histories(_ statement: Statement) -> [UInt32: [Told]] {
@@ -106,7 +106,7 @@ extension Checker {
         guard [.matched, .ended].contains(news.kind) || now.version > before.version else {
             return Violation(.duplicated, "was told of version \(now.version) twice")
         }
-        // What has passed meanwhile is a version of its own, which nobody was told of.
+        // A meetup that has passed meanwhile is a version of its own, which neither received.
         let isNext = now.version == before.version + 1
         let isUnknown = !isWhole && !isNext
         let isRight =
@@ -127,7 +127,7 @@ extension Checker {
         news.meetup.status == (news.by == news.first ? .proposedByFirst : .proposedBySecond)
     }
 
-    /// Accepted is what the other has proposed: that time, and that place.
+    /// An acceptance has the time and the place that the other partner has proposed.
     private func isAcceptance(_ news: PartnerNews, of before: PartnerNews.Meetup) -> Bool {
         let proposed: MeetupStatus =
             news.by == news.first ? .proposedBySecond : .proposedByFirst

@@ -1,5 +1,5 @@
 extension Checker {
-    /// I4, I7, I8: reads an inbox from the beginning, and knows at each event who is a friend.
+    /// I4, I7, I8: reads an inbox from the beginning, and knows the friends at each event.
     mutating func checkRelations(of statement: Statement) {
         let person = statement.person
         var standing = Situation(person: person)
@@ -20,7 +20,7 @@ extension Checker {
         }
     }
 
-    /// Whether an event is any business of somebody who has these friends at that moment.
+    /// Checks that an event concerns a person who has these friends at that moment.
     private mutating func checkConcern(
         _ entry: InboxEntry, _ standing: Situation, event: Int
     ) {

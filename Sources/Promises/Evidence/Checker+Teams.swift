@@ -1,6 +1,6 @@
 import Wire
 
-/// What an inbox says of the members of a project.
+/// An event of an inbox about the members of a project.
 package struct TeamNews: Hashable, Sendable {
     /// What has happened.
     package enum Kind: Sendable {
@@ -11,10 +11,10 @@ package struct TeamNews: Hashable, Sendable {
     package let project: UInt32
     /// Nil: the project is gone.
     package let person: Int?
-    /// How many members there are since.
+    /// How many members there are after it.
     package let size: UInt32
 
-    /// nil: it tells of something else, or of nobody of ours.
+    /// nil: it is about something else, or about nobody in the roster.
     init?(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
         switch body {
         case .teamJoined(let change):
@@ -34,8 +34,8 @@ package struct TeamNews: Hashable, Sendable {
 }
 
 extension Checker {
-    /// Teams: somebody joins a project once until they leave it; each change counts one member more
-    /// or less; who left hears nothing more of it; what was told last is so.
+    /// Teams: a person joins a project once before leaving it; each change counts one member more
+    /// or less; a former member receives nothing more of it; the last reported size is true.
     mutating func checkTeams(of statement: Statement) {
         let news = statement.inbox.compactMap { entry in
             if case .team(let news) = entry { news } else { nil }
@@ -64,7 +64,7 @@ extension Checker {
                     default: members.remove(person)
                     }
                 }
-                // What happens until one is back is not told.
+                // A former member does not receive what happens before the next joining.
                 let isGone =
                     news.kind == .ended || news.kind == .left && news.person == statement.person
                 size = isGone ? nil : news.size

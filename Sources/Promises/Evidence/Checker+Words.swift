@@ -1,9 +1,9 @@
 import Wire
 
 extension Checker {
-    /// Games of words: a round has one result, which counts once; what was told on one device is
-    /// what lies in the inbox; a contest's round is played once; a duel ends alike for both; and a
-    /// friend's challenge is shown to who has finished it, too.
+    /// Games of words: a round has one result, which counts once; a device's result is the one in
+    /// the inbox; each round of a contest is played once; a duel ends alike for both; a friend's
+    /// result in a challenge is shown only after the person has finished it, too.
     mutating func checkWords(of statement: Statement) {
         let played = statement.wordNews.compactMap(\.played)
         checkRounds(played, of: statement.person)
@@ -51,8 +51,8 @@ extension Checker {
         }
     }
 
-    /// The profile is what the last round told; but what nobody has answered may have counted there
-    /// and not here, or here and not there.
+    /// The profile agrees with the last round in the inbox. Unanswered rounds may count in the
+    /// profile and not in the inbox yet, or the other way round.
     private mutating func checkStanding(_ played: [WordNews.Played], of statement: Statement) {
         guard hasTrueClock, let standing = statement.wordStanding else { return }
         let (games, high) = (UInt32(clamping: played.count), played.last?.highScore ?? 0)
@@ -69,7 +69,7 @@ extension Checker {
             "has played \(standing.games) games by the profile, \(games) by the inbox")
     }
 
-    /// Both of two have finished the day, and one has reached that.
+    /// Both have finished the day, and the friend has reached that result.
     private mutating func checkDailies(of device: DeviceTrace, _ played: [WordNews.Played]) {
         let dailies = device.wordTalk.dailies.sorted {
             ($0.day, $0.person) < ($1.day, $1.person)
@@ -99,7 +99,7 @@ extension Checker {
                 continue
             }
             if let end = history.ends.first { checkEnd(end, number, played, of: statement) }
-            // Told once, by the first of the two.
+            // Reported once, for the first of the two.
             guard statement.person < friend, let other = statements[friend] else { continue }
             let theirs = Self.duels(of: other)[number]
             guard
@@ -111,7 +111,7 @@ extension Checker {
         }
     }
 
-    /// Where the clock is not ours, a duel may end while one is read after the other.
+    /// If the clock is not ours, a duel may end between the two readings.
     private func agree(_ one: [WordNews.Score], _ other: [WordNews.Score]) -> Bool {
         guard let score = one.first, let theirs = other.first else {
             return one.count == other.count || !hasTrueClock
@@ -119,7 +119,7 @@ extension Checker {
         return score.agrees(with: theirs)
     }
 
-    /// A round that was won counts in its duel, once; or not, if it was late.
+    /// A round that was won counts once in its duel, or not at all if it was late.
     private mutating func checkEnd(
         _ end: WordNews.Score, _ number: UInt32, _ played: [WordNews.Played],
         of statement: Statement
@@ -136,13 +136,13 @@ extension Checker {
             "has won \(wins) rounds of duel \(number), and \(end.solved) count")
     }
 
-    /// What somebody was told of a duel.
+    /// The events that a person received about a duel.
     private struct DuelHistory {
         var opened: [Int] = []
         var closed: [Int] = []
         var ends: [WordNews.Score] = []
 
-        /// The other one; nil: it makes no sense.
+        /// The opponent; nil: the events contradict each other.
         var friend: Int? {
             guard opened.count == 1, closed.count < 2, closed.allSatisfy({ $0 == opened[0] }) else {
                 return nil
@@ -168,7 +168,7 @@ extension Checker {
 }
 
 extension Statement {
-    /// What the inbox said of games of words.
+    /// The inbox's news of games of words.
     package var wordNews: [WordNews] {
         inbox.compactMap { entry in if case .words(let news) = entry { news } else { nil } }
     }

@@ -1,15 +1,15 @@
-/// Holds what people saw against what was promised.
+/// Checks what people saw against what was promised.
 ///
-/// Pure: it gets everything that was said and shown, and finds what contradicts it. An inbox is the
-/// order in which its owner's world changed, so what was not allowed at some moment is found by
-/// reading one inbox from the beginning.
+/// Pure: it takes everything that was sent and shown, and finds contradictions. An inbox is the
+/// order in which its owner's world changed. So whatever was not allowed at some moment shows when
+/// one inbox is read from the beginning.
 package struct Checker {
     let neighbourhood: Neighbourhood
     let roster: Roster
     let statements: [Int: Statement]
-    /// What people were told of groups, by room and person.
+    /// The news of groups that people received, by room and person.
     let groupHistories: [String: [Int: [GroupNews]]]
-    /// Activities that meet every other.
+    /// Activities that match every other.
     let wildcards: Set<String>
     /// Whether the server's wall clock is ours.
     let hasTrueClock: Bool
@@ -28,13 +28,13 @@ package struct Checker {
             statements.map { ($0.person, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Everything that was not kept, in the order of the people concerned.
+    /// All broken promises, in the order of the people concerned.
     ///
     /// - Parameters:
     ///   - statements: one for each person.
-    ///   - wildcards: activities that meet every other.
-    ///   - hasTrueClock: whether the server's wall clock is ours: then what was told can be held
-    ///     against when it happened.
+    ///   - wildcards: activities that match every other.
+    ///   - hasTrueClock: whether the server's wall clock is ours: then the time of a report can be
+    ///     compared with the time of its event.
     package static func violations(
         _ statements: [Statement], _ neighbourhood: Neighbourhood, _ roster: Roster,
         wildcards: Set<String> = [], hasTrueClock: Bool
@@ -65,7 +65,7 @@ package struct Checker {
 }
 
 extension Checker {
-    /// I1, I3: what was shown stays, and everybody is shown all of it.
+    /// I1, I3: what was shown stays, and every device is shown all of it.
     private mutating func checkDevices(of statement: Statement) {
         let person = statement.person
         for device in statement.devices {
@@ -95,7 +95,7 @@ extension Checker {
         }
     }
 
-    /// What a device was not shown lies before it began, or was told by a snapshot.
+    /// Events that a device was not shown precede its start, or are covered by a snapshot.
     private mutating func checkHoles(of device: DeviceTrace, _ statement: Statement) {
         let start = device.start ?? 0
         let hole = (0..<device.inboxTop).map { $0 + 1 }.first { seq in
@@ -127,12 +127,13 @@ extension Checker {
         let what = "got a snapshot behind event \(top) with other"
         if told.friends != due.friends { note(.lost, person, "\(what) friends") }
         if told.blocked != due.blocked { note(.lost, person, "\(what) blocks") }
-        // Whose time has passed is off, whether it has been told or not.
+        // An activity whose time has passed is off, whether that was reported or not.
         let hasToggles =
             neighbourhood.isSteady
             ? told.toggles == due.toggles : told.toggles.isSubset(of: due.toggles)
         if !hasToggles { note(.lost, person, "\(what) toggles") }
-        // Off for less than the time of grace is no match, and its end has not been told yet.
+        // A match whose activity has been off for less than the grace is not listed, and its end
+        // was not reported yet.
         let alive = due.matches.filter {
             due.toggles.contains($0.activity) || !due.toggles.isDisjoint(with: wildcards)
         }

@@ -1,4 +1,4 @@
-/// Something that somebody set one way or the other, and when: a block, or a muted room.
+/// A setting that a person switched on or off, and when: a block, or a muted room.
 package struct Decision: Hashable, Sendable {
     /// What was set.
     package enum Subject: Hashable, Sendable {
@@ -9,9 +9,9 @@ package struct Decision: Hashable, Sendable {
     package let subject: Subject
     package let isOn: Bool
     package let sentTime: UInt64
-    /// Several with the same one are one decision; empty: it is not sent again.
+    /// Decisions with the same `cid` are one; empty: the command is not repeated.
     package var cid = ""
-    /// When it was done; nil while nobody knows whether it was, 0 when it was refused.
+    /// When it took effect; nil while that is unknown, 0 when it was refused.
     package var doneTime: UInt64?
 
     package var isAcknowledged: Bool { (doneTime ?? 0) > 0 }
@@ -31,14 +31,14 @@ package struct Decision: Hashable, Sendable {
 }
 
 extension Collection<Decision> {
-    /// When what was acknowledged may have been undone at the earliest; `.max` if it never was.
+    /// When an acknowledged decision may have been undone at the earliest; `.max` if it never was.
     package func endTime(of decision: Decision) -> UInt64 {
         filter {
             $0.subject == decision.subject && $0.isOn != decision.isOn && $0.mayFollow(decision)
         }.map(\.sentTime).min() ?? .max
     }
 
-    /// How each subject has to stand in the end, where that is certain.
+    /// The setting that each subject must have in the end, where that is certain.
     package var settled: [Decision.Subject: Bool] {
         var settled: [Decision.Subject: Bool] = [:]
         for decision in self where decision.isAcknowledged && endTime(of: decision) == .max {

@@ -1,10 +1,10 @@
 package import Wire
 
-/// What one device said and was told, over all its connections: written down at the socket, before
-/// the client's own logic has seen it.
+/// What one device sent and received, over all its connections: recorded at the socket, before the
+/// client's own logic.
 ///
-/// What cannot be right whatever others say is noted at once: within a connection the inbox counts
-/// without a gap, from the event behind `after`; a `cid` has one answer.
+/// A flaw that needs no other evidence is recorded at once: within a connection, the events of the
+/// inbox count without a gap, from the event behind `after`; a `cid` has one answer.
 package struct DeviceTrace: Sendable {
     private enum Pending {
         case message(Int, isAltered: Bool)
@@ -22,56 +22,57 @@ package struct DeviceTrace: Sendable {
     private var expected: UInt32?
     private var epoch: String?
     private var texts: [Int: Int] = [:]
-    /// Whether the server's data were ever put back: the device may be ahead of them.
+    /// Whether the server's data were ever restored from a copy: the device may be ahead of them.
     private var wasRestored = false
 
     /// What this device sent, by its number.
     package private(set) var sendings: [Int: Sending] = [:]
     /// What it sent to groups, by its number.
     package private(set) var groupSendings: [Int: GroupSending] = [:]
-    /// The inbox as this device was shown it.
+    /// The events of the inbox that this device was shown.
     package private(set) var inbox: [UInt32: InboxEntry] = [:]
-    /// Events that said nothing any more when they were read.
+    /// Events that had no content any more when they were read.
     package private(set) var blanks: Set<UInt32> = []
-    /// The last of it.
+    /// The last event shown.
     package private(set) var inboxTop: UInt32 = 0
-    /// The last event that was not due when the first session began.
+    /// The last event before those that were due in the first session.
     package private(set) var start: UInt32?
     /// Events that a reset has spared this device.
     package private(set) var gaps: [ClosedRange<UInt32>] = []
-    /// What this device was told instead, and behind which event.
+    /// The snapshots that this device received instead, each with the event that it follows.
     package private(set) var snapshots: [(top: UInt32, standing: Situation)] = []
     /// The oldest event that the server had, at the last session.
     package private(set) var floor: UInt32 = 0
-    /// How many events the server kept at least, since it has forgotten the first.
+    /// The least number of events that the server kept, once it had forgotten the first.
     package private(set) var keptMin = UInt32.max
     package private(set) var ephemeral = EphemeralTrace()
     /// When friendships began, by the server's clock in milliseconds since 1970, and by the event
-    /// that says so.
+    /// of the friendship.
     package private(set) var beginnings: [UInt32: Int64] = [:]
-    /// What was blocked or muted, or no longer.
+    /// Blocks and mutes, and their ends.
     package private(set) var decisions: [Decision] = []
-    /// In whose rooms this device set a mark or a mute, and to whom it said that it is writing.
+    /// The people in whose rooms this device set a mark or a mute, and those to whom it sent
+    /// typing.
     package private(set) var marked: Set<Int> = []
     package private(set) var typedTo: Set<Int> = []
-    /// How meetups stood when the device was told that it had proposed or scheduled them.
+    /// The meetups in the replies to this device's proposals and acceptances.
     package private(set) var agreements: [(number: UInt32, meetup: PartnerNews.Meetup)] = []
-    /// When the meetups are that this device was told of, and not yet that they have passed: in
-    /// milliseconds since 1970, by partnership.
+    /// The times of the meetups that this device knows and that have not passed, as far as it
+    /// knows: in milliseconds since 1970, by partnership.
     package private(set) var meetups: [UInt32: Int64] = [:]
-    /// What it was told of games of words besides.
+    /// What it received about games of words outside the inbox.
     package private(set) var wordTalk = WordTalk()
-    /// Events that were passed over: right only if they say nothing any more.
+    /// Events that were skipped: allowed only if they have no content any more.
     package private(set) var skips: [Range<UInt32>] = []
     /// Commands that were refused for coming too often.
     package private(set) var limitedCount = 0
-    /// Commands that the server could not do for the moment, for whatever other reason.
+    /// Commands that the server could not execute for the moment, for any other reason.
     package private(set) var deferredCount = 0
     package private(set) var violations: Set<Violation> = []
     /// Sessions that were opened, and when the last one was.
     package private(set) var sessionCount = 0
     package private(set) var sessionAt: UInt64 = 0
-    /// How often the server said goodbye and when to come back, by the code of the close.
+    /// How often the server said goodbye and when to come back, by the close code.
     package private(set) var goodbyes: [UInt32: Int] = [:]
     /// Whether a session is open now.
     package var isSignedIn: Bool { expected != nil }
@@ -97,7 +98,7 @@ extension DeviceTrace {
         (pending, expected) = ([:], nil)
     }
 
-    /// The device says something.
+    /// The device sends a message.
     package mutating func sent(_ message: ClientMessage, at now: UInt64) {
         switch message.command {
         case .sessionOpen(let open):
@@ -139,8 +140,8 @@ extension DeviceTrace {
                 subject: subject, isOn: isOn, sentTime: now, cid: message.command?.cid ?? ""))
     }
 
-    /// The data of an earlier time took the place of the server's: what the device was told has
-    /// never been. What it did stays done.
+    /// A copy of earlier data replaced the server's: what the device received has never happened.
+    /// Its flaws are kept, and whom it marked or typed to.
     package mutating func restored() {
         var anew = DeviceTrace(person: person, roster: roster)
         (anew.violations, anew.marked, anew.typedTo) = (violations, marked, typedTo)
@@ -148,14 +149,14 @@ extension DeviceTrace {
         self = anew
     }
 
-    /// Texts need not be kept once nothing is repeated any more.
+    /// Texts are needed only as long as messages may be repeated.
     package mutating func forgetTexts() { texts = [:] }
 }
 
-// MARK: - What it is told
+// MARK: - What it receives
 
 extension DeviceTrace {
-    /// The server says something.
+    /// The server sends a message.
     ///
     /// - Parameter wallTime: what our wall clock shows, in milliseconds since 1970.
     package mutating func received(_ message: ServerMessage, at now: UInt64, wallTime: Int64) {
@@ -174,7 +175,7 @@ extension DeviceTrace {
         }
     }
 
-    /// Something that may get lost; but whoever hears it must be one whom it concerns.
+    /// Receives a hint. Hints may get lost, but must reach only people whom they concern.
     private mutating func heard(_ body: ServerMessage.OneOf_Body, at time: Int64) {
         let position = expected.map { $0 - 1 } ?? inboxTop
         switch body {
@@ -184,7 +185,7 @@ extension DeviceTrace {
             guard let whose = roster.number(typing.from) else { break }
             ephemeral.heard(
                 typingOf: whose, in: roster.pair(typing.room), by: person, position, at: time)
-        // Those of groups are held against who is a member, where that is known.
+        // Those of groups are checked against the members, where these are known.
         case .roomReceipt(let receipt) where receipt.room.hasPrefix("#"): break
         case .roomReceipt(let receipt):
             guard let whose = roster.number(receipt.user) else { break }
@@ -193,7 +194,8 @@ extension DeviceTrace {
                 by: person,
                 position, at: time)
         case .placeChanged(let change):
-            // Of who is gone nothing is told; one's own is told to one's other devices.
+            // A marker that is gone has no owner. A person's own marker goes to the person's other
+            // devices.
             guard let whose = roster.number(change.set.user.username), whose != person else {
                 break
             }
@@ -227,7 +229,7 @@ extension DeviceTrace {
             acknowledgedInGroup(number, sent)
         case (.decision(let index), .done), (.decision(let index), .roomMarked):
             decisions[index].doneTime = now
-        // Refused: it has had no effect.
+        // Refused: it had no effect.
         case (.decision(let index), .error): decisions[index].doneTime = 0
         case (.meetup, .partnership(let partnership)) where partnership.hasAt:
             agreements.append((partnership.number, PartnerNews.Meetup(partnership)))
@@ -297,7 +299,8 @@ extension DeviceTrace {
             if error.code == .rateLimited { sendings[number]?.wasLimited = true }
             return
         }
-        // A server that cannot say now may say later; one that says no has forgotten.
+        // A temporary refusal may be followed by success; a permanent one means that the message
+        // was forgotten.
         guard !error.temporary else { return }
         note(.lost, "had message \(number) acknowledged, and refused when repeated: \(error.code)")
     }

@@ -1,8 +1,8 @@
 package import Wire
 
-/// What a device heard that may get lost: presence, typing, receipts and markers.
+/// The messages a device received that may get lost: presence, typing, receipts and markers.
 package struct EphemeralTrace: Sendable {
-    /// What was heard.
+    /// The subject of a hint.
     package enum Topic: String, Sendable {
         case presence
         case typing
@@ -10,47 +10,47 @@ package struct EphemeralTrace: Sendable {
         case marker
     }
 
-    /// That something was heard of somebody, and where in the inbox.
+    /// A hint about a person, and its position relative to the inbox.
     package struct Hint: Hashable, Sendable {
         package let topic: Topic
         package let whose: Int
-        /// The event of the inbox that was shown last.
+        /// The last event of the inbox that the device had been shown.
         package let position: UInt32
     }
 
-    /// How far somebody is in a room.
+    /// How far a person is in a room.
     package struct Receipt: Equatable, Sendable {
         package var delivered: UInt32
-        /// nil when nothing is told of it.
+        /// nil when the person does not share it.
         package var read: UInt32?
     }
 
-    /// When each was heard for the first time, by our wall clock, in milliseconds since 1970.
+    /// When each was received first, by our wall clock, in milliseconds since 1970.
     package private(set) var hints: [Hint: Int64] = [:]
     /// The last receipt of each friend.
     package private(set) var receipts: [Int: Receipt] = [:]
-    /// Who has told how far they have read, and then did not.
+    /// The people whose receipts had a read mark once, and later had none.
     private(set) var reticent: Set<Int> = []
     /// Receipts and typing of rooms of others, and receipts that moved back.
     private var flaws: [Violation] = []
 
-    /// What was found to be wrong since the last time.
+    /// Returns the flaws that were found since the last call.
     package mutating func takeFlaws() -> [Violation] {
         defer { flaws = [] }
         return flaws
     }
 
-    /// Somebody's presence was told.
+    /// The presence of a person was received.
     package mutating func heard(presenceOf whose: Int, _ position: UInt32, at time: Int64) {
         note(Hint(topic: .presence, whose: whose, position: position), at: time)
     }
 
-    /// Somebody is said to be somewhere.
+    /// The marker of a person was received.
     package mutating func heard(markerOf whose: Int, _ position: UInt32, at time: Int64) {
         note(Hint(topic: .marker, whose: whose, position: position), at: time)
     }
 
-    /// Somebody is said to be writing in a room.
+    /// Typing of a person in a room was received.
     package mutating func heard(
         typingOf whose: Int, in room: PersonPair?, by person: Int, _ position: UInt32,
         at time: Int64
@@ -60,7 +60,7 @@ package struct EphemeralTrace: Sendable {
         flaws.append(Violation(.leaked, "was told who is writing in a room of others"))
     }
 
-    /// Somebody is said to be so far in a room.
+    /// A receipt of a person in a room was received.
     package mutating func heard(
         _ receipt: Receipt, of whose: Int, in room: PersonPair?, by person: Int,
         _ position: UInt32, at time: Int64

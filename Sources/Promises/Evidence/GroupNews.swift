@@ -1,6 +1,6 @@
 import Wire
 
-/// What an inbox says of a group: a message in it, or who has come and gone.
+/// An event of an inbox about a group: a message in it, or a change of its members.
 package struct GroupNews: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The author's count, and the place in the room.
@@ -16,7 +16,7 @@ package struct GroupNews: Hashable, Sendable {
         (self.room, self.kind) = (room, kind)
     }
 
-    /// nil: it tells of something else, or of somebody who is none of ours.
+    /// nil: it is about something else, or it names a user outside the roster.
     init?(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
         switch body {
         case .roomMessage(let message) where message.room.hasPrefix("#"):
@@ -46,7 +46,7 @@ package struct GroupNews: Hashable, Sendable {
     }
 }
 
-/// A message that somebody sent to a group.
+/// A message that a person sent to a group.
 package struct GroupSending: Sendable, Equatable {
     package let room: String
     /// Its place in the room, once it was acknowledged.

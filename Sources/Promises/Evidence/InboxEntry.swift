@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 package import Wire
 
-/// What a row of an inbox says, as far as it can be held against a promise.
+/// An event of an inbox, as far as it can be checked against a promise.
 package enum InboxEntry: Hashable, Sendable {
     case message(Saying)
     case match(String, with: Int)
@@ -13,25 +13,25 @@ package enum InboxEntry: Hashable, Sendable {
     case blocked(Int)
     case unblocked(Int)
     case badge(Badge)
-    /// An activity of one's own; two of them are the same if their bytes are.
+    /// An activity of the owner; two of them are the same if their bytes are.
     case toggled(String, on: Bool, digest: UInt64)
-    /// Of language partners.
+    /// About language partners.
     case partners(PartnerNews)
-    /// Of the members of a project.
+    /// About the members of a project.
     case team(TeamNews)
-    /// That somebody waits for an answer: for a place in a project, or to an invitation to a group.
-    /// Two of them are the same if their bytes are.
+    /// A user waits for an answer: for a place in a project, or to an invitation to a group. Two of
+    /// them are the same if their bytes are.
     case waits(UInt64)
-    /// Of a group.
+    /// About a group.
     case group(GroupNews)
-    /// Of games of words.
+    /// About games of words.
     case words(WordNews)
-    /// It has said something, and says nothing any more.
+    /// It had content, and has none any more.
     case blank
     /// Anything else: two of them are the same if their bytes are.
     case other(UInt64)
 
-    /// - Parameter person: whose inbox it is.
+    /// - Parameter person: the owner of the inbox.
     package init(_ body: ServerMessage.OneOf_Body, of person: Int, _ roster: Roster) {
         self =
             Self.known(body, roster)
@@ -42,15 +42,15 @@ package enum InboxEntry: Hashable, Sendable {
             ?? .other(Self.digest(body))
     }
 
-    /// Whether it tells of a group: what of that was hidden at some time is nobody's to compare.
+    /// Whether it is about a group. Such an event is not compared once it was hidden.
     package var isOfGroup: Bool { if case .group = self { true } else { false } }
 
-    /// What it tells of language partners; nil: nothing.
+    /// Its content about language partners; nil: it is about something else.
     package var partnerNews: PartnerNews? {
         if case .partners(let news) = self { news } else { nil }
     }
 
-    /// What is known of it; nil also where it names somebody who is none of ours.
+    /// The kinds that have a case of their own; nil also if it names a user outside the roster.
     private static func known(
         _ body: ServerMessage.OneOf_Body, _ roster: Roster
     ) -> Self? {
@@ -110,7 +110,7 @@ package struct Sending: Sendable, Equatable {
     package var acknowledgedAt: UInt32?
     /// The last reason for which it was refused.
     package var refusal: ErrorCode?
-    /// Whether it ever came too often.
+    /// Whether a rate limit ever refused it.
     package var wasLimited = false
     /// When it was sent first, and when it was acknowledged first; 0 before that.
     package var (sentTime, acknowledgedTime): (UInt64, UInt64) = (0, 0)
@@ -124,7 +124,7 @@ package struct Sending: Sendable, Equatable {
     }
 }
 
-/// A message of ours where a reader found it.
+/// A message of a person in the roster, where a reader found it.
 package struct Saying: Hashable, Sendable {
     package let author: Int
     /// The author's count.
@@ -137,7 +137,7 @@ package struct Saying: Hashable, Sendable {
         (self.author, self.number, self.room, self.seq) = (author, number, room, seq)
     }
 
-    /// Reads a message; nil if it is none of ours.
+    /// Reads a message; nil if its author or its room is outside the roster.
     package init?(_ message: RoomMessage, _ roster: Roster) {
         guard let author = roster.number(message.from), let room = roster.pair(message.room)
         else { return nil }
@@ -145,8 +145,8 @@ package struct Saying: Hashable, Sendable {
             author: author, number: Self.number(in: message), room: room, seq: message.seq)
     }
 
-    /// The author's count in a message. What has no number is known by its place, whatever it says
-    /// by now.
+    /// The author's count in a message. A message without a number is identified by its place,
+    /// whatever its content is by now.
     static func number(in message: RoomMessage) -> Int {
         Int(message.text.prefix { $0 != " " }) ?? -Int(message.seq)
     }

@@ -1,20 +1,20 @@
-/// Who can ever be whose friend: what everybody else learns is a leak.
+/// Who can ever be whose friend. Anything else that people learn about each other is a leak.
 ///
 /// People live in fours: 0 and 1 are friends for good, so are 2 and 3; 0 and 2, and 1 and 3, fall
 /// out and make it up again; 0 and 3, and 1 and 2, never meet, nor do people of different fours.
 package struct Neighbourhood: Sendable {
-    /// What somebody is to somebody else.
+    /// The relation of two people.
     package enum Relation: Sendable {
         case friend, fickle, stranger
     }
 
     package let count: Int
-    /// How many live together: people of different groups never meet.
+    /// How many people live together. People of different groups never meet.
     private let groupSize: Int
     private let isClique: Bool
-    /// Whether who is whose friend for good, and what they let others know, never changes.
+    /// Whether friendships for good, and what people share with others, never change.
     package let isSteady: Bool
-    /// Who ever were teammates: they may know of one another's presence without being friends.
+    /// Pairs that were ever teammates: they may see each other's presence without being friends.
     package var teammates: Set<PersonPair> = []
 
     /// People who live in fours.
@@ -22,7 +22,7 @@ package struct Neighbourhood: Sendable {
         (self.count, groupSize, isClique, isSteady) = (count, 4, false, true)
     }
 
-    /// People of whom anybody may become, and cease to be, anybody's friend.
+    /// People any two of whom may become friends, and part again.
     package init(unsteady count: Int) {
         (self.count, groupSize, isClique, isSteady) = (count, count, false, false)
     }
@@ -44,7 +44,7 @@ package struct Neighbourhood: Sendable {
         }
     }
 
-    /// The friends for good of somebody.
+    /// A person's friends for good.
     package func friends(of person: Int) -> [Int] {
         let start = person / groupSize * groupSize
         return (start..<min(start + groupSize, count)).filter {
@@ -59,22 +59,22 @@ package struct Neighbourhood: Sendable {
         }
     }
 
-    /// The one with whom somebody falls out and makes it up.
+    /// The friend with whom a person falls out and makes up again.
     package func fickleFriend(of person: Int) -> Int? {
         guard !isClique, person ^ 2 < count else { return nil }
         return person ^ 2
     }
 
-    /// Whether somebody lets friends know how far they have read.
+    /// Whether a person shares with friends how far they have read.
     package func sharesReceipts(_ person: Int) -> Bool { isClique || !isSteady || person % 4 != 3 }
 
-    /// Whether somebody lets friends know that they are writing.
+    /// Whether a person lets friends see that they type.
     package func tellsTyping(_ person: Int) -> Bool { isClique || !isSteady || person % 4 != 2 }
 
-    /// What friends for good are up for, but not with one another: each has excluded the other.
+    /// An activity that friends for good do not share: each has excluded the other.
     package static let secretActivity = "movie"
 
-    /// Whether two people have excluded one another from an activity.
+    /// Whether two people have excluded each other from an activity.
     package func isSecret(_ activity: String, between one: Int, and other: Int) -> Bool {
         activity == Self.secretActivity && !isClique && relation(one, other) == .friend
     }

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What an inbox says of two language partners and the meetup that they have ahead.
+/// An event of an inbox about two language partners and their next meetup.
 package struct PartnerNews: Hashable, Sendable {
     /// What has happened.
     package enum Kind: String, Sendable {
@@ -8,16 +8,16 @@ package struct PartnerNews: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The partnership's.
+    /// The number of the partnership.
     package let number: UInt32
     package let pair: PersonPair
-    /// Who made it; nil where that is not said.
+    /// The person who asked for the match; nil where the event does not say.
     package var first: Int?
-    /// Who did it; nil: its time has passed.
+    /// The person who acted; nil: the time has passed.
     package var by: Int?
     package var meetup = Meetup()
 
-    /// How a meetup stands.
+    /// The state of a meetup.
     package struct Meetup: Hashable, Sendable {
         package var status = MeetupStatus.noMeetup
         /// In milliseconds since 1970; nil without a meetup.
@@ -34,10 +34,10 @@ package struct PartnerNews: Hashable, Sendable {
         }
     }
 
-    /// Whether it may not be read again: the partnership has ended, or the meetup has no longer the
-    /// place that this names.
+    /// Whether it may be unreadable later: the partnership has ended, or the meetup no longer has
+    /// the place that this event names.
     ///
-    /// - Parameter all: what was told of the partnership.
+    /// - Parameter all: the news of the partnership.
     func isOver(by all: [PartnerNews]) -> Bool {
         guard kind != .ended else { return false }
         return all.contains {
@@ -45,9 +45,9 @@ package struct PartnerNews: Hashable, Sendable {
         }
     }
 
-    /// nil: it tells of something else, or of nobody of ours.
+    /// nil: it is about something else, or about nobody in the roster.
     ///
-    /// - Parameter person: whose inbox it is.
+    /// - Parameter person: the owner of the inbox.
     init?(_ body: ServerMessage.OneOf_Body, of person: Int, _ roster: Roster) {
         switch body {
         case .partnerMatched(let matched): self.init(.matched, matched.partnership, roster)

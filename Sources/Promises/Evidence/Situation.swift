@@ -1,7 +1,7 @@
 package import Wire
 
-/// How the world of one person stands behind some event: as the inbox told it, one event after the
-/// other, or as a snapshot says.
+/// The state of one person's world behind some event: as the inbox reported it, event by event, or
+/// as a snapshot has it.
 package struct Situation: Equatable, Sendable {
     package let person: Int
     package private(set) var friends: Set<Int> = []
@@ -13,18 +13,18 @@ package struct Situation: Equatable, Sendable {
     package private(set) var newest: [Int: UInt32] = [:]
     package private(set) var badges: [Int: Badge] = [:]
 
-    /// Nobody and nothing.
+    /// An empty world.
     package init(person: Int) {
         self.person = person
     }
 
-    /// Behind the last of some events, the first of which is 1.
+    /// The state behind the last of some events, the first of which is 1.
     package init(person: Int, behind events: some Sequence<InboxEntry>) {
         self.init(person: person)
         for event in events { take(event) }
     }
 
-    /// As a snapshot says.
+    /// The state in a snapshot.
     package init(person: Int, _ snapshot: SessionSnapshot, _ roster: Roster) {
         self.init(person: person)
         friends = Set(snapshot.friends.friends.compactMap { roster.number($0.user.username) })
@@ -44,7 +44,7 @@ package struct Situation: Equatable, Sendable {
     package mutating func take(_ entry: InboxEntry) {
         switch entry {
         case .befriended(let friend): friends.insert(friend)
-        // The end of a friendship ends its matches without a word.
+        // The end of a friendship ends its matches without an event.
         case .parted(let friend):
             friends.remove(friend)
             matches = matches.filter { $0.with != friend }
@@ -61,11 +61,11 @@ package struct Situation: Equatable, Sendable {
     }
 }
 
-/// Friendships over time, by the inbox.
+/// Friendships over time, according to the inbox.
 struct Friendships: Sendable {
-    /// By friend: behind which event it began or ended, oldest first.
+    /// By friend: the events behind which a friendship began or ended, oldest first.
     private var changes: [Int: [(position: UInt32, isFriend: Bool)]] = [:]
-    /// When they began, by the server's clock and the event that says so.
+    /// When they began, by the server's clock and by the event of the friendship.
     private var beginnings: [UInt32: Int64] = [:]
 
     init(_ statement: Statement) {
@@ -96,18 +96,18 @@ struct Friendships: Sendable {
     }
 }
 
-/// The names of people who are known by their numbers, 0, 1, 2 ….
+/// The names of people, who are known by numbers: 0, 1, 2 ….
 package struct Roster: Sendable {
     private let crowd: String
     private let names: [String]
 
-    /// - Parameter crowd: a few letters that all names begin with.
+    /// - Parameter crowd: a few letters that begin all names.
     package init(crowd: String) {
         self.crowd = crowd
         names = []
     }
 
-    /// - Parameter names: of everybody there is.
+    /// - Parameter names: the names of all people.
     package init(names: [String]) {
         crowd = ""
         self.names = names
@@ -117,7 +117,7 @@ package struct Roster: Sendable {
         names.indices.contains(number) ? names[number] : "\(crowd)_\(number)"
     }
 
-    /// The person of a name; nil for a stranger's.
+    /// The person with a name; nil for a stranger's name.
     package func number(_ name: String) -> Int? {
         guard names.isEmpty else { return names.firstIndex(of: name) }
         guard name.hasPrefix(crowd), name.dropFirst(crowd.count).first == "_",
@@ -126,7 +126,7 @@ package struct Roster: Sendable {
         return number
     }
 
-    /// The two whose room has that key.
+    /// The two people whose room has that key.
     package func pair(_ room: String) -> PersonPair? {
         let names = room.split(separator: ":", omittingEmptySubsequences: false)
         guard names.count == 2, let one = number(String(names[0])),
@@ -136,7 +136,7 @@ package struct Roster: Sendable {
     }
 }
 
-/// Two people, whichever is named first.
+/// Two people, in either order.
 package struct PersonPair: Hashable, Sendable {
     package let low: Int
     package let high: Int

@@ -1,10 +1,10 @@
 import SwiftProtobuf
 package import Wire
 
-/// Everything that is known of one person when all is over.
+/// Everything that is known about one person at the end.
 package struct Statement: Sendable {
     package let person: Int
-    /// What each device has to say.
+    /// The traces of the person's devices.
     package var devices: [DeviceTrace] = []
     /// The inbox as it was read from its beginning at the end; `inbox[0]` is event 1.
     package var inbox: [InboxEntry] = []
@@ -12,32 +12,32 @@ package struct Statement: Sendable {
     package var rooms: [Int: [Saying]] = [:]
     /// The list of friends.
     package var friends: Set<Int> = []
-    /// Whom this person has blocked.
+    /// The people whom this person has blocked.
     package var blocks: Set<Int> = []
-    /// What the newest pages say of the rooms besides, by friend.
+    /// What the newest pages of the rooms have besides messages, by friend.
     package var pages: [Int: Page] = [:]
     /// Unread messages in all rooms of two that are not muted.
     package var unread: UInt32?
     /// Events of the inbox that no device was ever shown.
     package var missing: [UInt32] = []
-    /// Events that may not have been shown at some time.
+    /// Events that may have been hidden at some time.
     package var hidden: Set<UInt32> = []
-    /// Events that said nothing any more when they were first read.
+    /// Events that had no content any more when they were first read.
     package var unreadBlanks: Set<UInt32> = []
-    /// What is on.
+    /// The activities that are on.
     package var toggles: Set<String> = []
     /// The matches that last.
     package var matches: [Tie] = []
 
-    /// The partnerships as they were read at the end; nil: they were not.
+    /// The partnerships as they were read at the end; nil: they were not read.
     package var partnerships: [UInt32: PartnerNews.Meetup]?
-    /// How many members the projects have that this person is a member of, as they were read at the
-    /// end; nil: they were not.
+    /// The size of each project that this person is a member of, as it was read at the end; nil: it
+    /// was not read.
     package var teams: [UInt32: UInt32]?
-    /// How this person stands in games of words, as it was read at the end; nil: it was not.
+    /// The person's standing in games of words, as it was read at the end; nil: it was not read.
     package var wordStanding: WordNews.Standing?
-    /// When reading began at the end, by our wall clock in milliseconds since 1970; nil: nobody
-    /// looked.
+    /// When reading began at the end, by our wall clock in milliseconds since 1970; nil: nothing
+    /// was read.
     package var readTime: Int64?
 
     /// A match as one side sees it.
@@ -54,7 +54,7 @@ package struct Statement: Sendable {
         }
     }
 
-    /// What a page of a room says besides the messages.
+    /// What a page of a room has besides messages.
     package struct Page: Equatable, Sendable {
         package var badge: Badge
         package var unread: UInt32
@@ -68,8 +68,8 @@ package struct Statement: Sendable {
 
     /// Takes the inbox from the last device, which has read it from the server at the end.
     ///
-    /// - Parameter isWhole: whether the server still had its beginning; otherwise that is taken
-    ///   together from what the other devices were shown.
+    /// - Parameter isWhole: whether the server still had its beginning. Otherwise the beginning is
+    ///   put together from what the other devices were shown.
     package mutating func gatherInbox(isWhole: Bool) {
         let known = Self.shown(devices)
         let shown = isWhole ? Self.shown(devices.suffix(1)) : known
@@ -92,15 +92,15 @@ package struct Statement: Sendable {
         }
     }
 
-    /// Events that the person may not have been shown at some time, as far as any device was shown
-    /// them:
+    /// Events that may have been hidden from the person at some time, as far as any device was
+    /// shown them:
     ///
-    /// - messages to groups of an author whom the person had blocked, or of a group that the person
+    /// - messages to groups by an author whom the person had blocked, or in a group that the person
     ///   has left;
-    /// - messages of two who were not friends at some time;
-    /// - matches with who was no friend at some time;
-    /// - that somebody waits for an answer;
-    /// - all of a partnership that has ended, and a place that a meetup has no longer.
+    /// - messages between two people who were not friends at some time;
+    /// - matches with a person who was no friend at some time;
+    /// - events in which a user waits for an answer;
+    /// - everything about a partnership that has ended, and a former place of a meetup.
     private func hiddenEvents(of shown: [UInt32: InboxEntry]) -> Set<UInt32> {
         let left = shown.values.compactMap { entry in
             if case .group(let news) = entry, news.leaves(person) { news.room } else { nil }
@@ -130,7 +130,7 @@ package struct Statement: Sendable {
         Set(entries.compactMap { if case .parted(let other) = $0 { other } else { nil } })
     }
 
-    /// How often the inbox told of each match.
+    /// How often the inbox reported each match.
     var noticeCounts: [Tie: Int] {
         inbox.reduce(into: [:]) { counts, entry in
             guard case .match(let activity, let friend) = entry else { return }
@@ -138,14 +138,14 @@ package struct Statement: Sendable {
         }
     }
 
-    /// Whether all was read that the inbox had of messages of somebody and of matches with them: of
-    /// who was no friend at some time, it may say nothing any more.
+    /// Whether everything was read that the inbox had about messages and matches with another
+    /// person. If the two were not friends at some time, those events may have lost their content.
     func hasAllNews(of other: Int) -> Bool {
         unreadBlanks.isEmpty
             || friends.contains(other) && !Self.parted(inbox).contains(other)
     }
 
-    /// Whom the person has blocked at any time.
+    /// The people whom the person has blocked at any time.
     var onceBlocked: Set<Int> {
         let told = devices.flatMap(\.inbox.values).compactMap { entry in
             if case .blocked(let other) = entry { other } else { nil }
@@ -156,25 +156,25 @@ package struct Statement: Sendable {
         return Set(told + decided)
     }
 
-    /// Whether an event says nothing any more, or may not have been shown at some time.
+    /// Whether an event has no content any more, or may have been hidden at some time.
     func isBlank(_ seq: UInt32) -> Bool {
         seq >= 1 && inbox.indices.contains(Int(seq) - 1)
             && (inbox[Int(seq) - 1] == .blank || hidden.contains(seq))
     }
 
-    /// What the inbox said of language partners.
+    /// The inbox's news of language partners.
     package var partnerNews: [PartnerNews] {
         inbox.compactMap(\.partnerNews)
     }
 
-    /// Who joined which project, as the inbox said.
+    /// Who joined which project, according to the inbox.
     package var joins: [TeamNews] {
         inbox.compactMap { entry in
             if case .team(let news) = entry, news.kind == .joined { news } else { nil }
         }
     }
 
-    /// What this person's devices decided.
+    /// The decisions made on this person's devices.
     package var decisions: [Decision] {
         let all = devices.flatMap(\.decisions)
         let repeated = Dictionary(all.filter { !$0.cid.isEmpty }.map { ($0.cid, $0) }) {
@@ -184,7 +184,7 @@ package struct Statement: Sendable {
         return all.filter(\.cid.isEmpty) + repeated.values
     }
 
-    /// What this person's devices sent to groups, by number.
+    /// The messages that this person's devices sent to groups, by number.
     package var groupSendings: [Int: GroupSending] {
         devices.reduce(into: [:]) { all, device in
             all.merge(device.groupSendings) { one, other in
@@ -193,7 +193,7 @@ package struct Statement: Sendable {
         }
     }
 
-    /// What this person's devices sent, by number.
+    /// The messages that this person's devices sent, by number.
     package var sendings: [Int: Sending] {
         devices.reduce(into: [:]) { all, device in
             all.merge(device.sendings) { one, other in one.acknowledgedAt == nil ? other : one }
@@ -202,7 +202,7 @@ package struct Statement: Sendable {
 }
 
 extension Statement {
-    /// What is read back at the end, besides the inbox and the rooms.
+    /// The commands that read the final state, besides the inbox and the rooms.
     package static var looks: [ClientMessage.OneOf_Command] {
         [
             .friendList(FriendList()), .blockList(BlockList()), .roomList(RoomList()),
@@ -217,9 +217,9 @@ extension Statement {
         .roomHistory(.with { ($0.with, $0.before, $0.limit) = (roster.name(friend), seq, 100) })
     }
 
-    /// Takes down an answer that was read back.
+    /// Records an answer to one of the last reads.
     ///
-    /// - Returns: what is to be read next; nil: that was all of it.
+    /// - Returns: the next read; nil: that was all of it.
     @discardableResult
     package mutating func take(
         _ answer: ServerMessage.OneOf_Body, _ roster: Roster
@@ -243,20 +243,20 @@ extension Statement {
         return nil
     }
 
-    /// Takes down the partnerships that were read back.
+    /// Records the partnerships that were read at the end.
     package mutating func take(_ list: Partnerships) {
         partnerships = Dictionary(
             list.partnerships.map { ($0.number, PartnerNews.Meetup($0)) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes down the profile of games of words that was read back.
+    /// Records the profile of games of words that was read at the end.
     package mutating func take(_ profile: WordProfile) {
         wordStanding = WordNews.Standing(
             games: profile.gamesCount, streak: profile.streakCount, highScore: profile.highScore)
     }
 
-    /// Takes down the projects that were read back.
+    /// Records the projects that were read at the end.
     package mutating func take(_ list: Projects) {
         teams = Dictionary(
             list.projects.map { ($0.number, $0.size) }, uniquingKeysWith: { first, _ in first })

@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 package import Wire
 
-/// What an inbox says of games of words: that a round is over, or of a duel.
+/// An event of an inbox about games of words: a round that is over, or a duel.
 package struct WordNews: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case played(Played)
@@ -10,29 +10,29 @@ package struct WordNews: Hashable, Sendable {
         case ended(with: Int, Score)
     }
 
-    /// What came of a round, and how its player stands since.
+    /// The result of a round, and the player's standing after it.
     package struct Played: Hashable, Sendable {
         package var round: String
         package let game: Int
         package let level: UInt32
         package var isWon: Bool
         package let isExpired: Bool
-        /// The day of the challenge; empty: it is of none.
+        /// The day of the challenge; empty: the round belongs to none.
         package var day = ""
-        /// The duel; 0: it is of none.
+        /// The duel; 0: the round belongs to none.
         package var duel: UInt32 = 0
-        /// Which round it is of those.
+        /// The place of the round in the challenge or the duel.
         package var place: UInt32 = 0
         package var games: UInt32 = 0
         package var streak: UInt32 = 0
         package var highScore: UInt32 = 0
-        /// Of its game.
+        /// The player's score in this game.
         package var score: UInt32 = 0
-        /// Of all that is said.
+        /// The digest of the whole event.
         package var digest: UInt64 = 0
     }
 
-    /// How somebody stands after all rounds that are over.
+    /// A player's standing after all rounds that are over.
     package struct Standing: Hashable, Sendable {
         package var games: UInt32 = 0
         package var streak: UInt32 = 0
@@ -43,7 +43,7 @@ package struct WordNews: Hashable, Sendable {
         }
     }
 
-    /// How a duel has ended, for one of the two.
+    /// The end of a duel, as one of the two sees it.
     package struct Score: Hashable, Sendable {
         package var played: UInt32 = 0
         package var solved: UInt32 = 0
@@ -53,10 +53,10 @@ package struct WordNews: Hashable, Sendable {
 
         package init() {}
 
-        /// Whether the other of the two may see it so.
+        /// Whether the opponent may see the end in that way.
         func agrees(with other: Self) -> Bool {
             switch (outcome, other.outcome) {
-            // Then each is told of their own rounds only.
+            // Then each player sees only their own rounds.
             case (.wordDuelCalledOff, .wordDuelCalledOff): return true
             case (.wordDuelWon, .wordDuelLost), (.wordDuelLost, .wordDuelWon),
                 (.wordDuelEven, .wordDuelEven):
@@ -68,13 +68,13 @@ package struct WordNews: Hashable, Sendable {
         }
     }
 
-    /// The duel's; 0 for a round.
+    /// The number of the duel; 0 for a round.
     package let number: UInt32
     package let kind: Kind
 
     package init(_ number: UInt32, _ kind: Kind) { (self.number, self.kind) = (number, kind) }
 
-    /// nil: it tells of something else, or of nobody of ours.
+    /// nil: it is about something else, or about nobody in the roster.
     init?(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
         switch body {
         case .wordPlayed(let result): self.init(0, .played(Played(result)))
@@ -88,7 +88,7 @@ package struct WordNews: Hashable, Sendable {
         }
     }
 
-    /// What came of a round, if it tells of that.
+    /// The result of a round; nil: it is about something else.
     package var played: Played? { if case .played(let played) = kind { played } else { nil } }
 }
 
@@ -103,7 +103,7 @@ extension WordNews.Played {
         digest = FNV1a((try? result.serializedBytes()) ?? []).digest
     }
 
-    /// Of which contest it is, and which round of that; nil: of none.
+    /// The contest of the round, and its place there; nil: it belongs to none.
     var contest: String? {
         guard place > 0 else { return nil }
         return day.isEmpty ? "round \(place) of duel \(duel)" : "round \(place) of \(day)"

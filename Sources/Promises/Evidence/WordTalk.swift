@@ -2,9 +2,9 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What a device was told of games of words besides the inbox, as far as it can be held against it.
+/// What a device received about games of words outside the inbox, as far as it can be checked.
 package struct WordTalk: Sendable {
-    /// What a friend has reached in a day's challenge, or oneself.
+    /// The result of a friend, or of the person, in a day's challenge.
     package struct Daily: Hashable, Sendable {
         package let day: String
         package let person: Int
@@ -21,18 +21,18 @@ package struct WordTalk: Sendable {
         case profile
     }
 
-    /// What came of rounds, by round: only what counts.
+    /// The results of rounds, by round: only those that count.
     package private(set) var results: [String: WordNews.Played] = [:]
-    /// Rounds as they were asked, by their digests.
+    /// The digests of rounds as they were asked.
     private var asked: [String: UInt64] = [:]
-    /// What friends have reached who have finished the same day's challenge.
+    /// The results of friends who have finished the same day's challenge.
     package private(set) var dailies: Set<Daily> = []
-    /// What is wrong whatever others say.
+    /// Flaws that need no other evidence.
     private var flaws: [Violation] = []
 
     init() {}
 
-    /// What waits for an answer, if it is about words.
+    /// The question to keep until its answer, if a command is about words.
     func question(_ command: ClientMessage.OneOf_Command) -> Question? {
         switch command {
         case .wordPlay: .play
@@ -60,7 +60,7 @@ package struct WordTalk: Sendable {
                         Violation(.lost, "knew the result of round \(round.round): it is open"))
                 }
             case .result(let result)? where result.hasGamesCount: note(result)
-            // Its time has passed, and it does not count yet: a clock that goes back opens it.
+            // Its time has passed, but it does not count yet: a clock that is set back reopens it.
             case .result(let result)?:
                 if !result.expired {
                     flaws.append(
@@ -105,7 +105,7 @@ package struct WordTalk: Sendable {
         results[played.round] = played
     }
 
-    /// Gives away what is wrong.
+    /// Returns the flaws that were found since the last call.
     mutating func takeFlaws() -> [Violation] {
         defer { flaws = [] }
         return flaws

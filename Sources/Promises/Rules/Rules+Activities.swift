@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Wire
 
 extension Rules {
-    /// How long before something ends by itself that is told, unless half of its time is less.
+    /// How long before an activity expires the user is notified; half of its time, if that is less.
     private static let notice = Duration.seconds(600)
 
     mutating func set(_ command: ActivitySet, by user: String, at now: Moment) -> Outcome {
@@ -85,7 +85,7 @@ extension Rules {
         (user, .audienceChanged(.with { $0.activity = activity }))
     }
 
-    /// Whom an activity of `user` is meant for.
+    /// The audience of an activity of `user`.
     func audience(_ activity: String, of user: String) -> Audience {
         var audience = Audience()
         audience.activity = activity
@@ -100,12 +100,12 @@ extension Rules {
         return audience
     }
 
-    /// Whether something that is on is over before a moment.
+    /// Whether an activity that is on expires before a moment.
     package func endsToggle(before moment: Moment) -> Bool {
         toggles.values.contains { $0.values.contains { $0 < moment } }
     }
 
-    /// Turns off what has been on for its time.
+    /// Turns off the activities that have expired.
     mutating func expire(at now: Moment) -> [(to: String, body: Body)] {
         var due: [(expires: Moment, user: String, activity: String)] = []
         for (user, toggles) in toggles {
@@ -125,7 +125,7 @@ extension Rules {
         return events
     }
 
-    /// Tells who has something on that it is about to end: once.
+    /// Notifies users, once, that an activity of theirs is about to end.
     mutating func announceEndings(at now: Moment) -> [(to: String, body: Body)] {
         var due: [(at: Moment, user: String, activity: String)] = []
         for (user, notices) in notices {

@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// What is done to a message that was said.
+// Changes of a message after it was sent.
 extension Rules {
     /// How long after it was sent a message may be edited, and deleted.
     static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
@@ -59,7 +59,7 @@ extension Rules {
         return outcome
     }
 
-    /// The reply to a change that was made before: how the message stands. nil: it is none.
+    /// The reply to a repeated change: the message as it stands. nil: the command is no change.
     func changedMessage(by command: ClientMessage.OneOf_Command, of user: String) -> Outcome? {
         let aim =
             switch command {
@@ -79,15 +79,15 @@ extension Rules {
         let isReadable: Bool
         let isOwn: Bool
 
-        /// What the caller may read of it.
+        /// The part of it that the caller may read.
         var body: Body {
             guard !isReadable, !(isOwn && message.deleted) else { return .message(message) }
             return .message(.with { ($0.room, $0.seq) = (message.room, message.seq) })
         }
     }
 
-    /// - Parameter part: whether there is of a message what is taken back: that is done also
-    ///   where the message is not read.
+    /// - Parameter part: whether a message has what the command takes back. That is done even where
+    ///   the message is not readable.
     private func aim(
         _ seq: UInt32, _ user: String, _ name: String,
         takingBack part: ((RoomMessage) -> Bool)? = nil
@@ -115,7 +115,8 @@ extension Rules {
         now <= Moment(unixMilliseconds: message.at.unixMilliseconds).advanced(by: time)
     }
 
-    /// A message says something else wherever it is read, and its last change nothing any more.
+    /// Replaces a message wherever it is readable. The event of its previous change loses its
+    /// content.
     private mutating func change(
         to message: RoomMessage, _ name: String, by user: String, isReadable: Bool = true
     ) -> Outcome {
@@ -154,7 +155,7 @@ extension Rules {
 }
 
 extension RoomMessage {
-    /// Whether both tell of the same message, whatever it says.
+    /// Whether both are the same message, whatever the content.
     fileprivate func isSame(as other: RoomMessage) -> Bool {
         room == other.room && seq == other.seq
     }

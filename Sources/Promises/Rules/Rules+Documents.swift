@@ -14,7 +14,7 @@ extension Rules {
         return Outcome(.teamProfile(teamView.teamProfile(of: user)))
     }
 
-    /// Somebody puts a document, or takes it away.
+    /// A user uploads a document, or removes it.
     package mutating func file(_ filing: Filing, at now: Moment) -> Outcome {
         guard !voided.contains(filing.token) else { return Outcome(.invalidToken) }
         guard teams.persons[filing.user] == filing.number else { return Outcome(.notMember) }
@@ -35,15 +35,15 @@ extension Rules {
     }
 }
 
-/// What a user does with a resume or a transcript: a request over HTTP, and no command.
+/// What a user does with a resume or a transcript: an HTTP request, and no command.
 package struct Filing: Sendable {
-    /// Whose token it is.
+    /// The owner of the token.
     package let user: String
     package let token: String
-    /// Of the profile.
+    /// The number of the profile.
     package let number: UInt32
     package let kind: DocumentKind
-    /// The file; nil: it is taken away.
+    /// The file; nil: it is removed.
     package let content: [UInt8]?
 
     package init(

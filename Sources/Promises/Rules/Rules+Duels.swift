@@ -2,14 +2,14 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// Duels of friends, days, and what is read of games (B5, B9, B24, B27).
+// Duels of friends, days, and reads about games (B5, B9, B24, B27).
 extension Rules {
     /// The activity that opens duels.
     package static let wordGame = "wordgame"
     private static let duelLifetime = Duration.seconds(900)
     private static let dailyRest = Duration.seconds(20 * 3_600)
 
-    /// Two friends are up for a word game: they play it, unless they do.
+    /// Two friends match for a word game: a duel begins, unless they have one.
     mutating func openDuel(_ pair: Pair, at now: Moment) -> Events {
         guard !words.duels.values.contains(where: { $0.pair == pair && !$0.isOver }) else {
             return []
@@ -23,7 +23,7 @@ extension Rules {
         return [pair.low, pair.high].map { ($0, .wordDuelOpened(duel(number, of: $0))) }
     }
 
-    /// It is over, for both at once.
+    /// Ends a duel, for both at once.
     mutating func endDuel(_ number: UInt32, isCalledOff: Bool) -> Events {
         guard let pair = words.duels[number]?.pair else { return [] }
         words.duels[number]?.isOver = true
@@ -31,7 +31,7 @@ extension Rules {
         return [pair.low, pair.high].map { ($0, .wordDuelEnded(duel(number, of: $0))) }
     }
 
-    /// Two are no friends any more.
+    /// Calls off the duels of two users who are no longer friends.
     mutating func callOffDuels(of pair: Pair) -> Events {
         let open = words.duels.filter { $0.value.pair == pair && !$0.value.isOver }
         return open.keys.sorted().flatMap { endDuel($0, isCalledOff: true) }
@@ -53,7 +53,7 @@ extension Rules {
         return Outcome(.wordSettings(settings), [(user, .wordSettingsChanged(settings))])
     }
 
-    /// B9: who wants it is told that a new day has begun.
+    /// B9: notifies the users who want it that a new day has begun.
     mutating func announceDays(at now: Moment) -> Events {
         let due = words.players.filter { $0.value.dailyDue.map { $0 <= now } ?? false }
         return due.keys.sorted().map { user in
@@ -72,8 +72,8 @@ extension Rules {
         WordBook.begin(of: WordBook.day(at: now, zone: player.zone) + 1, zone: player.zone)
     }
 
-    /// When somebody may begin the next day's challenge; nil: now, or it has been begun. A day is
-    /// not played twice, nor one before it; and who has changed the zone waits for a rest.
+    /// When a user may begin the next day's challenge; nil: now, or it has begun. No day is played
+    /// twice, nor one before it. A user who has changed the zone waits for a rest.
     func nextDaily(of user: String, at now: Moment) -> Moment? {
         let player = words.players[user] ?? WordBook.Player()
         let today = WordBook.day(at: now, zone: player.zone)
@@ -95,21 +95,21 @@ extension Rules {
     }
 }
 
-// What is read of games.
+// Reads about games.
 extension Rules {
-    /// Rounds of somebody, in the order of their ids.
+    /// The rounds of a user, ordered by id.
     package func wordRounds(of user: String) -> [WordBook.Round] {
         words.rounds.values.filter { $0.user == user }
             .sorted { $0.asked.round < $1.asked.round }
     }
 
-    /// Duels that somebody may play.
+    /// The duels that a user may play.
     package func openDuels(of user: String) -> [UInt32] {
         words.duels.filter { $0.value.pair.includes(user) && !$0.value.isOver }.keys.sorted()
             .filter { words.entrants[.duel($0)]?[user]?.hasFinished == false }
     }
 
-    /// A duel as one of the two sees it.
+    /// A duel as one of its players sees it.
     func duel(_ number: UInt32, of user: String) -> WordDuel {
         guard let duel = words.duels[number] else { return WordDuel() }
         let (friend, entrants) = (duel.pair.friend(of: user), words.entrants[.duel(number)])
@@ -172,7 +172,7 @@ extension Rules {
         }
     }
 
-    /// What is wrong with an answer about games of words.
+    /// What is wrong with an answer about games of words; nil: nothing.
     func complaint(
         aboutWords answer: Body, to command: ClientMessage.OneOf_Command, of user: String,
         at now: Moment

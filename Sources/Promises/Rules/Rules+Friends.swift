@@ -2,7 +2,7 @@ import Kernel
 import Wire
 
 extension Rules {
-    /// Whether two may talk, and see one another's presence: friends, and teammates.
+    /// Whether two users may talk, and see each other's presence: friends and teammates may.
     package func mayTalk(_ one: String, _ other: String) -> Bool {
         areFriends(one, other) || teammates.contains(Pair(one, other))
     }
@@ -59,13 +59,13 @@ extension Rules {
         return Outcome(.done(Done()), events)
     }
 
-    /// A request is declined: its sender does not hear of it.
+    /// Declines a request, unknown to its sender.
     mutating func hide(from sender: String, to receiver: String) -> [(to: String, body: Body)] {
         requests[Way(from: sender, to: receiver)]?.isDeclined = true
         return [(receiver, Self.closed(from: sender, to: receiver))]
     }
 
-    /// A request is taken back; who declined it has heard of its end before.
+    /// Withdraws a request. A recipient who declined it has received its end before.
     mutating func retract(from sender: String, to receiver: String) -> [(to: String, body: Body)]? {
         guard let request = requests.removeValue(forKey: Way(from: sender, to: receiver)) else {
             return nil
@@ -79,7 +79,7 @@ extension Rules {
         return Outcome(.done(Done()), part(user, other))
     }
 
-    /// What `user` reads of somebody.
+    /// The relation to another user that `user` sees.
     func relation(of user: String, to other: String) -> Relation {
         if user == other { return .yourself }
         if areFriends(user, other) { return .friend }
@@ -88,7 +88,7 @@ extension Rules {
         return isAsking(other, user) ? .asking : .stranger
     }
 
-    /// Whether a request is there for its receiver to see.
+    /// Whether the recipient of a request sees it.
     package func isAsking(_ sender: String, _ receiver: String) -> Bool {
         requests[Way(from: sender, to: receiver)].map { !$0.isDeclined } ?? false
     }

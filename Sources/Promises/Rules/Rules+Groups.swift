@@ -2,21 +2,21 @@ import Kernel
 import SwiftProtobuf
 package import Wire
 
-/// Groups, as they ought to be.
+/// A group, in the model.
 package struct Company {
     package var group: Group
     /// How many groups were made before.
     var order = 0
-    /// Who has joined first is first.
+    /// Ordered by join time.
     package var members: [String]
     package var messages: [RoomMessage] = []
-    /// The newest message when a member came.
+    /// The newest message when a member joined.
     package var since: [String: UInt32] = [:]
     package var reads: [String: UInt32] = [:]
-    /// What the others were told of that.
+    /// How much of that the others may know.
     package var told: [String: UInt32] = [:]
 
-    /// The last member has left, and the store has no messages any more.
+    /// Whether the last member has left, and the messages are deleted.
     package var isSwept = false
 
     package var newest: UInt32 { UInt32(messages.count) }
@@ -25,7 +25,7 @@ package struct Company {
 extension Rules {
     typealias Events = [(to: String, body: Body)]
 
-    /// What a member may read.
+    /// The messages that a member may read.
     package func messages(of user: String, in room: String) -> [RoomMessage] {
         guard let company = company(room, of: user) else { return [] }
         return company.messages.filter { $0.seq > company.since[user] ?? 0 && reads($0, user) }
@@ -134,7 +134,7 @@ extension Rules {
         return marked
     }
 
-    /// The messages of a group whose last member has left are deleted, one group at a time.
+    /// Deletes the messages of a group whose last member has left, one group at a time.
     mutating func sweepGroup() -> Events {
         let empty = companies.filter { $0.value.members.isEmpty && !$0.value.isSwept }
         let oldest = empty.min { $0.value.order < $1.value.order }
@@ -151,7 +151,7 @@ extension Rules {
         return []
     }
 
-    /// The room of a team begins, without members yet.
+    /// Opens the room of a team, without members yet.
     mutating func openTeam(_ title: String, at now: Moment) -> String {
         var group = Group()
         (group.room, group.name, group.team) = ("#\(draw())", title, true)
@@ -208,7 +208,7 @@ extension Rules {
     }
 }
 
-// What is read of groups.
+// Reads about groups.
 extension Rules {
     func complaint(about page: RoomPage, of user: String, _ command: RoomHistory) -> String? {
         let before = command.before == 0 ? UInt32.max : command.before

@@ -2,7 +2,7 @@ package import Kernel
 import Wire
 
 extension Rules {
-    /// What comes of something that the daemon does by itself.
+    /// Runs a chore of the daemon, and returns the expected events.
     package mutating func chore(_ name: String, at now: Moment) -> [(to: String, body: Body)] {
         words.showings = []
         let before = standing
@@ -33,7 +33,7 @@ extension Rules {
         return []
     }
 
-    /// A long inbox loses at most 32 events with each sixteenth that comes.
+    /// A long inbox loses at most 32 events at every sixteenth new one.
     mutating func cut(_ user: String) {
         let top = top(of: user)
         guard top > inboxMax, top % 16 == 0 else { return }
@@ -43,7 +43,7 @@ extension Rules {
 
     package func top(of user: String) -> UInt32 { UInt32(inboxes[user]?.count ?? 0) }
 
-    /// Whether an event of an inbox says nothing any more.
+    /// Whether an event of an inbox has no content any more.
     package func isBlank(_ seq: UInt32, of user: String) -> Bool {
         guard seq >= 1, seq <= top(of: user) else { return false }
         return inboxes[user]?[Int(seq) - 1].isBlank == true
@@ -57,8 +57,8 @@ extension Rules {
 
     package func floor(of user: String) -> UInt32 { floors[user] ?? 1 }
 
-    /// A device of `user` has everything up to `seq`; who is invisible has received nothing, as far
-    /// as others can tell.
+    /// A device of `user` has everything up to `seq`. To others, an invisible user has received
+    /// nothing.
     mutating func acknowledge(_ seq: UInt32, by user: String) -> Outcome {
         guard seq <= top(of: user) else { return Outcome(.invalidField) }
         guard seq > acknowledged[user] ?? 0 else { return Outcome(.done(Done())) }

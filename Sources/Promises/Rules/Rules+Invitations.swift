@@ -13,14 +13,14 @@ extension Rules {
         let at: Moment
     }
 
-    /// The invitations that a user is shown, by room.
+    /// The invitations that a user sees, by room.
     func invitations(of user: String) -> [GroupInvitation] {
         invitations.keys.sorted().compactMap { room in
             first(in: room, to: user).map { shown($0.key, $0.value, room) }
         }
     }
 
-    /// Of several to one group the first.
+    /// The first of several invitations to one group.
     private func first(in room: String, to user: String) -> (key: Way, value: Invitation)? {
         (invitations[room] ?? [:]).filter { $0.key.to == user && $0.value.state == .open }.min {
             ($0.value.at, place($0.key.from)) < ($1.value.at, place($1.key.from))
@@ -35,7 +35,7 @@ extension Rules {
         return shown
     }
 
-    /// Whether an invitation that a user was told of is open.
+    /// Whether the invitation in an event is still open.
     func isOpen(_ told: GroupInvitation, to user: String) -> Bool {
         let way = Way(from: told.by.username, to: user)
         guard let invitation = invitations[told.room]?[way] else { return false }
@@ -114,7 +114,7 @@ extension Rules {
         return news(of: ended, in: room)
     }
 
-    /// Who was shown what has ended is told so, or of the next.
+    /// A user whose visible invitation has ended receives its end, or the next invitation.
     private func news(of ended: [Way: Invitation], in room: String) -> Events {
         ended.sorted { $0.key < $1.key }.compactMap { way, invitation in
             guard invitation.state == .open else { return nil }
@@ -135,13 +135,12 @@ extension Rules {
 
 // Whose messages a member reads.
 extension Rules {
-    /// Whether a member reads what another says in a group of both.
+    /// Whether a member sees the messages of another one in a group of both.
     func reads(_ message: RoomMessage, _ user: String) -> Bool {
         !blocks.contains(Way(from: user, to: message.from))
     }
 
-    /// What lies in an inbox of the messages of groups is hidden from who may not read it any
-    /// more.
+    /// Hides the group messages in an inbox that its owner may not read any more.
     mutating func hideMessages(from user: String) {
         for index in (inboxes[user] ?? []).indices {
             let message: RoomMessage

@@ -6,7 +6,7 @@ extension Rules {
     /// Off and on again within this time is the same overlap.
     private static let grace = Duration.seconds(30)
 
-    /// Tells of overlaps that ended and did not come back.
+    /// Reports overlaps that ended and did not come back.
     mutating func announceEnds(at now: Moment) -> [(to: String, body: Body)] {
         var events: [(to: String, body: Body)] = []
         for pair in overlaps.keys.sorted() {
@@ -20,8 +20,8 @@ extension Rules {
         return events
     }
 
-    /// Whether the two are up for the same thing now: one of them for that very thing, the other
-    /// for that or for anything.
+    /// Whether two users match for an activity now: one has that very activity on, the other that
+    /// one or a wildcard.
     func overlap(_ pair: Pair, for activity: String, at now: Moment) -> Bool {
         guard friends.contains(pair) else { return false }
         let ways = [Way(from: pair.low, to: pair.high), Way(from: pair.high, to: pair.low)]
@@ -32,7 +32,7 @@ extension Rules {
             }
     }
 
-    /// Whether somebody is up for it, and means the other too.
+    /// Whether `way.from` has the activity on, with `way.to` in its audience.
     func offers(_ activity: String, _ way: Way, at now: Moment) -> Bool {
         guard let expires = toggles[way.from]?[activity] else { return false }
         return expires > now && exclusions[activity]?.contains(way) != true

@@ -40,7 +40,7 @@ extension Rules {
         }
     }
 
-    /// A time has passed, of a proposal or of a meetup: both are told, once.
+    /// Ends proposals and meetups whose time has passed. Both partners receive that, once.
     mutating func passMeetups(at now: Moment) -> [(to: String, body: Body)] {
         let due = partners.bonds.filter { $0.value.bond.at.map { $0 <= now } ?? false }
         return due.keys.sorted().flatMap { number -> [(to: String, body: Body)] in
@@ -50,7 +50,7 @@ extension Rules {
         }
     }
 
-    /// - Parameter body: changes it, or says why not.
+    /// - Parameter body: changes the bond, or returns why not.
     private mutating func change(
         _ number: UInt32, by user: String, at now: Moment, _ event: (MeetupChanged) -> Body,
         _ body: (inout Partners.Bond) -> ErrorCode?

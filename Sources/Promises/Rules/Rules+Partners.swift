@@ -2,7 +2,7 @@ package import Kernel
 import SwiftProtobuf
 package import Wire
 
-// Who is whose language partner (W10-W13, W20-W22).
+// Language partners (W10-W13, W20-W22).
 extension Rules {
     private static let rest = Duration.seconds(30 * 86_400)
 
@@ -26,7 +26,7 @@ extension Rules {
         return Outcome(.speaker(new))
     }
 
-    /// A profile goes, and with it every partnership: each partner is told.
+    /// Deletes a profile, and with it every partnership: each partner receives its end.
     mutating func deleteSpeaker(of user: String, at now: Moment) -> Outcome {
         guard isSpeaker(user) else { return Outcome(.notFound) }
         let own = partners.bonds.filter { $0.value.pair.includes(user) }.keys.sorted()
@@ -35,7 +35,7 @@ extension Rules {
         return Outcome(.done(Done()), events)
     }
 
-    /// - Parameter drawn: whom chance has chosen, as the answer says; nil: nobody.
+    /// - Parameter drawn: the partner that chance has chosen, as the answer says; nil: none.
     mutating func match(
         _ command: PartnerMatch, by user: String, drawn: String?, at now: Moment
     ) -> Outcome {
@@ -67,7 +67,7 @@ extension Rules {
         return Outcome(.done(Done()), endPartnership(command.number, at: now))
     }
 
-    /// Two part, and both are told.
+    /// Two partners part, and both receive that.
     mutating func endPartnership(_ number: UInt32, at now: Moment) -> [(to: String, body: Body)] {
         guard let pair = partners.bonds.removeValue(forKey: number)?.pair else { return [] }
         partners.rests[pair] = now.advanced(by: Self.rest)
@@ -107,7 +107,7 @@ extension Rules {
     }
 }
 
-// What is read of partners.
+// Reads about partners.
 extension Rules {
     /// Two partners as both see them.
     package func partnership(_ number: UInt32, at now: Moment) -> Partnership {
@@ -130,10 +130,10 @@ extension Rules {
             .map { partnership($0.key, at: now) }
     }
 
-    /// Whether somebody has a profile as a language partner.
+    /// Whether a user has a profile as a language partner.
     package func isSpeaker(_ user: String) -> Bool { partners.speakers[user] != nil }
 
-    /// What is found by whoever seeks a partner.
+    /// The search results for a user who seeks a partner.
     func candidates(for user: String) -> [Speaker] {
         guard let own = partners.speakers[user] else { return [] }
         return users.filter { fits($0, own) }.compactMap { partners.speakers[$0] }
@@ -142,15 +142,15 @@ extension Rules {
 }
 
 extension ErrorCode {
-    /// What no server says: chance has chosen somebody whom it may not.
+    /// Never sent by a server: chance has chosen a user who is not eligible.
     fileprivate static let speakerUnexpected = ErrorCode.UNRECOGNIZED(-1)
 }
 
-/// Language partners and their meetups, as the rules have them.
+/// Language partners and their meetups, in the model.
 package struct Partners {
-    /// Two partners, and the meetup that they have ahead.
+    /// Two partners, and their next meetup.
     struct Bond {
-        /// Who made it.
+        /// The user who asked for the match.
         let first: String
         let since: Moment
         var status = MeetupStatus.noMeetup
@@ -159,12 +159,12 @@ package struct Partners {
         var place = ""
         var version: UInt32 = 0
 
-        /// How the meetup stands after a proposal.
+        /// The status after a proposal by `user`.
         func proposed(by user: String) -> MeetupStatus {
             user == first ? .proposedByFirst : .proposedBySecond
         }
 
-        /// The same at that moment: a time that has passed is over, noted or not.
+        /// The bond at that moment: a meetup whose time has passed is over, recorded or not.
         func seen(at now: Moment) -> Bond {
             guard let at, at <= now else { return self }
             var over = self
@@ -183,13 +183,13 @@ package struct Partners {
         }
     }
 
-    /// What each has said of themselves as a language partner.
+    /// The profiles of language partners.
     var speakers: [String: Speaker] = [:]
     /// By their numbers.
     var bonds: [UInt32: (pair: Pair, bond: Bond)] = [:]
-    /// Until when those who have parted are not drawn for each other.
+    /// How long former partners are not drawn for each other.
     var rests: [Pair: Moment] = [:]
 
-    /// The partnership of two; nil: they have none.
+    /// The number of a partnership; nil: the two have none.
     func number(of pair: Pair) -> UInt32? { bonds.first { $0.value.pair == pair }?.key }
 }

@@ -2,7 +2,7 @@ package import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Check-ins, as the rules have them.
+/// Check-ins, in the model.
 package struct Markers {
     /// One check-in.
     struct Kept {
@@ -11,15 +11,15 @@ package struct Markers {
         let command: CheckinSet
     }
 
-    /// What check-ins are called where audiences are chosen.
+    /// The name of check-ins where audiences are chosen.
     package static let audience = "@place"
 
-    /// All of each user that were not deleted, the oldest first.
+    /// The check-ins of each user that were not deleted, the oldest first.
     var kept: [String: [Kept]] = [:]
-    /// Which of them is the marker.
+    /// The time of the check-in that is the marker.
     package var markers: [String: Moment] = [:]
 
-    /// A user's marker of that moment.
+    /// A user's marker at that moment.
     func marker(of user: String, at now: Moment) -> Kept? {
         guard let at = markers[user], let kept = kept[user]?.first(where: { $0.at == at }),
             kept.expires > now
@@ -60,7 +60,7 @@ extension Rules {
         return Outcome(.checkin(shown(kept, of: user, at: now)), events)
     }
 
-    /// The reply to a check-in that was made before: as it stands, or empty when it was deleted.
+    /// The reply to a repeated check-in: its current state, or empty when it was deleted.
     func checkedIn(
         by command: ClientMessage.OneOf_Command, of user: String, at now: Moment
     ) -> Outcome? {
@@ -85,7 +85,7 @@ extension Rules {
         return Outcome(.done(Done()))
     }
 
-    /// Takes markers away whose time is over: they stay so when the clock is put back.
+    /// Removes markers whose time is over. They stay removed when the clock is set back.
     mutating func expireMarkers(at now: Moment) -> [(to: String, body: Body)] {
         for user in places.markers.keys where places.marker(of: user, at: now) == nil {
             places.markers[user] = nil
@@ -114,7 +114,7 @@ extension Rules {
         return Outcome(.friendsChanged(changed), events)
     }
 
-    /// What is wrong with an answer about the map; nil if nothing is.
+    /// What is wrong with an answer about the map; nil: nothing.
     func complaint(
         aboutPlaces answer: Body, to command: ClientMessage.OneOf_Command, of user: String,
         at now: Moment
@@ -139,14 +139,14 @@ extension Rules {
         }
     }
 
-    /// Whether a marker of `owner` is meant for somebody.
+    /// Whether a viewer is in the audience of `owner`'s marker.
     package func isOnMap(_ owner: String, for viewer: String) -> Bool {
         guard owner != viewer else { return true }
         return areFriends(owner, viewer)
             && exclusions[Markers.audience]?.contains(Way(from: owner, to: viewer)) != true
     }
 
-    /// All that somebody sees, by username.
+    /// All markers that a user sees, by the owner's username.
     private func markers(for user: String, at now: Moment) -> [Marker] {
         users.sorted().compactMap { owner in
             guard isOnMap(owner, for: user), let kept = places.marker(of: owner, at: now) else {

@@ -29,12 +29,12 @@ extension Rules {
         return usual
     }
 
-    /// Who lets friends know that they write.
+    /// The users who let friends see that they type.
     package var typists: Set<String> {
         Set(users.filter { privacy(of: $0).typing && !isInvisible($0) })
     }
 
-    /// A token is given up.
+    /// Revokes a token.
     package mutating func void(_ token: String) -> Outcome {
         voided.insert(token)
         return Outcome(.done(Done()))

@@ -2,10 +2,10 @@ package import Kernel
 package import Wire
 
 extension Rules {
-    /// What is wrong with an answer to a command that only looks; nil if nothing is.
+    /// What is wrong with the answer to a read; nil: nothing.
     ///
-    /// Presence and times of the past are not compared here: the one is soft, the others follow
-    /// from the clock.
+    /// Presence and past times are not compared here: presence is soft, and the times follow from
+    /// the clock.
     package func complaint(
         about answer: Body, to command: ClientMessage.OneOf_Command, of user: String,
         at now: Moment

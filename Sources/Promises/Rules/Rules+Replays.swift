@@ -1,9 +1,9 @@
 import Wire
 
-// What of an inbox is not read again: what was taken back, and what is of people whose friendship,
-// room, request, invitation or partnership is no more.
+// Events that are not replayed: those that were taken back, and those about users whose friendship,
+// room, request, invitation or partnership has ended.
 extension Rules {
-    /// What that depends on.
+    /// The state that this depends on.
     struct Standing: Equatable {
         let friends: Set<Pair>
         let teammates: Set<Pair>
@@ -21,7 +21,7 @@ extension Rules {
             mutual: teams.mutual, blocks: blocks)
     }
 
-    /// Hides what may not be read any more, and shows what may be, if something has changed.
+    /// Hides events that are no longer readable, and shows those that are again, after a change.
     mutating func hideEvents(unlike before: Standing) {
         guard standing != before else { return }
         for user in users {
@@ -34,7 +34,7 @@ extension Rules {
         }
     }
 
-    /// - Returns: nil: that does not depend on it.
+    /// - Returns: nil: the event does not depend on that state.
     func isReadable(_ body: Body, _ user: String) -> Bool? {
         switch body {
         case .groupInvited(let told): isOpen(told, to: user)

@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// What a role at a gathering may do, and who gives it (H18).
+// What a role at a gathering may do, and who grants it (H18).
 extension Rules {
     mutating func update(_ command: GatheringUpdate, by user: String) -> Outcome {
         guard let assembly = teams.assemblies[command.number] else { return Outcome(.notFound) }
@@ -47,7 +47,7 @@ extension Rules {
         return Outcome(.done(Done()), leave(assembly, of: user, at: now))
     }
 
-    /// Somebody leaves its projects, and wants none of them.
+    /// A user leaves the projects of a gathering, and wants none of them any more.
     private mutating func leave(
         _ assembly: TeamBook.Assembly, of user: String, removedBy remover: String? = nil,
         at now: Moment

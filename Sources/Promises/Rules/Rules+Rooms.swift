@@ -43,7 +43,7 @@ extension Rules {
         return badge(way)
     }
 
-    /// What `way.to` may know of how far `way.from` is.
+    /// The receipt of `way.from`, as far as `way.to` may know it.
     package func receipt(_ way: Way) -> RoomReceipt {
         var receipt = RoomReceipt()
         receipt.room = Pair(way.from, way.to).room

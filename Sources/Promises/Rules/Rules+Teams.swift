@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// Who swipes whom, and who is a member (H6-H8, H13).
+// Swipes and members of projects (H6-H8, H13).
 extension Rules {
     mutating func create(_ command: GatheringCreate, by user: String, at now: Moment) -> Outcome {
         makeTeamProfile(of: user)
@@ -15,7 +15,7 @@ extension Rules {
         return Outcome(.gathering(teamView.gathering(number, for: user)))
     }
 
-    /// Whoever attends anything has a profile.
+    /// Every attendee has a profile.
     mutating func makeTeamProfile(of user: String) {
         if teams.persons[user] == nil { teams.persons[user] = draw() }
     }
@@ -49,9 +49,10 @@ extension Rules {
         return Outcome(.done(Done()), leave(venture, of: user, at: now))
     }
 
-    /// A member is one no longer; nothing happens to somebody else.
+    /// A member leaves a project. A user who is no member changes nothing.
     ///
-    /// - Parameter remover: who has removed them from the gathering, and so cannot own the project.
+    /// - Parameter remover: the user who has removed the member from the gathering, and so cannot
+    ///   become the owner.
     mutating func leave(
         _ venture: TeamBook.Venture, of user: String, removedBy remover: String? = nil,
         at now: Moment
@@ -107,7 +108,7 @@ extension Rules {
         _ user: String, _ venture: inout TeamBook.Venture, at now: Moment
     ) -> [(to: String, body: Body)] {
         venture.members.append((user, .member, now))
-        // Of those who joined at the same time, the smaller number comes first.
+        // Members with the same join time are ordered by the number of their profiles.
         venture.members.sort { one, other in
             (one.since, teams.persons[one.user] ?? 0) < (
                 other.since, teams.persons[other.user] ?? 0
@@ -118,8 +119,8 @@ extension Rules {
         return events + band(user, &venture, at: now)
     }
 
-    /// A member comes into the room of the team, which begins with the second, and is a teammate of
-    /// all who have not blocked them, nor they them.
+    /// A member enters the room of the team, which opens with the second member, and becomes a
+    /// teammate of all members whom no block separates from them.
     private mutating func band(
         _ user: String, _ venture: inout TeamBook.Venture, at now: Moment
     ) -> Events {
@@ -134,7 +135,8 @@ extension Rules {
         return join(others + [user], room, by: "").events
     }
 
-    /// A member leaves the room of the team, and is no teammate of who shares no other project.
+    /// A member leaves the room of the team, and stays a teammate only of those in another project
+    /// of both.
     private mutating func part(_ user: String, from venture: TeamBook.Venture) -> Events {
         for other in users where other != user {
             let share = teams.ventures.values.contains { shared in
@@ -165,7 +167,7 @@ extension Rules {
                 let changes = old.changes > 0 ? old.changes - 1 : 0
                 teams.words[side] = TeamBook.Word(isRight: false, changes: changes, at: now)
             } else if old.isRight != command.approve || old.isTakenBack {
-                // Nobody waits for an hour here.
+                // The hour that a new swipe would have to wait never passes here.
                 return Outcome(.rateLimited)
             }
         } else {
@@ -185,7 +187,7 @@ extension Rules {
         return Outcome(.swipe(teamView.shown(side)), events)
     }
 
-    /// It is mutual, and there is no room: refused, and kept.
+    /// The swipes are mutual, but the project is full: refused, and kept.
     private mutating func wait(
         _ user: String, _ venture: TeamBook.Venture, at now: Moment
     ) -> Outcome {
@@ -232,7 +234,7 @@ extension Rules {
         return .success(TeamBook.Side(project: venture.number, user: user, isByProject: false))
     }
 
-    /// Whether one of two has blocked the other.
+    /// Whether either of two users has blocked the other.
     func isBarred(_ one: String, _ other: String) -> Bool { blocks.bar(one, other) }
 
     private func changed(

@@ -2,13 +2,13 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-// Games of words: rounds are begun, answered and over (B6, B9, B16-B20).
+// Games of words: rounds begin, are answered and end (B6, B9, B16-B20).
 extension Rules {
     private static let roundLifetime = Duration.seconds(300)
     private static let roundKept = Duration.seconds(86_400)
     private static let wordGames: [WordGame] = [.chooseDefinition, .chooseWord, .fillGap]
 
-    /// What a round has to be.
+    /// The requirements of a round.
     private struct Demand {
         /// nil: any.
         var game: WordGame?
@@ -17,7 +17,7 @@ extension Rules {
         var number: UInt32 = 0
     }
 
-    /// - Parameter drawn: the round that chance has made, as the answer says; nil: none.
+    /// - Parameter drawn: the round that chance has made, according to the answer; nil: none.
     mutating func play(
         _ command: WordPlay, by user: String, at now: Moment, drawn: WordRound?
     ) -> Outcome {
@@ -48,7 +48,7 @@ extension Rules {
         return begin(drawn, Demand(game: command.game, level: level), by: user, at: now, events)
     }
 
-    /// - Parameter level: of its words; nil: they are harder from one to the next.
+    /// - Parameter level: of its words; nil: each word is harder than the one before.
     private mutating func next(
         of contest: WordBook.Contest, _ level: UInt32?, by user: String, at now: Moment,
         _ drawn: WordRound?, _ events: Events
@@ -130,7 +130,7 @@ extension Rules {
 
     // MARK: - What follows when a round is over
 
-    /// It counts once: for its player, its game, and its contest.
+    /// Counts a round that is over, once: for its player, its game, and its contest.
     private mutating func settle(
         _ round: WordBook.Round, as outcome: WordResult, endedAt time: Moment, at now: Moment
     ) -> (WordResult, Events) {
@@ -176,7 +176,7 @@ extension Rules {
         }
     }
 
-    /// What somebody has not answered in time is lost.
+    /// The rounds that a user has not answered in time are lost.
     private mutating func settleDueRounds(of user: String, at now: Moment) -> Events {
         settle(words.rounds.values.filter { $0.user == user && $0.isDue(at: now) }, at: now)
     }
@@ -194,14 +194,14 @@ extension Rules {
         return lost
     }
 
-    /// The time of rounds and of duels passes.
+    /// Ends the rounds and the duels whose time has passed.
     mutating func passWords(at now: Moment) -> Events {
         let rounds = settle(words.rounds.values.filter { $0.isDue(at: now) }, at: now)
         let due = words.duels.filter { !$0.value.isOver && $0.value.until <= now }
         return due.keys.sorted().reduce(rounds) { $0 + endDuel($1, isCalledOff: false) }
     }
 
-    /// Rounds that were over long ago are forgotten.
+    /// Forgets rounds that ended long ago.
     mutating func forgetWords(at now: Moment) -> Events {
         let before = now.advanced(by: .zero - Self.roundKept)
         words.rounds = words.rounds.filter { ($0.value.ended ?? before) >= before }
@@ -210,6 +210,6 @@ extension Rules {
 }
 
 extension ErrorCode {
-    /// What no server says: chance has made a round that it may not.
+    /// Never sent by a server: chance has made a round that the rules do not allow.
     fileprivate static let wordUnexpected = ErrorCode.UNRECOGNIZED(-2)
 }

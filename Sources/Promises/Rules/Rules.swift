@@ -1,19 +1,19 @@
 package import Kernel
 package import Wire
 
-/// How the world ought to be: a second, small implementation of the product's rules, in memory.
+/// The reference model: a second, small implementation of the product's rules, in memory.
 ///
-/// It is told each command in the order of commits, and says what should have come of it: the
-/// answer, and the events for each inbox. It shares no code with the features but the messages.
+/// It takes each command in the order of commits, and returns the expected outcome: the answer, and
+/// the events for each inbox. It shares no code with the features but the messages.
 package struct Rules {
     package typealias Body = ServerMessage.OneOf_Body
 
-    /// What should have come of a command.
+    /// The expected outcome of a command.
     package struct Outcome {
         package var result: Result<Body, Failure>
-        /// Whose inboxes get what, in order for each.
+        /// The events for inboxes, in order for each recipient.
         package var events: [(to: String, body: Body)] = []
-        /// Whether what a refused command changed stays.
+        /// Whether the changes of a refused command are kept.
         package var isKept = false
     }
 
@@ -22,7 +22,7 @@ package struct Rules {
         package let code: ErrorCode
     }
 
-    /// Somebody towards somebody.
+    /// A direction between two users.
     package struct Way: Hashable, Comparable {
         package let from: String
         package let to: String
@@ -34,36 +34,36 @@ package struct Rules {
         }
     }
 
-    /// A request that has been made; a declined one is unseen by its receiver.
+    /// A friend request. Its recipient does not see a declined one.
     package struct Request: Equatable {
         package let message: String
         package var isDeclined = false
     }
 
-    /// Two friends are up for the same thing, or were a moment ago.
+    /// Two friends have the same activity on, or had until a moment ago.
     package enum Overlap: Equatable {
         case lasting
         case ended(Moment)
     }
 
-    /// An event of an inbox, and what it said before: what is under way may still say that.
+    /// An event of an inbox, and its earlier content, which may still be under way.
     package struct Entry: Equatable {
-        /// nil: it says nothing any more.
+        /// nil: it has no content any more.
         package var body: Body?
         package private(set) var earlier: [Body] = []
-        /// Whether the owner may not read it any more, now and at any time.
+        /// Whether the owner may not read it: now, and at any time so far.
         private var isHidden = false
         package private(set) var wasHidden = false
 
         package init(_ body: Body) { self.body = body }
 
-        /// What the owner may read of it.
+        /// The content, if the owner may read it.
         package var shown: Body? { isHidden ? nil : body }
 
         /// Whether the owner may not read it now.
         package var isUnreadable: Bool { shown == nil }
 
-        /// Whether it says nothing, or said nothing at some time.
+        /// Whether it has no content, or was hidden at some time.
         package var isBlank: Bool { body == nil || wasHidden }
 
         mutating func hide(_ isHidden: Bool) {
@@ -71,19 +71,19 @@ package struct Rules {
             if isHidden { wasHidden = true }
         }
 
-        /// From now on it says something else.
+        /// Replaces its content.
         package mutating func say(_ other: Body?) {
             if let body { earlier.append(body) }
             body = other
         }
 
-        /// Whether this is what it says, or said.
+        /// Whether this is its content, or was.
         package func hasSaid(_ told: Body?) -> Bool {
             told == body || told.map(earlier.contains) ?? wasHidden
         }
     }
 
-    /// A command that was done, by its `cid`.
+    /// A command that was executed, by its `cid`.
     package struct Past {
         package let command: ClientMessage.OneOf_Command
         package let reply: Body
@@ -91,31 +91,31 @@ package struct Rules {
 
     /// How long each activity lasts, by name.
     package let lifetimes: [String: Duration]
-    /// What meets every other activity.
+    /// Activities that match every other.
     package let wildcards: Set<String>
     package let users: [String]
-    /// How each is shown to others.
+    /// The profiles that others see.
     private let profiles: [String: UserProfile]
 
     package var friends: Set<Pair> = []
     package var requests: [Way: Request] = [:]
     package var blocks: Set<Way> = []
     package var rooms: [Pair: [RoomMessage]] = [:]
-    /// How far the first has read what the second writes.
+    /// How far `from` has read what `to` writes.
     package var reads: [Way: UInt32] = [:]
-    /// How much of that the second was told.
+    /// How much of that `to` may know.
     package var told: [Way: UInt32] = [:]
-    /// How far the room of both has reached the first.
+    /// How far the messages of their room have reached `from`.
     package var delivered: [Way: UInt32] = [:]
     package var mutes: Set<Way> = []
     package var privacy: [String: Privacy] = [:]
-    /// Until when somebody has something on.
+    /// Until when a user has an activity on.
     package var toggles: [String: [String: Moment]] = [:]
-    /// When somebody is told that it is about to end.
+    /// When a user is notified that an activity is about to end.
     package var notices: [String: [String: Moment]] = [:]
-    /// Who is left out, by activity.
+    /// Who is excluded from an audience, by activity.
     package var exclusions: [String: Set<Way>] = [:]
-    /// Who means no friends to come, by activity.
+    /// The users who exclude future friends from their audience, by activity.
     package var closed: [String: Set<String>] = [:]
     /// Overlaps that are not over, by activity.
     package var overlaps: [Pair: [String: Overlap]] = [:]
@@ -124,29 +124,29 @@ package struct Rules {
     package var companies: [String: Company] = [:]
     /// How many groups were ever made.
     var companyCount = 0
-    /// Numbers that the product has drawn for a command, in order.
+    /// The numbers that the product has drawn for the current command, in order.
     private var drawn: [UInt32] = []
-    /// By room, and from whom to whom.
+    /// By room, and by direction.
     package var invitations: [String: [Way: Invitation]] = [:]
     package var places = Markers()
     package var teams = TeamBook()
     package var words = WordBook()
-    /// Members of the same project, of whom neither has blocked the other since.
+    /// Members of the same project, neither of whom has blocked the other since.
     package var teammates: Set<Pair> = []
-    /// Whoever was that at any time.
+    /// Pairs that were teammates at any time.
     package var everTeammates: Set<Pair> = []
-    /// Tokens that were given up.
+    /// Revoked tokens.
     package var voided: Set<String> = []
     package var past: [String: [String: Past]] = [:]
-    /// What found nothing to take back, and is done again if it is sent again.
+    /// Commands that found nothing to take back. They run again when they are repeated.
     package var vain: [String: [String: Past]] = [:]
-    /// What each inbox has ever had: the event `seq` at `seq - 1`.
+    /// All events that each inbox has ever had: event `seq` at `seq - 1`.
     package var inboxes: [String: [Entry]] = [:]
-    /// The first event of an inbox that is still there; 1 at first.
+    /// The first event of an inbox that still exists; 1 at first.
     package var floors: [String: UInt32] = [:]
-    /// How far somebody's devices say they are.
+    /// How far a user's devices have acknowledged.
     package var acknowledged: [String: UInt32] = [:]
-    /// How much of an inbox is kept.
+    /// How many events of an inbox are kept.
     package let inboxMax: UInt32
 
     package init(
@@ -160,20 +160,20 @@ package struct Rules {
         self.lifetimes = lifetimes
     }
 
-    /// How somebody is shown to others.
+    /// A user's profile as others see it.
     func profile(of user: String) -> UserProfile { profiles[user] ?? UserProfile() }
 
-    /// What they see of gatherings and projects.
+    /// What users see of gatherings and projects.
     package var teamView: TeamView {
         TeamView(teams: teams, blocks: blocks, profiles: profiles)
     }
 
-    /// Does a command of `user`.
+    /// Executes a command of `user`.
     ///
     /// - Parameters:
-    ///   - answer: what the product has answered: where chance decides, any of what may come of it
-    ///     is right.
-    ///   - drawn: the numbers that chance has made, in order.
+    ///   - answer: the product's answer. Where chance decides, any answer that the rules allow is
+    ///     right.
+    ///   - drawn: the numbers that the product has drawn, in order.
     ///   - keepsCid: whether the product remembers the `cid`. It need not where there was nothing
     ///     to take back.
     package mutating func apply(
@@ -207,7 +207,7 @@ package struct Rules {
         return outcome
     }
 
-    /// Something is put into inboxes.
+    /// Appends events to inboxes.
     package mutating func deliver(_ events: [(to: String, body: Body)]) {
         for event in events {
             inboxes[event.to, default: []].append(Entry(event.body))
@@ -215,7 +215,7 @@ package struct Rules {
         }
     }
 
-    /// The next number that chance has made; 0: it has made none.
+    /// The next number that the product has drawn; 0: there is none.
     mutating func draw() -> UInt32 { drawn.isEmpty ? 0 : drawn.removeFirst() }
 
     private mutating func perform(
@@ -298,7 +298,7 @@ package struct Rules {
 }
 
 extension Set<Rules.Way> {
-    /// Whether one of two is in the way of the other.
+    /// Whether the set has either direction between two users.
     func bar(_ one: String, _ other: String) -> Bool {
         contains(Rules.Way(from: one, to: other)) || contains(Rules.Way(from: other, to: one))
     }
@@ -324,7 +324,7 @@ package struct Pair: Hashable, Comparable {
         high = max(one, other)
     }
 
-    /// Whether somebody is one of them.
+    /// Whether a user is one of them.
     package func includes(_ user: String) -> Bool { user == low || user == high }
 
     /// The name of their room on the wire.

@@ -1,25 +1,25 @@
 import Kernel
 import Wire
 
-/// Gatherings, projects and swipes, as the rules have them.
+/// Gatherings, projects and swipes, in the model.
 package struct TeamBook {
     struct Assembly {
         let number: UInt32
         let title: String
         let starts: Moment
         let ends: Moment
-        /// Who attends it, in which role.
+        /// The attendees, with their roles.
         var roles: [String: GatheringRole]
-        /// For which company somebody attends.
+        /// The company that an attendee represents.
         var companies: [String: String] = [:]
         var text = ""
 
-        /// Whether somebody plans it, or helps to.
+        /// Whether a user is a planner or a coordinator.
         func isRun(by user: String) -> Bool {
             roles[user] == .planner || roles[user] == .coordinator
         }
 
-        /// Whether nobody else plans it.
+        /// Whether a user is the only planner.
         func isOnlyPlanned(by user: String) -> Bool {
             roles.filter { $0.value == .planner }.map(\.key) == [user]
         }
@@ -36,11 +36,11 @@ package struct TeamBook {
         let gathering: UInt32
         let title: String
         let capacity: UInt32
-        /// The longest first.
+        /// Ordered by join time.
         var members: [(user: String, role: TeamRole, since: Moment)] = []
-        /// The room of the team, since it has two members.
+        /// The room of the team, once it has had two members.
         var room: String?
-        /// Who waits for a place, the longest first.
+        /// Users who wait for a place, the longest wait first.
         var waiting: [(user: String, since: Moment)] = []
 
         func role(of user: String) -> TeamRole {
@@ -57,10 +57,11 @@ package struct TeamBook {
         var other: Side { Side(project: project, user: user, isByProject: !isByProject) }
     }
 
-    /// What a side has said.
+    /// The swipe of a side.
     struct Word {
         var isRight: Bool
-        /// Whether it is as if it had not been said, but that it is no first one.
+        /// Whether it was taken back: then it counts as no swipe, but the next one is not the
+        /// first.
         var isTakenBack = false
         /// How often it may still be changed.
         var changes: UInt32 = 3
@@ -72,12 +73,12 @@ package struct TeamBook {
     var assemblies: [UInt32: Assembly] = [:]
     var ventures: [UInt32: Venture] = [:]
     var words: [Side: Word] = [:]
-    /// What profiles have, by kind.
+    /// The documents of profiles, by kind.
     var papers: [String: [DocumentKind: Paper]] = [:]
-    /// Who has opened that to companies.
+    /// The users who have opened their documents to companies.
     var open: Set<String> = []
 
-    /// Users and projects that want one another, by the user's side.
+    /// Users and projects with mutual swipes, by the user's side.
     var mutual: Set<Side> {
         Set(
             words.compactMap { side, word in
@@ -86,11 +87,11 @@ package struct TeamBook {
             })
     }
 
-    /// Whether a side has said something that it has not taken back.
+    /// Whether a side has a swipe that was not taken back.
     func hasSaid(_ side: Side) -> Bool { words[side].map { !$0.isTakenBack } ?? false }
 
-    /// Of two who have blocked one another, neither wants to join a project of the other's any
-    /// more, nor is wanted for it.
+    /// After a block between two users, neither wants to join a project that the other owns, nor is
+    /// wanted for it.
     mutating func takeSwipesBack(_ one: String, _ other: String) {
         for (user, owner) in [(one, other), (other, one)] {
             for venture in ventures.values
@@ -107,7 +108,7 @@ package struct TeamBook {
         }
     }
 
-    /// A swipe to the right that is taken back, whatever a block hides.
+    /// A swipe to the right that the command takes back. Blocks do not matter for it.
     func wanted(_ command: SwipeSet, by user: String) -> TeamBook.Side? {
         guard !command.approve, let venture = ventures[command.project] else { return nil }
         let isByProject = ![user, ""].contains(command.username)

@@ -10,12 +10,12 @@ package struct TeamView {
 
     func profile(of user: String) -> UserProfile { profiles[user] ?? UserProfile() }
 
-    /// The numbers of all gatherings and of all projects, for those who look for something to do.
+    /// The numbers of all gatherings and of all projects, for simulated users in search of one.
     package var places: (gatherings: [UInt32], projects: [UInt32]) {
         (teams.assemblies.keys.sorted(), teams.ventures.keys.sorted())
     }
 
-    /// Whether somebody swipes for a project.
+    /// Whether a user swipes for a project.
     package func swipes(_ user: String, for project: UInt32) -> Bool {
         [.owner, .recruiter].contains(teams.ventures[project]?.role(of: user))
     }
@@ -88,7 +88,7 @@ package struct TeamView {
         }.map(\.number).sorted()
     }
 
-    /// What is wrong with an answer about teams.
+    /// What is wrong with an answer about teams; nil: nothing.
     func complaint(
         about answer: Rules.Body, to command: ClientMessage.OneOf_Command, of user: String
     ) -> String? {
@@ -106,8 +106,8 @@ package struct TeamView {
         }
     }
 
-    /// A project, as far as it is there for a user: to whom its owner has blocked, or who has
-    /// blocked the owner, it is not; but for its members, and for who runs its gathering.
+    /// A project as it exists for a user. After a block between the user and its owner it does not,
+    /// unless the user is a member or runs its gathering.
     func venture(_ number: UInt32, for user: String) -> TeamBook.Venture? {
         guard let venture = teams.ventures[number] else { return nil }
         let isSeen =
@@ -128,7 +128,7 @@ extension TeamView {
         teams.assemblies[gathering]?.roles[user] == .planner
     }
 
-    /// Those who attend, without whom a block is between; nil: not for this user.
+    /// The attendees whom no block separates from the user; nil: the user does not attend.
     private func people(at gathering: UInt32, for user: String) -> [Attendee]? {
         guard let assembly = teams.assemblies[gathering], let mine = assembly.roles[user] else {
             return nil
@@ -145,7 +145,7 @@ extension TeamView {
         }.sorted { $0.profile.number < $1.profile.number }
     }
 
-    /// What is wrong with an answer about roles and documents.
+    /// What is wrong with an answer about roles and documents; nil: nothing.
     func complaint(
         aboutRoles answer: Rules.Body, to command: ClientMessage.OneOf_Command, of user: String
     ) -> String? {
@@ -166,7 +166,7 @@ extension TeamView {
     /// The number of a user's profile; nil: there is none.
     package func number(of user: String) -> UInt32? { teams.persons[user] }
 
-    /// The file that a user gets for a document; nil: there is none for them.
+    /// The file that a user gets for a document; nil: there is none for this user.
     package func paper(_ kind: DocumentKind, of number: UInt32, for user: String) -> [UInt8]? {
         guard let owner = teams.persons.first(where: { $0.value == number })?.key,
             owner == user || mayRead(user, documentsOf: owner)
@@ -174,13 +174,13 @@ extension TeamView {
         return teams.papers[owner]?[kind]?.content
     }
 
-    /// All of a profile, as its owner sees them.
+    /// All documents of a profile, as its owner sees them.
     func documents(of user: String) -> [TeamDocument] {
         let kinds: [DocumentKind] = [.resume, .transcript]
         return kinds.compactMap { teams.papers[user]?[$0]?.document }
     }
 
-    /// What a list shows; nil: that there is none.
+    /// The documents in a list; nil: the list says that there is none.
     func documents(_ command: TeamDocumentList, for user: String) -> [TeamDocument]? {
         guard !command.username.isEmpty, command.username != user else {
             return teams.persons[user].map { _ in documents(of: user) }
@@ -197,8 +197,9 @@ extension TeamView {
         }
     }
 
-    /// Whether a user reads what another has: who decides about a project that the other has
-    /// joined, or wants and may; and a company that both meet, if it is open to companies.
+    /// Whether a user may read the documents of another. Owners and recruiters of a project may, if
+    /// the other has joined it, or wants to and may. So may a company at a gathering of both, if
+    /// the other is open to companies.
     private func mayRead(_ user: String, documentsOf owner: String) -> Bool {
         guard !blocks.bar(user, owner) else { return false }
         let decides = teams.ventures.values.contains { venture in

@@ -2,9 +2,9 @@ package import Kernel
 import SwiftProtobuf
 package import Wire
 
-/// Games of words, as the rules have them.
+/// Games of words, in the model.
 package struct WordBook {
-    /// Questions that several are asked.
+    /// A set of questions for several players.
     package enum Contest: Hashable {
         /// Of a day, in days since 1970.
         case day(Int64)
@@ -50,7 +50,7 @@ package struct WordBook {
         package let contest: Contest?
         let expires: Moment
         package var ended: Moment?
-        /// What came of it; while it is open, what is right.
+        /// Its result; while the round is open, the right answer.
         var result: WordResult
 
         package func isOpen(at now: Moment) -> Bool { ended == nil && expires > now }
@@ -58,7 +58,7 @@ package struct WordBook {
         func isDue(at now: Moment) -> Bool { ended == nil && expires <= now }
     }
 
-    /// What is asked of everybody.
+    /// A question for all entrants.
     struct Question: Equatable {
         let game: WordGame
         let prompt: String
@@ -86,7 +86,7 @@ package struct WordBook {
         var isCalledOff = false
     }
 
-    /// Friends are shown what somebody has reached in a day's challenge.
+    /// A user's result in a day's challenge, and the friends who are shown it.
     package struct Showing: Equatable {
         package let friends: Set<String>
         package let body: WordDailyShown
@@ -96,14 +96,14 @@ package struct WordBook {
         }
     }
 
-    /// What is right; nil: nobody plays.
+    /// The right answers; empty: nobody plays.
     package var key = WordKey()
     var players: [String: Player] = [:]
     package var rounds: [String: Round] = [:]
     var entrants: [Contest: [String: Entrant]] = [:]
     var questions: [Contest: [UInt32: Question]] = [:]
     var duels: [UInt32: Duel] = [:]
-    /// What the last command or chore has shown to friends.
+    /// The results that the last command or chore has shown to friends.
     package var showings: [Showing] = []
 
     /// A day, in days since 1970, where a clock is `zone` minutes ahead of UTC.

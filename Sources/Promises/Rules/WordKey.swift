@@ -1,9 +1,9 @@
 import Lexicon
 package import Wire
 
-/// The words of a dictionary that was made up: with it, one knows the answers.
+/// The words of a made-up dictionary: with this key, the answers are known.
 package struct WordKey: Sendable {
-    /// A word, and all that can be asked about it.
+    /// A word, and everything that a round may ask about it.
     package struct Entry: Equatable, Sendable {
         package let word: String
         package let level: UInt32
@@ -16,7 +16,7 @@ package struct WordKey: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// Those of the dictionary for simulations and for tests under load.
+    /// The key to the dictionary for simulations and load tests.
     package static let sample: WordKey = {
         var key = WordKey()
         for entry in SampleDictionary.entries {
@@ -39,10 +39,10 @@ package struct WordKey: Sendable {
         }
     }
 
-    /// The word that is asked for; nil: it is none of these.
+    /// The word that a round asks for; nil: it is not in this key.
     package func entry(of round: WordRound) -> Entry? { entries[round.prompt] }
 
-    /// Which choice is right, from 1; nil: none is, or more than one.
+    /// The right choice, from 1; nil: there is none, or more than one.
     package func choice(in round: WordRound) -> UInt32? {
         guard let entry = entry(of: round) else { return nil }
         let right = round.game == .chooseDefinition ? entry.definition : entry.word

@@ -3,7 +3,7 @@ import Glibc
 public import Kernel
 public import Storage
 
-/// What an inspection is about.
+/// A stage of an inspection.
 public enum InspectionStage: Equatable, Sendable {
     /// The digest of the file.
     case digest(CopyProgress)
@@ -11,30 +11,30 @@ public enum InspectionStage: Equatable, Sendable {
     case structure
     /// Rows that refer to others.
     case references
-    /// What the features promise of their data, and what they count.
+    /// The rules of the features for their data, and their counts.
     case rules
 }
 
-/// Told again and again what an inspection is about.
+/// Called again and again with the current stage of an inspection.
 public typealias InspectionObserver = (InspectionStage) -> Void
 
-/// Looks at a copy of the data, whoever made it: whether it is whole, and what it holds.
+/// Inspects a copy of the data, made by any program: whether it is whole, and what it holds.
 public struct CopyInspection: Sendable {
     private let steps: SchemaSteps
     private let audits: [Audit]
     private let tallies: [Tally]
 
-    /// - Parameter catalog: knows the schema, its rules, and what is counted.
+    /// - Parameter catalog: has the schema, its rules, and the counts.
     public init(_ catalog: Catalog) {
         steps = SchemaSteps(DatabaseStore.steps(catalog.migrations))
         audits = catalog.audits + [IdentifierMark.audit]
         tallies = catalog.tallies
     }
 
-    /// Reads all of a copy. Nothing is changed, and nothing is made beside it.
+    /// Reads all of a copy. It changes nothing, and creates nothing beside the copy.
     ///
     /// - Parameter path: a copy; or the data of a daemon, running or not.
-    /// - Throws: ``DataFailure``: what is wrong with it, and what was expected.
+    /// - Throws: ``DataFailure``, with what was expected and what was found.
     public func inspect(
         _ path: String, _ observe: InspectionObserver = { _ in }
     ) throws(DataFailure) -> CopyReport {
@@ -56,7 +56,7 @@ public struct CopyInspection: Sendable {
         }
     }
 
-    /// What can be known without SQLite, and in better words.
+    /// Checks what needs no SQLite, with clearer messages than SQLite's.
     private func look(
         at path: String, _ observe: InspectionObserver
     ) throws(DataFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
@@ -79,7 +79,7 @@ public struct CopyInspection: Sendable {
         }
         let bytes = Int(facts.st_size)
         guard DatabaseReader.isAtRest(path) else {
-            // A copy of ours is one file; another's WAL would be read with it.
+            // A copy of ours is one file; the WAL of another would be read with it.
             guard header.applicationID != DatabaseHeader.copyID else {
                 throw DataFailure(
                     .damaged, "there is a WAL or journal beside \(path): expected a copy alone")
@@ -97,7 +97,7 @@ public struct CopyInspection: Sendable {
         return (bytes, true, note)
     }
 
-    /// - Returns: what SQLite finds wrong first.
+    /// - Returns: the first flaw that SQLite finds.
     private func flaw(
         of connection: SQLiteConnection, _ observe: InspectionObserver
     ) throws(StoreError) -> String? {
@@ -115,7 +115,7 @@ public struct CopyInspection: Sendable {
         return found
     }
 
-    /// - Returns: how many steps of the schema are still to come.
+    /// - Returns: how many steps of the schema are missing.
     func missingSteps(in connection: SQLiteConnection) throws(StoreError) -> Int {
         guard let missing = try steps.missing(in: connection) else {
             throw .broken("it is not of Upfor: it has other tables")
@@ -141,21 +141,21 @@ public struct CopyInspection: Sendable {
     }
 }
 
-/// What a copy is, and what it holds.
+/// The result of an inspection.
 public struct CopyReport: Sendable {
-    /// So many of something: "users".
+    /// A count of something, by its name: "users".
     public typealias Count = (name: String, count: Int)
 
     /// The file's size.
     public let bytes: Int
-    /// What it says of itself; nil when another program made it: then nobody knows whether a
-    /// letter in it has become another.
+    /// The copy's own note; nil when another program made it: then a changed character may go
+    /// unnoticed.
     public let note: CopyNote?
-    /// So many steps of the schema it lacks, being from an older version; the daemon makes them at
-    /// its start. The rules are not for such data, and nothing is counted in them.
+    /// How many steps of the schema it lacks, being of an older version; the daemon applies them at
+    /// its start. Such data are not checked against the rules, and not counted.
     public var stepsMissing = 0
-    /// What it holds.
+    /// The counts of what it holds.
     public var tallies: [Count] = []
-    /// When its newest event happened; nil: there is none.
+    /// When its newest event happened; nil: it has none.
     public var newest: Moment?
 }

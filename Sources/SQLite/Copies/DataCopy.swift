@@ -3,22 +3,21 @@ import Glibc
 public import Kernel
 public import Storage
 
-/// Copies the data of a daemon, which may run: nobody waits for it, and what is committed meanwhile
-/// is not in the copy.
+/// Copies the data of a daemon, which may be running. Nothing waits for the copy, and commits that
+/// are made meanwhile are not in it.
 public enum DataCopy {
     /// Writes a copy of the data as one file, sealed, for its owner only.
     ///
-    /// Until it is done, the WAL keeps what is committed meanwhile: it is moved into the database
-    /// afterwards.
+    /// Meanwhile new commits stay in the WAL; they are moved into the database afterwards.
     ///
     /// - Parameters:
-    ///   - folder: the data's own.
+    ///   - folder: the data folder.
     ///   - path: the new file.
-    ///   - note: what the copy is to say of itself.
-    ///   - replacing: whether a file of that name may go.
+    ///   - note: the copy's note about itself.
+    ///   - replacing: whether it may replace a file of that name.
     /// - Returns: the file's size.
-    /// - Throws: ``DataFailure``, and what `observe` throws; then nothing is left, and a file of
-    ///   that name is as it was.
+    /// - Throws: ``DataFailure``, and what `observe` throws. Then nothing is left, and an existing
+    ///   file of that name is unchanged.
     public static func make(
         of folder: String, as path: String, note: CopyNote, replacing: Bool,
         _ observe: CopyObserver = { _ throws(DataFailure) in }
@@ -51,11 +50,11 @@ public enum DataCopy {
         guard stat(place, &parent) == 0 else {
             throw .ofSystem(.notMade, "cannot make \(path)")
         }
-        // Or it might replace the data, or the file that tells them from a copy.
+        // Otherwise it might replace the data, or the file that tells them from a copy.
         if stat(folder, &data) == 0, data.st_ino == parent.st_ino, data.st_dev == parent.st_dev {
             throw DataFailure(.notMade, "\(path) is in the data folder: expected another place")
         }
-        // SQLite would take what they have for the copy's own.
+        // SQLite would take their content for the copy's own.
         for beside in [path + "-wal", path + "-journal"] where lstat(beside, &file) == 0 {
             throw DataFailure(
                 .notMade, "\(beside) is there, and would be read with the copy: remove it first")
@@ -63,12 +62,12 @@ public enum DataCopy {
     }
 }
 
-/// The SHA-256 of what a file begins with.
+/// The SHA-256 of the first bytes of a file.
 enum FileDigest {
     private static let pieceBytes = 1 << 20
 
-    /// - Returns: 64 hexadecimal digits; nil when so much cannot be read (`errno` says why; 0 when
-    ///   the file is shorter).
+    /// - Returns: 64 hexadecimal digits; nil when that many bytes cannot be read (`errno` says why;
+    ///   0 when the file is shorter).
     static func ofFirst(
         _ count: Int, of file: Int32, _ observe: (CopyProgress) -> Void = { _ in }
     ) -> String? {
@@ -91,7 +90,7 @@ enum FileDigest {
     }
 }
 
-/// What a copy says of itself, behind its last page, where SQLite does not look.
+/// A copy's note about itself, behind its last page, where SQLite does not read.
 public struct CopyNote: Equatable, Sendable {
     /// The version of the program that made it.
     public let version: String
@@ -107,14 +106,14 @@ public struct CopyNote: Equatable, Sendable {
 
     private static let title = "upford copy"
 
-    /// Lines of a word and a value.
+    /// One line for each value, after its word.
     var text: String {
         var lines = [Self.title, "version \(version)", "made \(made.unixMilliseconds)"]
         if let pushKey { lines.append("push-key \(pushKey.hexadecimal)") }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// - Returns: nil when it is not one.
+    /// - Returns: nil when the text is no note.
     init?(_ text: String) {
         let lines = text.split(separator: "\n")
         guard lines.first == Self.title[...] else { return nil }
@@ -134,7 +133,7 @@ public struct CopyNote: Equatable, Sendable {
 }
 
 extension [UInt8] {
-    /// - Returns: nil when it is not two hexadecimal digits for each byte.
+    /// - Returns: nil when the text is not two hexadecimal digits for each byte.
     fileprivate init?(hexadecimal text: Substring) {
         let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2) else { return nil }

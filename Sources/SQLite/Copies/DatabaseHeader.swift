@@ -1,22 +1,22 @@
 import Glibc
 
-/// What the first hundred bytes of an SQLite database say of it.
+/// The header of an SQLite database: its first hundred bytes.
 ///
 /// - Source: https://sqlite.org/fileformat2.html, section 1.3
 struct DatabaseHeader: Equatable {
     static let byteCount = 100
-    /// What a copy of ours has as the id of its application: "upfr".
+    /// The application id of a copy of ours: "upfr".
     static let copyID: UInt32 = 0x7570_6672
     private static let applicationOffset = 68
     private static let journalOffset = 18
 
-    /// Where the pages end, by what it says; nil when it does not know: a program that was older
-    /// than 2010 wrote last.
+    /// Where the pages end, according to the header; nil when the header does not know, since a
+    /// program from before 2010 wrote last.
     let pagesEnd: Int?
-    /// Whose file it is, by what it says.
+    /// The application id, according to the header.
     let applicationID: UInt32
 
-    /// - Returns: nil when it is not that of a database.
+    /// - Returns: nil when these are not the bytes of a database.
     init?(_ bytes: [UInt8]) {
         func number(at offset: Int, count: Int = 4) -> UInt32 {
             bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | UInt32($1) }
@@ -29,8 +29,8 @@ struct DatabaseHeader: Equatable {
         applicationID = number(at: Self.applicationOffset)
     }
 
-    /// Makes a database one that needs no other file beside it (no WAL), and says whose it is.
-    /// Nobody else may have it open.
+    /// Makes a database one that needs no other file beside it (no WAL), and sets its application
+    /// id. Nothing else may have it open.
     ///
     /// - Returns: whether it could be written (`errno` says why not).
     static func stamp(_ file: Int32, as applicationID: UInt32) -> Bool {

@@ -3,12 +3,12 @@ import Glibc
 import Kernel
 import Storage
 
-/// A connection to a database that somebody else may be writing, at one of its states.
+/// A connection that reads one state of a database, which another process may be writing.
 final class DatabaseReader {
     let database: OpaquePointer
     let connection: SQLiteConnection
 
-    /// - Parameter isAtRest: whether nobody writes it: then nothing is made beside it.
+    /// - Parameter isAtRest: whether no process writes it: then nothing is created beside it.
     init(_ path: String, isAtRest: Bool) throws(DataFailure) {
         var database: OpaquePointer?
         let name = isAtRest ? "file:\(Self.escaped(path))?immutable=1" : path
@@ -23,7 +23,7 @@ final class DatabaseReader {
         sqlite3_busy_timeout(database, Self.patienceMilliseconds)
         self.database = database
         connection = SQLiteConnection(on: database, node: 0)
-        // From here on what is read is of one state, however long it takes.
+        // From here on all reads see one state, however long they take.
         do throws(StoreError) {
             try connection.execute("BEGIN")
             try connection.execute("SELECT count(*) FROM sqlite_schema")
@@ -33,7 +33,7 @@ final class DatabaseReader {
         }
     }
 
-    /// Whether a database has no WAL beside it: nobody writes it, and it is whole by itself.
+    /// Whether a database has no WAL beside it: no process writes it, and it is complete by itself.
     static func isAtRest(_ path: String) -> Bool {
         var wal = stat()
         return stat(path + "-wal", &wal) != 0 || wal.st_size == 0
@@ -47,7 +47,7 @@ final class DatabaseReader {
         sqlite3_close_v2(database)
     }
 
-    /// As a path stands in a URI.
+    /// A path, escaped for a URI.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {

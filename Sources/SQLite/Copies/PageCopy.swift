@@ -3,21 +3,21 @@ import Glibc
 import Kernel
 public import Storage
 
-/// How far a copy is.
+/// The progress of a copy.
 public struct CopyProgress: Equatable, Sendable {
-    /// Bytes of pages that are copied.
+    /// The bytes of pages that are copied.
     public let bytesDone: Int
-    /// Bytes of all pages.
+    /// The bytes of all pages.
     public let bytesAll: Int
 }
 
-/// Told again and again how far a copy is; whatever it throws ends the copy.
+/// Called again and again with the progress of a copy; what it throws ends the copy.
 public typealias CopyObserver = (CopyProgress) throws(DataFailure) -> Void
 
 /// Copies the pages of one state of a database into a draft, with SQLite's online backup.
 enum PageCopy {
     private static let pagesAStep: Int32 = 256
-    /// Synced so many bytes at a time: the commits of a daemon on the same disk wait for a few
+    /// How many bytes are synced at a time: the commits of a daemon on the same disk wait for a few
     /// megabytes, not for all of them.
     private static let bytesASync = 8 << 20
 
@@ -28,7 +28,7 @@ enum PageCopy {
         _ = sqlite3_open_v2(draft.draftPath, &opened, SQLITE_OPEN_READWRITE, nil)
         guard let target = opened else { throw DataFailure(.notMade, "no memory to copy") }
         defer { sqlite3_close_v2(target) }
-        // A draft that is not whole is nobody's: it needs no journal, and is synced by us.
+        // Nothing reads an unfinished draft: it needs no journal, and we sync it ourselves.
         sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
         guard let backup = sqlite3_backup_init(target, "main", source.database, "main") else {
             throw failure(of: draft.path, sqlite3_errcode(target), target)

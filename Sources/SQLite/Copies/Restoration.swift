@@ -2,29 +2,29 @@ import Glibc
 public import Kernel
 public import Storage
 
-/// Puts a copy in the place of a daemon's data.
+/// Replaces a daemon's data with a copy.
 ///
-/// The file that tells data from a copy (`upfor.runs`) goes: so at its next start the daemon begins
-/// a new epoch, and whoever has seen more than the copy knows is given a snapshot.
+/// The file that tells data from a copy (`upfor.runs`) is removed. So the daemon begins a new epoch
+/// at its next start, and a client that has seen more than the copy contains gets a snapshot.
 ///
 /// - Source: docs/decisions/0007
 public enum Restoration {
-    /// What belongs to the data, in their folder.
+    /// The files of the data, in their folder.
     private static let names = ["upfor.sqlite", "upfor.sqlite-wal", "upfor.runs", "upfor.vapid"]
 
-    /// Puts back a copy that was looked at before.
+    /// Restores a copy that was inspected before.
     ///
-    /// Until all of it is on disk, the data are as they were; the key for push services comes last.
-    /// What was there is kept, in a folder of its own among the data. For root, everything belongs
-    /// to whom the folder belongs to.
+    /// Until all of it is on disk, the data are unchanged; the key for push services comes last.
+    /// The old data are kept, in a folder of their own inside the data folder. If root restores,
+    /// all files get the owner of the folder.
     ///
     /// - Parameters:
     ///   - path: the copy.
-    ///   - pushKey: the server's key for push services; nil: the one that is there stays.
-    ///   - folder: the data's own; made if it is missing.
-    ///   - replacing: whether there may be data already.
-    ///   - time: now: it names the folder for what was there.
-    /// - Returns: that folder; nil: there were no data.
+    ///   - pushKey: the server's key for push services; nil: the existing one stays.
+    ///   - folder: the data folder; created if it is missing.
+    ///   - replacing: whether it may replace existing data.
+    ///   - time: now; it names the folder for the old data.
+    /// - Returns: the folder of the old data; nil: there were none.
     /// - Throws: ``DataFailure``, and what `observe` throws.
     public static func restore(
         _ path: String, pushKey: [UInt8]?, to folder: String, replacing: Bool, time: Moment,
@@ -44,7 +44,7 @@ public enum Restoration {
             throw .ofSystem(.notWritten, "cannot write \(database)")
         }
         let aside = isReplaced ? try keep(folder, at: time) : nil
-        // What the WAL or the journal of the old data has, would be taken for the new ones'.
+        // The WAL or the journal of the old data would be taken for that of the new ones.
         for end in [".runs", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
             _ = unlink(folder + "/upfor" + end)
         }
@@ -58,7 +58,7 @@ public enum Restoration {
         return aside
     }
 
-    /// Gives the data another name besides the one they have, so that they can go in one step.
+    /// Gives the data a second name, so that they can be replaced in one step.
     private static func keep(
         _ folder: String, at time: Moment
     ) throws(DataFailure) -> String {
@@ -76,8 +76,8 @@ public enum Restoration {
         return aside
     }
 
-    /// So that the database is whole without it, should the machine stop in between; of damaged
-    /// data, that may not be possible.
+    /// Makes the database whole without its WAL, in case the machine stops in between. With damaged
+    /// data that may not be possible.
     private static func emptyWAL(of database: String) {
         _ = try? CrashRecovery.run(on: database, cache: SystemPageCache())
     }

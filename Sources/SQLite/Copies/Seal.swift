@@ -3,14 +3,14 @@ import Storage
 
 /// The end of a copy: its note, and a line with the SHA-256 of everything before that line.
 ///
-/// SQLite's own check sees a page that does not fit its neighbours, and no letter that has become
-/// another. `head -c -72 FILE | sha256sum` gives the same digits.
+/// SQLite's own check finds a page that does not fit its neighbours, but no changed character.
+/// `head -c -72 FILE | sha256sum` gives the same digits.
 enum Seal {
     private static let word = "sha256 "
     private static let lineBytes = 7 + 64 + 1
     private static let noteBytesMax = 16_384
 
-    /// Appends note and seal to a file with nothing but pages.
+    /// Appends note and seal to a file that has only pages.
     ///
     /// - Returns: whether it could be written (`errno` says why not).
     static func append(_ note: CopyNote, to file: Int32) -> Bool {
@@ -23,7 +23,7 @@ enum Seal {
     /// Reads a copy's end.
     ///
     /// - Parameter pagesEnd: where the pages end.
-    /// - Returns: nil when the file has no seal, and none is due.
+    /// - Returns: nil when the file has no seal, and needs none.
     static func read(
         _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String,
         _ observe: (CopyProgress) -> Void
