@@ -7,20 +7,20 @@ public struct ClientOptions: Sendable {
     public var format: WireFormat
     /// The name of this device, 1 to 64 characters; the same one each time.
     public var device: String
-    /// How long the server may take to answer a command.
+    /// How long the server may take to reply to a command.
     public var answerSeconds: Int
-    /// How long a connection may take to come about, handshake included.
+    /// How long connecting may take, handshake included.
     public var connectSeconds: Int
-    /// How long to wait before coming back.
+    /// How long to wait before reconnecting.
     public var backoff: Backoff
-    /// Whether a signed-in client comes back by itself.
+    /// Whether a signed-in client reconnects by itself.
     public var resumes: Bool
-    /// Whether friends are not told that its user is online: for programs that look in and leave.
+    /// Whether friends receive no presence of its user: for programs that look in and leave.
     public var isSilent: Bool
-    /// Whether the server is told which events this device has, so that others can see that their
-    /// messages have arrived.
+    /// Whether the client acknowledges the events that this device has, so that senders see that
+    /// their messages have arrived.
     public var acknowledges: Bool
-    /// Whether each session begins with a snapshot of how everything stands.
+    /// Whether each session begins with a snapshot of the present state.
     public var wantsSnapshot: Bool
     /// The loop that carries the connection; thousands of clients may share one. By default all
     /// of them share `ClientLoop.shared`.
@@ -28,8 +28,9 @@ public struct ClientOptions: Sendable {
     /// Whom a `wss://` server must have been certified by; nil for the roots that the system
     /// trusts.
     public var trust: TLSTrust?
-    /// Asked for the token before each return, where another may have taken its place; without
-    /// it, and without an answer: the one that the client has signed in with. It takes no time.
+    /// Returns the token before each reconnect, for programs in which another may have replaced it.
+    /// When it is nil, or returns nil, the client uses the token of its last sign-in. It must not
+    /// block.
     public var currentToken: (@Sendable () -> String?)?
 
     /// Options for a device of this name; change what differs.
@@ -55,7 +56,7 @@ public struct ClientOptions: Sendable {
     }
 }
 
-/// How long a client waits before it comes back: longer each time, and never the same as others.
+/// How long a client waits before it reconnects: longer each time, and at random.
 ///
 /// The whole wait is drawn at random ("full jitter"), so that a thousand clients that lost the
 /// same server spread over the whole interval instead of returning together.

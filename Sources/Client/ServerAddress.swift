@@ -5,7 +5,7 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// Where the daemon listens unless its configuration says otherwise.
     public static let standard = Self(host: "127.0.0.1", port: 8080, isSecure: false)
 
-    /// Where `wss` is spoken unless somebody says otherwise.
+    /// The default port of `wss`.
     ///
     /// - Source: RFC 6455 §3
     private static let securePort: UInt16 = 443
@@ -17,7 +17,7 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     public let host: String
     /// The port, 1 or more.
     public let port: UInt16
-    /// Whether everything is said over TLS, and the server has to prove who it is.
+    /// Whether the connection uses TLS, and the server has to prove its identity.
     public let isSecure: Bool
 
     /// The address as a URL; reading it again gives the same address.
@@ -62,8 +62,8 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
         self.init(host: String(host), port: port ?? usual, isSecure: secure)
     }
 
-    /// - Source: RFC 6761 §6.3: `localhost` and what ends in `.localhost` is this machine; of them
-    ///   only the first is looked up here without asking anybody.
+    /// - Source: RFC 6761 §6.3: `localhost` and names that end in `.localhost` are this machine;
+    ///   only the first is resolved here without a lookup.
     private static func isLoopback(_ host: String) -> Bool {
         host.lowercased() == "localhost"
             || SocketAddress.parse(host: host, port: 0)?.isLoopback == true

@@ -12,7 +12,7 @@ public import Wire
 /// _ = try await client.signIn(token: token, after: 917, epoch: epoch)
 /// for await event in client.events { … }
 /// ```
-/// Once signed in it comes back by itself after every loss, and the inbox goes on where it
+/// Once signed in it reconnects by itself after every loss, and the inbox continues where it
 /// stopped. Any number of clients share the threads of one `ClientLoop`.
 public final class UpforClient: Sendable {
     typealias Answer = Result<ServerMessage.OneOf_Body, ClientError>
@@ -20,20 +20,19 @@ public final class UpforClient: Sendable {
 
     struct State: Sendable {
         var conversation: Conversation<Waiter>
-        /// Which connection of ours is the present one; what older ones report is stale.
+        /// The number of the present connection; reports of older ones are stale.
         var connectionNumber = 0
         /// When a wake-up is under way already.
         var wakesAt: Duration?
-        /// What the reader has still to be told of how things stand, now that he has too much to
-        /// read already.
+        /// State changes that the reader has yet to receive, because its queue is full.
         var standing: [ClientEvent] = []
     }
 
-    /// Most events that wait for their reader. What the inbox brings beyond them stays on the
-    /// server until the reader has caught up.
+    /// The most events that wait for their reader. Further events of the inbox stay on the server
+    /// until the reader has caught up.
     static let eventsMax = 65_536
 
-    /// What happens without asking. There is one reader; the stream ends after `close`.
+    /// The events that arrive unasked. There is one reader; the stream ends after `close`.
     public let events: AsyncStream<ClientEvent>
 
     let feed: AsyncStream<ClientEvent>.Continuation
@@ -50,7 +49,7 @@ public final class UpforClient: Sendable {
         self.init(transport: transport, options: options)
     }
 
-    /// A client over a transport of another kind.
+    /// A client over another transport.
     public init(transport: any Transport, options: ClientOptions) {
         self.transport = transport
         format = options.format
@@ -65,21 +64,20 @@ public final class UpforClient: Sendable {
 }
 
 extension UpforClient {
-    /// Makes the connection, or returns at once if it is there.
+    /// Connects, or returns at once when there is a connection.
     ///
-    /// - Throws: `.unreachable` when it does not come about; `.closed`.
+    /// - Throws: `.unreachable` when connecting fails; `.closed`.
     public func connect() async throws(ClientError) {
         _ = try await ask { conversation, waiter, now in
             conversation.connect(for: waiter, at: now)
         }
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     ///
-    /// A command with a `cid` outlives a lost connection, once signed in: it is sent again after
-    /// the client has come back, and has one effect. If the server then wants to hear it later, it
-    /// is sent later, or times out when that is too far away or goes on for long. Everything else
-    /// fails then.
+    /// A signed-in client repeats a command with a `cid` after a lost connection; it takes effect
+    /// once. When the server asks for a later retry, the client retries then, or times out when
+    /// that is too far away or goes on for too long. Any other command fails with its connection.
     ///
     /// - Throws: `.refused` by the server; `.disconnected` and `.timedOut`, after which it is
     ///   unknown whether the command took effect; `.violation`; `.closed`.
@@ -91,12 +89,12 @@ extension UpforClient {
         }
     }
 
-    /// Opens a session. From now on the client comes back by itself.
+    /// Opens a session. From now on the client reconnects by itself.
     ///
     /// - Parameters:
-    ///   - after: the last event of the inbox that this device has seen, 0 for everything there
-    ///     is; nil for what comes from now on.
-    ///   - epoch: the one that `after` belongs to; empty if it is not known.
+    ///   - after: the last event of the inbox that this device has seen, 0 for all events; nil for
+    ///     future events only.
+    ///   - epoch: the epoch of `after`; empty if it is unknown.
     /// - Throws: as `call`.
     public func signIn(
         token: String, after: UInt32?, epoch: String
@@ -110,17 +108,16 @@ extension UpforClient {
         return session
     }
 
-    /// How far the inbox has been put into `events`, for the owner to keep.
+    /// The position up to which the inbox has been put into `events`, for the owner to store.
     ///
-    /// Who must not lose an event that he has not dealt with yet keeps the `seq` of the last one
-    /// that he has.
+    /// An owner that must not lose an unprocessed event stores the `seq` of the last one it has
+    /// processed instead.
     public var position: (epoch: String, seq: UInt32) {
         let cursor = state.withLock { $0.conversation.cursor }
         return (cursor.epoch, cursor.seq)
     }
 
-    /// Says goodbye and ends, for good. Returns when the connection is gone, which takes two
-    /// seconds at most.
+    /// Closes the connection for good. Returns when it has ended, within two seconds.
     public func close() async {
         _ = try? await ask { conversation, waiter, _ in conversation.close(for: waiter) }
     }
@@ -135,8 +132,8 @@ extension UpforClient {
     }
 }
 
-/// The conversation moves in steps: one input, then everything that follows from it, under one
-/// lock. Nothing done under it waits, and a transport never reports from within a call.
+/// The conversation moves in steps: one input, then all its consequences, under one lock. Nothing
+/// under the lock waits, and a transport never reports from within a call.
 extension UpforClient {
     /// Takes one step.
     func step(
@@ -199,8 +196,8 @@ extension UpforClient {
         }
     }
 
-    /// How things stand, by what was untold and what is new: the last of each kind is enough, but
-    /// for everything known being void.
+    /// The state changes yet to be delivered, including a new one. The last of each kind suffices,
+    /// except that a reset must not get lost.
     private static func standing(_ untold: [ClientEvent], then event: ClientEvent) -> [ClientEvent]
     {
         var event = event
@@ -223,7 +220,7 @@ extension UpforClient {
     }
 
     private func heard(_ event: TransportEvent, from number: Int) {
-        // Decoded before the lock is taken: it is most of the work.
+        // Decoded before the lock is taken, because this is most of the work.
         var message: ServerMessage?
         if case .message(let bytes) = event { message = ServerMessage(bytes, format) }
         state.withLock { state in
@@ -244,13 +241,13 @@ extension UpforClient {
 // MARK: - Time
 
 extension UpforClient {
-    /// How often a client looks whether its reader has caught up, when nothing else happens.
+    /// How often a client checks whether its reader has caught up, when nothing else happens.
     private static let lookInterval = Duration.seconds(1)
 
-    /// Sees to it that the conversation hears of the time when it wants to.
+    /// Schedules the conversation's next wake-up.
     ///
-    /// A loop's timers belong to connections, and a client that waits to come back has none. One
-    /// wake-up is under way at a time, as a rule: a call does not move it, since it is due earlier.
+    /// A loop's timers belong to connections, and a client that waits to reconnect has none. As a
+    /// rule one wake-up is under way at a time: a call does not move it, because it is due earlier.
     private func arm(_ state: inout State, at now: Duration) {
         let lookAt = state.standing.isEmpty ? nil : now + Self.lookInterval
         guard let wakeAt = [state.conversation.wakeAt, lookAt].compactMap(\.self).min()
@@ -292,18 +289,18 @@ extension ClientEvent {
     }
 }
 
-/// Why something that was asked of a client did not come about.
+/// Why a request to a client failed.
 public enum ClientError: Error, Equatable, Sendable {
-    /// The server understood the command and said no.
+    /// The server understood the command and refused it.
     case refused(CommandError)
     /// No connection could be made; the text says why, for a person.
     case unreachable(String)
-    /// There is no connection, or it ended before the answer came: whether the command took effect
-    /// is unknown. The text says why, for a person.
+    /// There is no connection, or it ended before the reply arrived: whether the command took
+    /// effect is unknown. The text says why, for a person.
     case disconnected(String)
-    /// The answer did not come in time: whether the command took effect is unknown.
+    /// The reply did not arrive in time: whether the command took effect is unknown.
     case timedOut
-    /// The server's answer is not one to this command, or not one that this client knows.
+    /// The server's reply does not belong to this command, or is unknown to this client.
     case violation(String)
     /// `close` was called.
     case closed
@@ -322,37 +319,37 @@ extension ClientError: CustomStringConvertible {
     }
 }
 
-/// What happens to a client without its asking.
+/// What a client reports unasked.
 public enum ClientEvent: Sendable, Equatable {
     /// The socket is up, or up again; there is no session yet.
     case connected
-    /// A session is open, by `signIn` or by resuming. When its `reset` is true, everything known
-    /// so far is void: ask for the lists again; the inbox goes on behind `top`.
+    /// A session is open, by `signIn` or by resuming. When its `reset` is true, everything known so
+    /// far is void: read the lists again; the inbox continues behind `top`.
     case signedIn(SessionOpened)
     /// A durable event: each exactly once and in order of `seq`, across reconnects.
     case inbox(seq: UInt32, at: Google_Protobuf_Timestamp, body: ServerMessage.OneOf_Body)
-    /// Something that may be lost: presence, or the server's goodbye.
+    /// An event that may get lost: presence, or the announcement of a close.
     case ephemeral(ServerMessage.OneOf_Body)
-    /// The server does not take the token any more: this device was signed out, here or from
-    /// another. `disconnected` follows, and the client does not come back by itself.
+    /// The server rejects the token: this device was signed out, here or from another.
+    /// `disconnected` follows, and the client does not reconnect by itself.
     case signedOut(reason: String)
-    /// The socket is down. `retryIn` is the wait before the next attempt; nil means that the
-    /// client does not come back by itself.
+    /// The socket is down. `retryIn` is the wait before the next attempt; nil means that the client
+    /// does not reconnect by itself.
     case disconnected(reason: String, retryIn: Duration?)
 }
 
 /// How a connection ended.
 public enum Ending: Sendable, Equatable {
-    /// It never came about; the text says why, for a person.
+    /// It could not be made; the text says why, for a person.
     case unreachable(String)
     /// The server closed it with this code, nil if it gave none.
     case closed(CloseCode?, reason: String)
-    /// It broke without a goodbye, or we broke it off; the text says why, for a person.
+    /// It broke without a close frame, or we aborted it; the text says why, for a person.
     case lost(String)
 }
 
 extension Ending {
-    /// Whether trying again has a point.
+    /// Whether reconnecting may help.
     ///
     /// - Source: RFC 6455 §7.4; a connection that broke is what the RFC calls 1006.
     var invitesReconnect: Bool {

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The two directions of bytes of one connection: the seam between the loop and what carries it,
-/// a TCP socket, or TLS over one. The loop asks for nothing but these outcomes.
+/// The two byte streams of one connection: the seam between the loop and the carrier, a TCP socket
+/// or TLS over one. The loop depends on these outcomes only.
 struct ByteStream {
     enum ReadOutcome {
         /// So many bytes, at least 1.
@@ -51,8 +51,8 @@ struct ByteStream {
         bytes.withUnsafeBytes { write($0) }
     }
 
-    /// Ends our direction; the peer reads what was written, and then the end of the stream. What
-    /// still comes is not deciphered any more.
+    /// Ends our direction; the peer reads what was written, and then the end of the stream. Later
+    /// input is not decrypted any more.
     mutating func finish() {
         endEncryption(goodbye: true)
         _ = shutdown(number, Int32(SHUT_WR))
@@ -91,18 +91,18 @@ extension ByteStream {
     enum Opening {
         case byte(UInt8)
         case wouldBlock
-        /// The peer has left without a word.
+        /// The peer has left without sending anything.
         case left
     }
 
     var isEncrypted: Bool { session != nil }
 
-    /// What TLS waits for that the loop would not expect.
+    /// The event that TLS waits for, where the loop would expect the other.
     var crossing: TLSSession.Crossing {
         session?._withUnsafeGuaranteedRef { $0.crossing } ?? []
     }
 
-    /// Whether reading again may bring something although the socket stays silent.
+    /// Whether another read may return bytes although the socket stays silent.
     var hasMore: Bool { session?._withUnsafeGuaranteedRef { $0.hasMore } ?? false }
 
     /// From now on what is read and written is the inside of TLS.
@@ -129,9 +129,10 @@ extension ByteStream {
         return count < 0 && Self.isPassing(errno) ? .wouldBlock : .left
     }
 
-    /// Gives up what TLS takes of memory.
+    /// Frees the memory of TLS.
     ///
-    /// - Parameter goodbye: whether the peer is told that our stream ends here on purpose.
+    /// - Parameter goodbye: whether the peer receives a close notification, which marks the end of
+    ///   our stream as intended.
     mutating func endEncryption(goodbye: Bool) {
         guard let session else { return }
         if goodbye { session._withUnsafeGuaranteedRef { $0.sayGoodbye() } }

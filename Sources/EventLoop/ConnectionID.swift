@@ -8,7 +8,7 @@ public struct ConnectionID: Hashable, Sendable {
     /// Which tenant of that place this is.
     public let generation: UInt32
 
-    /// Makes an identifier; a loop hands them out, tests and arrays of "nobody yet" make their own.
+    /// Makes an identifier; a loop hands them out, and tests and placeholders make their own.
     public init(index: UInt32, generation: UInt32) {
         self.index = index
         self.generation = generation

@@ -2,7 +2,8 @@ import Glibc
 import Metering
 
 extension EventLoop {
-    /// Most connections that one turn accepts, so that a storm of them starves nobody.
+    /// The most connections that one turn accepts, so that a storm of them starves no other
+    /// connection.
     private static var acceptsMax: Int { 64 }
 
     /// Accepts connections from `listener` from now on. Several loops may share it.

@@ -1,11 +1,11 @@
 import Metering
 
 extension EventLoop {
-    /// Closes gracefully: writes what waits, ends our stream, drops what still comes until the
-    /// peer ends too or the linger limit passes, and then gives the socket back.
+    /// Closes gracefully: writes the waiting output, ends our stream, discards input until the peer
+    /// ends too or the linger limit passes, and then closes the socket.
     ///
-    /// Closing at once while the peer still sends would answer it with a reset, which destroys
-    /// what it has not read yet, our farewell included.
+    /// Closing at once while the peer still sends would cause a reset. A reset destroys what the
+    /// peer has not read yet, including our last words.
     ///
     /// - Source: RFC 9112 §9.6 describes the same for HTTP.
     public func close(_ connection: ConnectionID) {
@@ -21,8 +21,7 @@ extension EventLoop {
         }
     }
 
-    /// Queues last words, past the bound on the outbox, and closes: to a peer that reads too
-    /// slowly, they say why.
+    /// Queues last words, past the bound on the outbox, and closes: they tell a slow reader why.
     ///
     /// - Parameter words: a few hundred bytes at most.
     public func close(_ connection: ConnectionID, saying words: [UInt8]) {
@@ -33,7 +32,7 @@ extension EventLoop {
         close(connection)
     }
 
-    /// Ends the connection at once: the peer sees a reset, what waits is dropped.
+    /// Ends the connection at once: the peer sees a reset, and waiting output is dropped.
     public func abort(_ connection: ConnectionID) {
         guard let index = slots.index(of: connection) else { return }
         switch slots[index].phase {
@@ -44,8 +43,8 @@ extension EventLoop {
         }
     }
 
-    /// Ends the connection at once, since its place is wanted: a peer that has taken all that it
-    /// was sent is told why, as far as its socket takes that now.
+    /// Ends the connection at once, because its place is needed. A peer without waiting output
+    /// receives the reason, as far as its socket takes it now.
     ///
     /// - Parameter words: a few hundred bytes at most.
     public func expel(_ connection: ConnectionID, saying words: [UInt8]) {
@@ -62,7 +61,7 @@ extension EventLoop {
         end(index, .byUs)
     }
 
-    /// Ends our direction after everything is written.
+    /// Ends our direction when all output is written.
     func finishOutbound(_ index: UInt32) {
         guard slots[index].inbound != .finished else {
             slots[index].stream.endEncryption(goodbye: true)
@@ -74,7 +73,7 @@ extension EventLoop {
         watch(index)
     }
 
-    /// Closes the descriptor; the handler is told at the end of the turn.
+    /// Closes the descriptor; the handler is notified at the end of the turn.
     func end(_ index: UInt32, _ closure: Closure) {
         let wasLingering = slots[index].phase == .lingering
         let told = wasLingering ? slots[index].closer.closure : closure
@@ -92,7 +91,7 @@ extension EventLoop {
         endings.append(Ending(index: index, closure: told))
     }
 
-    /// Tells the handler which connections are over, and frees their places.
+    /// Notifies the handler of ended connections, and frees their places.
     func tellEndings() {
         guard !endings.isEmpty else { return }
         var position = 0
@@ -113,10 +112,10 @@ extension EventLoop {
     }
 }
 
-/// A connection that is over, and whose handler is yet to be told.
+/// A connection that has ended, of which the handler is yet to be notified.
 ///
-/// Not a type inside of `EventLoop`: there it would be another one for each kind of handler, and
-/// looking at an array of them would look its type up at run time, in every turn.
+/// Not nested in `EventLoop`: there it would be a separate type for each kind of handler, and
+/// accessing an array of them would look up the type's metadata at run time, in every turn.
 struct Ending {
     let index: UInt32
     let closure: Closure

@@ -94,7 +94,7 @@ extension EventLoop {
 }
 
 extension ByteStream {
-    /// Who is at the other end.
+    /// The peer's address.
     fileprivate var peer: SocketAddress? { address(getpeername) }
 
     /// Our own end.

@@ -5,7 +5,7 @@ extension EventLoop {
     ///
     /// - Source: RFC 8446 §5.1
     static var handshakeRecord: UInt8 { 0x16 }
-    /// A step of a handshake takes some 0.2 ms: so many in one turn delay everybody else little.
+    /// A step of a handshake takes some 0.2 ms: this many in a turn hardly delay other connections.
     private static var stepsMax: Int { 8 }
 
     /// Whether what this connection carries is protected by TLS.
@@ -56,7 +56,7 @@ extension EventLoop {
         refuse(oldest, Self.tooSlow, past: .patience)
     }
 
-    /// Lets those in who wait, as far as there is room. Called once a turn.
+    /// Begins the handshakes of waiting connections, as far as there is room. Called once a turn.
     func beginWaitingHandshakes() {
         while let next = handshakes.takeNext() {
             guard let index = slots.index(of: next) else { continue }
@@ -131,9 +131,9 @@ extension EventLoop {
         handler.opened(slots.connection(at: index), peer: newcomer.peer, on: self)
     }
 
-    /// Turns a newcomer away. He may still read why, if TLS has told him.
+    /// Disconnects a newcomer. It may still read the reason, if TLS has sent one.
     ///
-    /// - Parameter limit: which one has passed, if it was one.
+    /// - Parameter limit: the limit that has passed, if that was the cause.
     func refuse(_ index: UInt32, _ reason: String, past limit: HandshakeFailure.Limit? = nil) {
         guard let newcomer = forget(index) else { return }
         meter.handshakesFailed.add()

@@ -4,38 +4,38 @@ import Metering
 struct Rest {
     /// On the loop's clock, in milliseconds.
     let end: Int64
-    /// Whether the handler has paused the peer besides.
+    /// Whether the handler has paused the peer as well.
     var isPausedAfter: Bool
 }
 
-/// The end of a read that a handler has left to later turns.
+/// The unread end of a read, which a handler has left to later turns.
 struct KeptInput {
     var bytes: [UInt8]
-    /// What is before has been taken.
+    /// Everything before this has been taken.
     var start = 0
 }
 
-/// Connections that are read although epoll does not say so now.
+/// Connections that are read although epoll does not report them now.
 ///
-/// A turn reads those that have just become ready for 0.5 ms, and as long again those that hold
-/// bytes of which epoll knows nothing. With 40 connections that bring 16 messages of 24 KB each,
-/// another's read took up to 17 ms when a turn read all of them.
+/// A turn reads newly ready connections for 0.5 ms, and for as long again those that hold bytes
+/// unknown to epoll. With 40 connections that bring 16 messages of 24 KB each, another's read took
+/// up to 17 ms when a turn read all of them.
 struct Reading {
     static let turnNanoseconds = 500_000
 
-    /// Those that hold bytes of which epoll knows nothing: TLS has taken them, or the handler has
-    /// left them.
+    /// Connections that hold bytes unknown to epoll: in TLS, or left by the handler.
     var unread: [ConnectionID] = []
-    /// Those that are ready and for which there was no time: they are first in the next turn.
+    /// Ready connections for which there was no time: they are first in the next turn.
     var late: [ConnectionID] = []
-    /// On the loop's clock, in nanoseconds: from then on this turn reads no other that is ready.
+    /// On the loop's clock, in nanoseconds: from then on this turn reads no further ready
+    /// connection.
     var end = 0
 
     var isEmpty: Bool { unread.isEmpty && late.isEmpty }
 }
 
 extension EventLoop {
-    /// Reads a connection once; what is left comes with the next turn, after everybody else.
+    /// Reads a connection once; the rest follows in the next turn, after all other connections.
     func read(_ index: UInt32, _ connection: ConnectionID) {
         // The handler may have paused it in this very turn.
         guard slots[index].isRead else { return }
@@ -59,8 +59,8 @@ extension EventLoop {
         }
     }
 
-    /// Gives the handler what it has left. What it leaves again is not copied: that would take the
-    /// square of a read.
+    /// Passes the handler its kept input. What it leaves again is not copied: copying would take
+    /// the square of a read.
     private func give(_ input: KeptInput, to index: UInt32, _ connection: ConnectionID) {
         var input = input
         let leftCount = input.bytes.withUnsafeMutableBytes { bytes in
@@ -75,10 +75,10 @@ extension EventLoop {
         kept[index] = input
     }
 
-    /// Takes back what a handler has not looked at, of what it was given last: it is given that
-    /// again in the next turn, after everybody else, before anything is read.
+    /// Keeps the end of the handler's last input. The handler receives it again in the next turn,
+    /// after all other connections and before anything is read.
     ///
-    /// - Parameter bytes: the end of what it was given.
+    /// - Parameter bytes: the end of that input.
     public func keep(
         _ bytes: UnsafeMutableRawBufferPointer, of connection: ConnectionID
     ) {
@@ -98,25 +98,25 @@ extension EventLoop {
         switch slots[index].phase {
         case .open:
             handler.finished(connection, on: self)
-            // Still open: its end of stream must not be reported again and again.
+            // Still open: epoll must not report its end of stream again and again.
             if slots[index].isOpen { watch(index) }
         case .flushing: watch(index)
         default: end(index, slots[index].closer.closure)
         }
     }
 
-    /// Reads nothing from this peer until `resumeReading`; it will be held up by TCP.
+    /// Stops reading from this peer until `resumeReading`; TCP then holds the peer up.
     public func pauseReading(_ connection: ConnectionID) {
         setInbound(of: connection, from: .flowing, to: .paused)
     }
 
-    /// Reads this peer again.
+    /// Reads from this peer again.
     public func resumeReading(_ connection: ConnectionID) {
         setInbound(of: connection, from: .paused, to: .flowing)
     }
 
-    /// Reads nothing from this peer for so long, whoever resumes it meanwhile; then `rested` is
-    /// called.
+    /// Reads nothing from this peer for this time, even if it is resumed meanwhile; then calls
+    /// `rested`.
     public func rest(_ connection: ConnectionID, forMilliseconds milliseconds: Int) {
         guard let index = slots.index(of: connection), slots[index].isOpen, resting[index] == nil
         else { return }
@@ -127,7 +127,7 @@ extension EventLoop {
         fileDeadline(index)
     }
 
-    /// Ends the rest of a peer whose time is over.
+    /// Ends the rest of a peer.
     func endRest(_ index: UInt32) {
         guard let rest = resting[index], rest.end <= nowMilliseconds else { return }
         resting[index] = nil
@@ -150,8 +150,8 @@ extension EventLoop {
         if phase == .open { settle(index) }
     }
 
-    /// Sees to it that whatever the connection brings next is noticed: by epoll or, where TLS or
-    /// the loop holds bytes that have left the kernel, by the loop itself in the next turn.
+    /// Ensures that the connection's next input is noticed: by epoll or, where TLS or the loop
+    /// holds bytes that have left the kernel, by the loop itself in the next turn.
     func settle(_ index: UInt32) {
         watch(index)
         guard slots[index].stream.hasMore || kept[index] != nil, !slots[index].isUnread else {
@@ -161,7 +161,7 @@ extension EventLoop {
         reading.unread.append(slots.connection(at: index))
     }
 
-    /// Reads those for which the last turn had no time.
+    /// Reads the connections for which the last turn had no time.
     func readLate() {
         guard !reading.late.isEmpty else { return }
         let connections = reading.late
@@ -169,7 +169,7 @@ extension EventLoop {
         reading.late += connections[read(connections[...], until: reading.end)...]
     }
 
-    /// Reads those once that hold bytes of which epoll knows nothing, in their order.
+    /// Reads once each connection that holds bytes unknown to epoll, in order.
     ///
     /// - Parameter count: how many of the list: those that this turn has added come later.
     func readUnread(_ count: Int) {
@@ -178,7 +178,7 @@ extension EventLoop {
         reading.unread.removeFirst(read(reading.unread[..<count], until: end))
     }
 
-    /// Reads one connection after the other, at least one, as long as there is time.
+    /// Reads one connection after the other, at least one, while there is time.
     ///
     /// - Returns: how many.
     private func read(_ connections: ArraySlice<ConnectionID>, until end: Int) -> Int {
@@ -194,7 +194,7 @@ extension EventLoop {
         return count
     }
 
-    /// Tells epoll what to watch of this connection, if that has changed.
+    /// Updates epoll's interest in this connection, if it has changed.
     func watch(_ index: UInt32) {
         let wanted = slots[index].wanted(blocked: isBlocked(at: index))
         guard wanted != slots[index].interest else { return }

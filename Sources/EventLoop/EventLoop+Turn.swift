@@ -8,8 +8,9 @@ extension EventLoop {
 
     /// Takes turns until nothing happens for a while.
     ///
-    /// It never goes back to Dispatch with leftovers, since nothing would wake it for them. They
-    /// starve nobody: each turn reads each of them once, and asks epoll for everybody else.
+    /// It never returns to Dispatch with leftovers, because nothing would wake it for them. They do
+    /// not starve other connections: each turn reads each leftover once, and asks epoll for the
+    /// others.
     func drain() {
         var turns = 0
         while lifecycle != .stopped, turns < Self.turnsMax || hasLeftovers {
@@ -92,7 +93,8 @@ extension EventLoop {
                 read(index, connection)
             }
         } else if !ready.isDisjoint(with: [.failed, .hungUp]) {
-            // Told of on and on, asked or not: whom we do not read would keep the loop busy.
+            // epoll reports this again and again, asked or not: a peer that we do not read would
+            // keep the loop busy.
             end(index, .reset(errno: slots[index].stream.takeError()))
         }
     }

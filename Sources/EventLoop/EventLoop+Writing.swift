@@ -1,15 +1,17 @@
 import Metering
 
 extension EventLoop {
-    /// So much output in one turn is written before its end, to bound the memory of a broadcast.
+    /// When a turn has gathered this much output, it is written early, to bound the memory of a
+    /// broadcast.
     private static var dueBytesMax: Int { 4_194_304 }
 
     /// Queues bytes for one peer, whole or not at all.
     ///
-    /// The bound is on what waits: to a peer for whom nothing waits, even one message larger than
-    /// the bound is sent.
+    /// The bound is on waiting output: a peer without any receives even one message larger than the
+    /// bound.
     ///
-    /// They are written at the end of the turn, together with whatever else is sent to that peer.
+    /// The bytes are written at the end of the turn, together with everything else sent to that
+    /// peer.
     public func send(_ bytes: RawSpan, to connection: ConnectionID) -> SendOutcome {
         withOutput(of: connection, reserving: bytes.byteCount) { output in
             bytes.withUnsafeBytes { output.append(contentsOf: $0) }
@@ -49,10 +51,10 @@ extension EventLoop {
         return .queued
     }
 
-    /// Queues bytes, and behind them a body that is not copied.
+    /// Queues bytes, followed by a body that is not copied.
     ///
     /// - Parameters:
-    ///   - body: of any size: the bound on what waits does not count it.
+    ///   - body: of any size: the bound on waiting output does not count it.
     ///   - isShared: whether others keep the body anyway. If not, its memory counts against
     ///     `heldBytesMax`.
     /// - Returns: `.full` while an earlier body waits.
@@ -85,7 +87,7 @@ extension EventLoop {
         return outbox
     }
 
-    /// How many bytes wait for this peer; 0 when it is gone.
+    /// The number of bytes that wait for this peer; 0 when it is gone.
     public func outboxBytes(of connection: ConnectionID) -> Int {
         guard let index = slots.index(of: connection) else { return 0 }
         return waitingCount(at: index)
@@ -107,22 +109,22 @@ extension EventLoop {
         return outboxes[outbox].isBlocked
     }
 
-    /// Asks for one `drained`, as soon as nothing waits for this peer any more: so that the next
-    /// part of something long is made when the last one has left.
+    /// Requests one `drained` when no output waits for this peer any more, so that the next part of
+    /// a long output is made when the last one has left.
     public func notifyWhenDrained(_ connection: ConnectionID) {
         guard let index = slots.index(of: connection), slots[index].isOpen else { return }
         slots[index].isDrainAwaited = true
         markDue(index)
     }
 
-    /// Puts a connection in the list of this turn's writes, once.
+    /// Adds a connection to the list of this turn's writes, once.
     func markDue(_ index: UInt32) {
         guard slots[index].flush == .idle else { return }
         slots[index].flush = .due
         due.append(index)
     }
 
-    /// Writes each connection in the list once. Calls no handler: what breaks is told later.
+    /// Writes each connection in the list once. Calls no handler: failures are reported later.
     func writeDue() {
         guard !due.isEmpty else { return }
         for position in due.indices { write(due[position]) }
@@ -130,9 +132,9 @@ extension EventLoop {
         dueBytes = 0
     }
 
-    /// Gives up peers that stand still while more waits for all together than may.
+    /// Disconnects stalled peers while more output waits for all together than the limit allows.
     ///
-    /// - Complexity: one look at all outboxes in a turn in which so much waits.
+    /// - Complexity: one look at all outboxes in each turn above the limit.
     func shedOutput() {
         guard meter.outboxBytes.current > limits.heldBytesMax else { return }
         var held = outboxes.outboxes.reduce(0) { $0 + $1.heldCount }
@@ -181,7 +183,7 @@ extension EventLoop {
         outboxes.giveBack(outbox)
     }
 
-    /// Starts to wait for the socket to take more, or waits anew because it took something.
+    /// Starts to wait for the socket to take more, or restarts the wait because it took something.
     private func block(_ outbox: UInt32, of index: UInt32) {
         outboxes[outbox].stallsAt = nowMilliseconds &+ stallMilliseconds
         fileDeadline(index)
@@ -189,20 +191,19 @@ extension EventLoop {
 }
 
 extension EventLoop {
-    /// Sends one peer bytes at once where nothing waits, and without a copy.
+    /// Sends bytes to one peer at once, without a copy, when no output waits for it.
     ///
-    /// Each call is a system call, so it is for what a peer gets once a turn: the answer to all
-    /// that a read has brought, or what goes to many. What is sent in pieces belongs into `send`,
-    /// which gathers it.
+    /// Each call is a system call, so it suits output once a turn: the answer to everything in a
+    /// read, or a broadcast. Output in pieces belongs into `send`, which gathers it.
     ///
-    /// What the socket does not take waits, within the same bound as with `send`, and in order.
+    /// What the socket does not take waits, in order, within the same bound as with `send`.
     ///
     /// - Returns: `.gone` also when the connection has turned out to be broken.
     public func sendAtOnce(
         _ bytes: RawSpan, to connection: ConnectionID
     ) -> SendOutcome {
         guard let index = slots.index(of: connection), slots[index].isOpen else { return .gone }
-        // TLS enciphers the bytes for each peer, so that there is nothing to share.
+        // TLS encrypts the bytes for each peer, so there is nothing to share.
         guard slots[index].outbox == nil, !slots[index].stream.isEncrypted, !bytes.isEmpty
         else { return send(bytes, to: connection) }
         meter.writes.add()
@@ -219,7 +220,7 @@ extension EventLoop {
     }
 }
 
-/// What became of bytes that were handed to a connection.
+/// The outcome of a send.
 public enum SendOutcome: Sendable, Equatable {
     /// They will be written, in order, at the end of this turn or when the peer reads on.
     case queued

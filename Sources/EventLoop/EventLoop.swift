@@ -10,18 +10,18 @@ import Metering
 ///
 /// A started loop lives until it is stopped.
 public actor EventLoop<Handler: ConnectionHandler> {
-    /// What its connections mean.
+    /// The handler of its connections.
     public let handler: Handler
     /// The name of its queue, which debuggers show.
     public nonisolated let name: String
-    /// What has been done so far.
+    /// The work done so far.
     public var counters: LoopCounters { meter.counters }
     /// Connections that are open, opening or closing.
     public var connectionCount: Int { meter.connections.current }
-    /// The same, and what waits, for whoever is not on the loop.
+    /// The connection count and the waiting output, readable from any thread.
     public nonisolated let meter = LoopMeter()
 
-    /// What it allows its peers.
+    /// The limits for its peers.
     public nonisolated let limits: LoopLimits
     let stallMilliseconds: Int64
     nonisolated let executor: LoopExecutor<Handler>
@@ -38,26 +38,26 @@ public actor EventLoop<Handler: ConnectionHandler> {
     let slots: SlotTable
     var listeners: [UInt32: Listener] = [:]
     var outboxes = OutboxPool()
-    /// Peers that rest, by their slots.
+    /// Resting peers, by slot.
     var resting: [UInt32: Rest] = [:]
     var wheel: TimerWheel
-    /// Peers at a TLS door, by place.
+    /// Peers before the end of their TLS handshake, by slot.
     var newcomers: [UInt32: Newcomer] = [:]
     var handshakes: HandshakeQueue
-    /// Steps of handshakes in this turn.
+    /// Handshake steps in this turn.
     var handshakeSteps = 0
-    /// Who is read by the loop itself.
+    /// The connections that the loop reads without epoll.
     var reading = Reading()
-    /// What handlers have left, by their slots.
+    /// The input that handlers have left, by slot.
     var kept: [UInt32: KeptInput] = [:]
-    /// What a handler is just given again, and how much of it the handler has left.
+    /// The kept input that a handler receives just now, and how much of it the handler has left.
     var given: (end: UnsafeMutableRawPointer, leftCount: Int)?
     /// Connections whose output is to be written at the end of this turn, and its size.
     var due: [UInt32] = []
     var dueBytes = 0
-    /// Connections whose handler is yet to be told that nothing waits for them.
+    /// Connections that have drained, of which the handler is yet to be notified.
     var drained: [UInt32] = []
-    /// Connections whose handler is yet to be told that they ended.
+    /// Connections that have ended, of which the handler is yet to be notified.
     var endings: [Ending] = []
     var expired: [UInt32] = []
     var mail: [LoopExecutor<Handler>.Mail] = []
@@ -91,12 +91,12 @@ public actor EventLoop<Handler: ConnectionHandler> {
         executor.asUnownedSerialExecutor()
     }
 
-    /// The loop's monotonic time, read once a turn: it stands still within a turn.
+    /// The loop's monotonic time, read once a turn: it is constant within a turn.
     public var now: Duration { .milliseconds(nowMilliseconds) }
 
-    /// Runs `work` on the loop, after everything that was posted before it.
+    /// Runs `work` on the loop, after everything posted before it.
     ///
-    /// One way and from any thread; works that come together cost one wake-up. Work posted before
+    /// One way and from any thread. Works posted together cost one wake-up. Work posted before
     /// `start` runs at the start.
     public nonisolated func post(
         _ work: @escaping @Sendable (isolated EventLoop<Handler>) -> Void
@@ -106,7 +106,7 @@ public actor EventLoop<Handler: ConnectionHandler> {
     }
 }
 
-/// How far a loop has come.
+/// The state of a loop.
 enum Lifecycle {
     case created, running, stopping, stopped
 }
@@ -117,32 +117,32 @@ enum LoopToken {
     static let alarm = UInt64.max - 1
 }
 
-/// What one loop allows its peers.
+/// The limits of one loop for its peers.
 public struct LoopLimits: Sendable, Equatable {
-    /// Most connections at once; beyond it new ones wait in the listener's backlog.
+    /// The most connections at once; further ones wait in the listener's backlog.
     public var connectionsMax = 65_536
-    /// Most bytes that wait for one peer that does not read.
+    /// The most bytes that wait for one peer that does not read.
     public var outboxBytesMax = 262_144
-    /// Most bytes that wait for all peers together, without those that are shared. Beyond it,
-    /// peers that stand still are given up, the ones with most first.
+    /// The most bytes that wait for all peers together, without shared bodies. Beyond it the loop
+    /// disconnects stalled peers, those with the most bytes first.
     public var heldBytesMax = 134_217_728
-    /// How long waiting bytes may stand still.
+    /// How long waiting output may make no progress.
     public var stallLimit: Duration = .seconds(10)
-    /// How long a close may take to write what waits, however steadily the peer takes it.
+    /// How long a close may take to write the waiting output, even if the peer takes it steadily.
     public var flushLimit: Duration = .seconds(30)
-    /// How long a closed connection still reads, so that no reset destroys what we sent last.
+    /// How long a closed connection still reads, so that no reset destroys our last output.
     public var lingerLimit: Duration = .seconds(2)
-    /// How long a peer may take to begin a TLS handshake, to wait for its turn, and to end it.
+    /// How long a peer may take to begin a TLS handshake, to wait for its turn, and to complete it.
     public var handshakeLimit: Duration = .seconds(5)
-    /// Most TLS handshakes of incoming connections at once; further ones wait their turn.
+    /// The most TLS handshakes of incoming connections at once; further ones wait for their turn.
     public var handshakesMax = 128
-    /// Most of these of one IPv4 address or IPv6 /64; of an IPv6 /48 twice as many.
+    /// The most handshakes of one IPv4 address or IPv6 /64; an IPv6 /48 may have twice as many.
     public var handshakesPerNetworkMax = 32
     /// A handshake that lasts longer gives way when others wait for their turn.
     public var handshakePatience: Duration = .seconds(1)
-    /// Most handshake messages that a peer may send within a minute after its TLS handshake.
+    /// The most handshake messages that a peer may send within a minute after its TLS handshake.
     public var postHandshakeMax = 16
-    /// How long accepting rests after the system ran out of descriptors.
+    /// How long accepting pauses after the system ran out of descriptors.
     public var acceptPause: Duration = .milliseconds(200)
 
     /// The limits of a server on the open Internet; change what differs.
@@ -150,7 +150,7 @@ public struct LoopLimits: Sendable, Equatable {
 }
 
 extension EventLoop {
-    /// Lets the loop run; what was posted before runs first. Calling it again does nothing.
+    /// Starts the loop; work posted before runs first. Calling it again does nothing.
     public nonisolated func start() {
         executor.queue.async { self.assumeIsolated { loop in loop.begin() } }
     }

@@ -1,10 +1,10 @@
-/// Whose handshake is under way, and who waits for a turn: sites take turns, in each its networks
-/// do, and within one who came first is served first.
+/// The handshakes under way, and the connections that wait for a turn. Sites take turns, and within
+/// a site its networks; the connections of a network are served in order of arrival.
 ///
-/// A handshake costs a thousand times what a message does, and 30 KB while it lasts; a crowd that
-/// begins many and ends none must not keep everybody else out. So one network has a share of the
-/// places, and an IPv6 network of 48 bits two such shares, whatever networks are in it; but a
-/// proxy, behind which there may be many, may have them all.
+/// A handshake costs a thousand times as much as a message, and 30 KB while it lasts. A crowd that
+/// begins many and completes none must not keep all others out. So one network has a share of the
+/// places, and an IPv6 network of 48 bits two such shares, whatever networks are in it. A proxy may
+/// have all places, because many clients may be behind it.
 struct HandshakeQueue {
     private struct Active {
         let index: UInt32
@@ -12,7 +12,7 @@ struct HandshakeQueue {
         let sinceMilliseconds: Int64
     }
 
-    /// Those who share one turn: the networks of a site, or its proxies.
+    /// The parties that share one turn: the networks of a site, or its proxies.
     private struct Group: Hashable {
         let site: UInt64
         let isProxy: Bool
@@ -22,27 +22,27 @@ struct HandshakeQueue {
 
     private let activeMax: Int
     private let shareMax: Int
-    /// The oldest first.
+    /// Oldest first.
     private var active: [Active] = []
     private var activeCounts: [HandshakeParty: Int] = [:]
-    /// Of each site, but for its proxies.
+    /// The handshakes of each site, without its proxies.
     private var siteCounts: [UInt64: Int] = [:]
-    /// Those who wait, by network, in the order in which they came; no line is empty.
+    /// The waiting connections of each network, in order of arrival; no line is empty.
     private var lines: [HandshakeParty: [ConnectionID]] = [:]
-    /// How many shares a site has.
+    /// The number of shares of a site.
     private static let sharesOfSite = 2
-    /// The networks of those who wait, by group, in the order of their turns; none is empty.
+    /// The networks with waiting connections, by group, in the order of their turns; none is empty.
     private var networks: [Group: [HandshakeParty]] = [:]
-    /// The groups of those who wait, in the order of their turns.
+    /// The groups with waiting connections, in the order of their turns.
     private var turns: [Group] = []
 
-    /// - Parameter shareMax: most handshakes of one network at once.
+    /// - Parameter shareMax: the most handshakes of one network at once.
     init(activeMax: Int, shareMax: Int) {
         self.activeMax = max(1, activeMax)
         self.shareMax = max(1, shareMax)
     }
 
-    /// Whether one of this network may begin without overtaking anybody.
+    /// Whether a connection of this network may begin without overtaking a waiting one.
     func mayBegin(_ party: HandshakeParty) -> Bool {
         hasRoom && hasShare(party) && nextTurn == nil
     }
@@ -73,7 +73,7 @@ struct HandshakeQueue {
         lines[party, default: []].append(connection)
     }
 
-    /// One of those who wait has left.
+    /// A waiting connection has left.
     mutating func leave(_ connection: ConnectionID, of party: HandshakeParty) {
         lines[party]?.removeAll { $0 == connection }
         guard lines[party]?.isEmpty == true else { return }
@@ -85,7 +85,7 @@ struct HandshakeQueue {
         turns.removeAll { $0 == group }
     }
 
-    /// The next who may begin, and waits no more; nil when nobody may.
+    /// Takes out the next connection that may begin; nil when none may.
     mutating func takeNext() -> ConnectionID? {
         guard let (turn, place) = nextTurn else { return nil }
         // The other networks of the group have their turn with it.
@@ -106,7 +106,7 @@ struct HandshakeQueue {
         active.first { $0.index == index }?.sinceMilliseconds
     }
 
-    /// Whether the end of this handshake would let somebody in who waits.
+    /// Whether the end of this handshake would let a waiting connection begin.
     func isInTheWay(_ index: UInt32) -> Bool {
         guard let own = active.first(where: { $0.index == index }) else { return false }
         return turns.contains { group in
@@ -117,8 +117,8 @@ struct HandshakeQueue {
         }
     }
 
-    /// The oldest whose end would let one of this network in, if it began at `milliseconds` or
-    /// before.
+    /// The oldest handshake whose end would let a connection of this network begin, if it began at
+    /// `milliseconds` or before.
     func oldest(inTheWayOf party: HandshakeParty, since milliseconds: Int64) -> UInt32? {
         let first = active.first { hasShare(party, without: $0.party) }
         guard let first, first.sinceMilliseconds <= milliseconds else { return nil }
@@ -131,7 +131,7 @@ struct HandshakeQueue {
         hasShare(party, without: nil)
     }
 
-    /// - Parameter ended: whose handshake one counts as if it had ended.
+    /// - Parameter ended: a party whose count is taken as if one handshake had ended.
     private func hasShare(_ party: HandshakeParty, without ended: HandshakeParty?) -> Bool {
         guard !party.isProxy else { return true }
         let own = activeCounts[party, default: 0] - (ended == party ? 1 : 0)
@@ -145,10 +145,11 @@ struct HandshakeQueue {
         return all < shareMax * Self.sharesOfSite
     }
 
-    /// Which group is next, and which of its networks.
+    /// The next group, and the network in it.
     ///
-    /// - Complexity: that of the handshakes under way, however many wait: a group that has its
-    ///   shares is passed as one, and of another at most one network has its own.
+    /// - Complexity: that of the handshakes under way, however many connections wait: a group
+    ///   without a free share is skipped as a whole, and in any other at most one network has used
+    ///   its own.
     private var nextTurn: (turn: Int, place: Int)? {
         guard hasRoom else { return nil }
         for (turn, group) in turns.enumerated() where hasShare(group) {
@@ -159,26 +160,26 @@ struct HandshakeQueue {
     }
 }
 
-/// Among whom handshakes are shared out.
+/// A network or a proxy, as one party to the sharing of handshakes.
 struct HandshakeParty: Hashable {
     /// See `SocketAddress.networkKey`.
     let network: UInt64
-    /// Whether others are behind it: then it may have all the places, and still only its turn.
+    /// Whether clients are behind it: then it may have all the places, but still only its turn.
     var isProxy = false
 
-    /// What `network` is a part of.
+    /// The site that `network` is a part of.
     var site: UInt64 { SocketAddress.wideNetworkKey(of: network) }
 }
 
-/// A peer at a TLS door, of whom the handler does not know yet.
+/// A peer before the end of its TLS handshake, unknown to the handler.
 struct Newcomer {
     let peer: SocketAddress
-    /// Whether others are behind it.
+    /// Whether clients are behind it.
     let isProxy: Bool
     let credentials: TLSCredentials
-    /// Whether one who does not begin with TLS is let in as well.
+    /// Whether a peer that does not begin with TLS is accepted as well.
     let isPlainAllowed: Bool
 
-    /// For whom its handshake counts.
+    /// The party for which its handshake counts.
     var party: HandshakeParty { HandshakeParty(network: peer.networkKey, isProxy: isProxy) }
 }

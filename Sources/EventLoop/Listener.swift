@@ -155,8 +155,8 @@ extension Listener {
 
     /// Wakes the other loops.
     ///
-    /// epoll wakes one loop for each connection. When that one turns out to be full, nobody else
-    /// would look before the next connection comes.
+    /// epoll wakes one loop for each connection. When that one turns out to be full, no other would
+    /// look before the next connection arrives.
     func passOn(from loop: ObjectIdentifier) {
         let others = sharers.withLock { $0.filter { $0.key != loop }.map(\.value) }
         for wake in others { wake() }
@@ -194,8 +194,8 @@ extension Listener {
         self.init(owning: bound)
     }
 
-    /// Whether it is a Unix socket. Those who come to it are few, and help when others are many:
-    /// they may have what is reserved of the descriptors.
+    /// Whether it is a Unix socket. Its peers are few, and can help when there are too many others,
+    /// so they may use the reserved descriptors.
     var isLocal: Bool { port == 0 }
 
     private static var localBacklog: Int32 { 16 }
@@ -252,7 +252,7 @@ extension ListeningSocket {
     }
 }
 
-/// Who has connected to a Unix socket, by the kernel's account, as of then.
+/// The peer of a Unix socket when it connected, according to the kernel.
 public struct LocalPeer: Equatable, Sendable {
     /// The user.
     public let user: UInt32
@@ -261,7 +261,7 @@ public struct LocalPeer: Equatable, Sendable {
 }
 
 extension EventLoop {
-    /// Who is at the other end of a Unix socket.
+    /// The process at the other end of a Unix socket.
     ///
     /// - Returns: nil when it is another kind of socket, or gone.
     /// - Source: unix(7), SO_PEERCRED

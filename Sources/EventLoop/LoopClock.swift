@@ -3,7 +3,7 @@ import Glibc
 
 /// The monotonic clock of the machine, which a loop reads once a turn.
 public enum LoopClock {
-    /// The time of the loops, read anew: for who counts with them on another thread.
+    /// The time of the loops, read anew: for callers on other threads.
     public static var now: Duration { .milliseconds(milliseconds()) }
 
     /// Nanoseconds since some fixed moment, usually the boot: for measuring.

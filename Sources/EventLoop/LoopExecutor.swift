@@ -36,7 +36,7 @@ final class LoopExecutor<Handler: ConnectionHandler>: SerialExecutor {
         queue = DispatchQueue(label: label)
     }
 
-    /// The eventfd. Watched edge-triggered, so that nobody has to read it.
+    /// The eventfd. Watched edge-triggered, so that it never has to be read.
     var wakeNumber: Int32 { wake.number }
 
     func enqueue(_ job: consuming ExecutorJob) {

@@ -3,13 +3,13 @@
 /// - Source: RFC 4632 §3.1; RFC 4291 §2.3.
 public struct Network: Hashable, Sendable {
     private let address: SocketAddress
-    /// How many bits of an IPv6 address count; IPv4 has its own in the last 32.
+    /// The number of significant bits of an IPv6 address; IPv4 is in the last 32.
     private let bits: Int
 
     /// Reads a network, or an address, which is a network of one.
     ///
-    /// - Returns: nil for anything else, and when bits are set behind those that count: whoever
-    ///   wrote `10.1.2.3/8` may have meant another.
+    /// - Returns: nil for anything else, and when bits are set behind the prefix: the author of
+    ///   `10.1.2.3/8` may have meant another network.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ SocketAddress(numeric: $0) }) else { return nil }

@@ -20,7 +20,8 @@ package final class PolledStream {
 
     deinit { stream.endEncryption(goodbye: false) }
 
-    /// Has the server show who it is. From then on what is read and written is the inside of TLS.
+    /// Performs the handshake, in which the server proves its identity. From then on the stream
+    /// carries TLS.
     ///
     /// - Parameter patience: how long that may take.
     /// - Throws: `TLSError` in words for an administrator.

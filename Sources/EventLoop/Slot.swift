@@ -1,11 +1,11 @@
-/// What a loop knows of one connection or listener: all of it, while it is idle.
+/// The loop's state of one connection or listener: all of it, while it is idle.
 struct Slot {
     enum Phase: UInt8 {
         case free
         case listening
-        /// Accepted where TLS is spoken; nothing has come yet.
+        /// Accepted by a TLS listener; no input has arrived yet.
         case approaching
-        /// Its handshake waits for its turn; unread.
+        /// The handshake waits for its turn; unread.
         case queueing
         /// Its handshake is under way.
         case handshaking
@@ -14,11 +14,11 @@ struct Slot {
         /// A connect of ours has succeeded; its handshake is under way.
         case securing
         case open
-        /// Closed by us; the outbox is still being written, what comes is dropped.
+        /// Closed by us; the outbox is still being written, and input is discarded.
         case flushing
-        /// Our end of stream is sent; what comes is dropped, until the peer ends too.
+        /// Our end of stream is sent; input is discarded until the peer ends too.
         case lingering
-        /// The descriptor is closed; the handler is yet to be told.
+        /// The descriptor is closed; the handler is yet to be notified.
         case ended
 
         /// Whether the handler does not know of it yet, and perhaps never will.
@@ -35,25 +35,25 @@ struct Slot {
         case flowing, paused, finished
     }
 
-    /// Whether the connection stands in the list of this turn's writes.
+    /// Whether the connection is in the list of this turn's writes.
     enum Flush: UInt8 {
         case idle, due
     }
 
-    /// Who closed first.
+    /// The side that closed first.
     enum Closer: UInt8 {
         case us, peer
 
         var closure: Closure { self == .us ? .byUs : .byPeer }
     }
 
-    /// What the handler is owed.
+    /// The calls that the handler is due.
     struct Debts: OptionSet {
         let rawValue: UInt8
 
-        /// It knows of the connection: how that ended.
+        /// `closed`, because it knows of the connection.
         static let closure = Self(rawValue: 1)
-        /// It admitted the peer: that it is gone.
+        /// `departed`, because it admitted the peer.
         static let departure = Self(rawValue: 2)
     }
 
@@ -61,7 +61,7 @@ struct Slot {
 
     var stream = ByteStream(number: -1)
     var generation: UInt32 = 0
-    /// Where one who was admitted comes from; the handler is told it when the socket is closed.
+    /// The network of an admitted peer, passed to the handler when the socket is closed.
     var network: UInt64 = 0
     /// The outbox's place in the loop's pool, counted from 1; 0 while no output waits.
     private var outboxPlace: UInt32 = 0
@@ -70,27 +70,27 @@ struct Slot {
     var inbound = Inbound.flowing
     var flush = Flush.idle
     var closer = Closer.us
-    /// Whether the handler wants to know when nothing waits any more.
+    /// Whether the handler waits for `drained`.
     var isDrainAwaited = false
-    /// What the handler is to be told when it is over.
+    /// The calls that the handler is due at the end.
     var debts: Debts = []
-    /// Whether it is in a list of those that are to be read: `unread` or `late`.
+    /// Whether it is in one of the lists to be read: `unread` or `late`.
     var isUnread = false
     private var packedInterest: UInt8 = 0
 
-    /// What epoll was told last.
+    /// The interest last registered with epoll.
     var interest: Interest {
         get { Interest(packed: packedInterest) }
         set { packedInterest = newValue.packed }
     }
 
-    /// The outbox in the loop's pool, while there is output that waits.
+    /// The outbox in the loop's pool, while output waits.
     var outbox: UInt32? {
         get { outboxPlace == 0 ? nil : outboxPlace - 1 }
         set { outboxPlace = newValue.map { $0 + 1 } ?? 0 }
     }
 
-    /// When the connection has to do something: the handler's, and once closing the loop's own.
+    /// When the connection has to act: the handler's deadline, or the loop's own while closing.
     ///
     /// - Parameter nowMilliseconds: on the loop's clock.
     /// - Returns: milliseconds on that clock; `noDeadline` when there is none.
@@ -99,17 +99,18 @@ struct Slot {
         return tick.map { $0 << TimerWheel.tickBits } ?? Self.noDeadline
     }
 
-    /// Sets it to the first tick that is not before it, at most 99 days ahead.
+    /// Sets the deadline to the next tick, at most 99 days ahead.
     mutating func setDeadline(_ milliseconds: Int64) {
         deadlineTick = ShortTick(TimerWheel.tick(notBefore: milliseconds))
     }
 
     mutating func clearDeadline() { deadlineTick = .none }
 
-    /// Whether the handler still owns it: it may send, and is told what comes.
+    /// Whether the handler still owns it: it may send, and receives input.
     var isOpen: Bool { phase == .open }
 
-    /// Whether what comes is taken: the handler may have paused it, or the peer has ended.
+    /// Whether input is read. It is not while the handler has paused it, or after the peer has
+    /// ended.
     var isRead: Bool { !isOpen || inbound == .flowing }
 
     /// What epoll should watch.

@@ -49,7 +49,7 @@ final class SlotTable {
         return index
     }
 
-    /// Who is inserted next, if nobody is before.
+    /// The identifier of the next connection to be inserted.
     var next: ConnectionID { connection(at: vacant.last ?? endIndex) }
 
     /// Frees a place for the next generation.

@@ -46,8 +46,8 @@ extension SocketAddress {
         }
     }
 
-    /// Who is to blame for what comes from here: the IPv4 address, or the IPv6 network of 64 bits,
-    /// since the owner of one address of it has all of them.
+    /// The network to which a peer is attributed: the IPv4 address, or the IPv6 network of 64 bits,
+    /// because the owner of one of its addresses has all of them.
     ///
     /// - Source: RFC 4291 §2.5.1, §2.5.4: interface identifiers have 64 bits.
     public var networkKey: UInt64 {
@@ -55,8 +55,8 @@ extension SocketAddress {
         family == .v4 || isMapped ? low & 0xFFFF_FFFF : high
     }
 
-    /// Who may be behind several of those: the IPv4 address itself, or the IPv6 network of 48
-    /// bits, which is what a site is given.
+    /// The site of a network: the IPv4 address itself, or the IPv6 network of 48 bits, which is the
+    /// usual allocation of a site.
     ///
     /// - Parameter key: a `networkKey`.
     /// - Source: RFC 6177 §2.
@@ -106,7 +106,7 @@ extension SocketAddress {
             scope: v6.sin6_scope_id, port: UInt16(bigEndian: v6.sin6_port))
     }
 
-    /// What `socket` wants to be told.
+    /// The address family for `socket`.
     var systemFamily: Int32 { family == .v4 ? AF_INET : AF_INET6 }
 
     /// Lends the address in the shape that `bind` and `connect` take.

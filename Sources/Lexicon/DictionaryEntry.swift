@@ -2,14 +2,14 @@
 public struct DictionaryEntry: Equatable, Sendable {
     /// The word as it is written: "Paris", "hot dog".
     public let word: String
-    /// How often it is used; nil when nobody has counted it.
+    /// How often it is used; nil when that is unknown.
     public let frequency: WordFrequency?
     /// How hard it is; nil for one that is not asked in games.
     public let level: WordLevel?
     /// How it is spoken, in the International Phonetic Alphabet; empty when that is not known.
     public let ipa: String
-    /// The ways to speak it, in the sounds of who judges recordings ("HH AW S"); empty: such a
-    /// recording cannot be judged.
+    /// The pronunciations, in the sounds of the judge ("HH AW S"); empty: a recording cannot be
+    /// judged.
     public let sounds: [String]
     /// What it means, the most usual first; never empty.
     public let senses: [DictionarySense]
@@ -56,7 +56,7 @@ public struct DictionarySense: Equatable, Sendable {
 public struct DictionarySummary: Equatable, Sendable {
     /// The word as it is written.
     public let word: String
-    /// How often it is used; nil when nobody has counted it.
+    /// How often it is used; nil when that is unknown.
     public let frequency: WordFrequency?
     /// How hard it is; nil for one that is not asked in games.
     public let level: WordLevel?
@@ -76,14 +76,14 @@ public struct DictionarySummary: Equatable, Sendable {
 public struct DrawnWord: Equatable, Sendable {
     /// The word as it is written.
     public let word: String
-    /// How often it is used; nil when nobody has counted it.
+    /// How often it is used; nil when that is unknown.
     public let frequency: WordFrequency?
     /// How hard it is; nil for one that is not asked in games.
     public let level: WordLevel?
     /// How it is spoken, in the International Phonetic Alphabet; empty when that is not known.
     public let ipa: String
-    /// The ways to speak it, in the sounds of who judges recordings ("HH AW S"); empty: such a
-    /// recording cannot be judged.
+    /// The pronunciations, in the sounds of the judge ("HH AW S"); empty: a recording cannot be
+    /// judged.
     public let sounds: [String]
     /// The meaning.
     public let sense: DictionarySense

@@ -29,7 +29,7 @@ public protocol Lexicon: Sendable {
         from prefix: String, after: String, limit: Int
     ) throws(LexiconFailure) -> [DictionarySummary]
 
-    /// One word for a game or for who wants any, each as likely as the others.
+    /// Draws one word, each of the fitting ones with the same probability.
     ///
     /// - Parameter chance: a random number; the same number gives the same word.
     /// - Returns: nil when no word is what was wished for.

@@ -4,11 +4,10 @@ import Kernel
 import Synchronization
 import Wire
 
-/// An issuer's public keys: from a file, or fetched. They are fetched again when a token names one
-/// that is not known, and when they are old, but not more often than once a minute, whatever
-/// tokens come.
+/// An issuer's public keys: from a file, or fetched. They are fetched again when a token names an
+/// unknown one, and when they are old, but at most once a minute, whatever tokens arrive.
 ///
-/// No thread waits for a fetch: who needs it is called back, and at most so many are.
+/// No thread waits for a fetch: the callers are called back, and their number is bounded.
 final class IssuerKeys: Sendable {
     /// Most that a set of keys may be.
     static let bytesMax = 64 << 10

@@ -1,21 +1,21 @@
 import Kernel
 
-/// What a token says of the key that has signed it.
+/// The key that a token claims to be signed by.
 struct KeyName: Hashable, Sendable {
     /// `kid`; nil: the issuer has one key for that algorithm.
     let name: String?
     let algorithm: String
 }
 
-/// Which keys of an issuer are known, since when, and who waits for more.
+/// The known keys of an issuer, their age, and the callers that wait for more.
 struct KeyStanding: Sendable {
-    /// So far apart are two fetches.
+    /// The least time between two fetches.
     static let pause = Duration.seconds(60)
-    /// Keys that were fetched longer ago are asked for again: an issuer may have withdrawn one.
+    /// Older keys are fetched again: the issuer may have withdrawn one.
     static let ageMax = Duration.seconds(3_600)
-    /// No fetch takes longer.
+    /// The longest that a fetch takes.
     static let patience = Duration.seconds(5)
-    /// Most that wait for one fetch; whoever comes then comes again.
+    /// The most callers that wait for one fetch; further ones have to retry.
     static let waitingMax = 64
 
     struct Waiter: Sendable {
@@ -23,27 +23,27 @@ struct KeyStanding: Sendable {
         let resume: @Sendable () -> Void
     }
 
-    /// What becomes of somebody who wants to wait.
+    /// The outcome of a request to wait.
     enum Place {
-        /// With others, for the fetch under way.
+        /// The caller waits with others for the fetch under way.
         case joined
-        /// There is none, and none may begin; or too many wait.
+        /// No fetch is under way and none may begin, or too many callers wait.
         case refused
-        /// Whoever asks has to fetch, and to ``end(with:)`` it.
+        /// The caller has to fetch the keys, and to ``end(with:)`` the fetch.
         case begun
     }
 
     var keys: [SigningKey] = []
-    /// When those keys were asked for.
+    /// When those keys were requested.
     private var keysAt: Moment?
-    /// Of the last fetch that was begun, whatever came of it.
+    /// When the last fetch began, whatever its outcome.
     private var lastFetch: Moment?
-    /// Nil: no fetch is under way.
+    /// The waiting callers; nil: no fetch is under way.
     private var waiting: [Waiter]?
-    /// What was waited for, and is not among the keys that came.
+    /// The keys that callers waited for and the fetch did not bring.
     private var absent: Set<KeyName> = []
 
-    /// The only one that fits.
+    /// The key that fits, if there is exactly one.
     func key(_ name: KeyName) -> SigningKey? {
         let fitting = keys.filter {
             $0.algorithm == name.algorithm && (name.name == nil || $0.name == name.name)
@@ -51,7 +51,7 @@ struct KeyStanding: Sendable {
         return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// Whether there is a fetch to wait for, or to begin, before that key is judged.
+    /// Whether to wait for a fetch, or to begin one, before that key is judged.
     func wantsFetch(for name: KeyName, at now: Moment) -> Bool {
         (key(name) == nil || isOld(at: now)) && (waiting != nil || mayFetch(at: now))
     }
@@ -70,9 +70,9 @@ struct KeyStanding: Sendable {
         return .begun
     }
 
-    /// A fetch has ended; without keys, those from before stay.
+    /// A fetch has ended; if it brought no keys, the earlier ones stay.
     ///
-    /// - Returns: who has waited for it.
+    /// - Returns: the callers that waited for it.
     mutating func end(with fetched: [SigningKey]) -> [Waiter] {
         let waited = waiting ?? []
         (waiting, absent) = (nil, [])
@@ -82,8 +82,8 @@ struct KeyStanding: Sendable {
         return waited
     }
 
-    /// How long it cannot be told whether the issuer has such a key; nil: it can now. Old keys
-    /// will do while no others come, but not past a fetch that would show whether they should.
+    /// How long it stays unknown whether the issuer has such a key; nil: it is known. Old keys are
+    /// used while no fetch is under way, but not during one that may replace them.
     func uncertainty(about name: KeyName, at now: Moment) -> Duration? {
         let isFetching = waiting != nil
         guard key(name) == nil ? isFetching || !absent.contains(name) : isFetching && isOld(at: now)
@@ -95,7 +95,7 @@ struct KeyStanding: Sendable {
 
     private func isOld(at now: Moment) -> Bool {
         guard let keysAt else { return true }
-        // A clock that was set back says nothing.
+        // After a clock was set back, the age is unknown.
         return keysAt > now || keysAt.advanced(by: Self.ageMax) <= now
     }
 

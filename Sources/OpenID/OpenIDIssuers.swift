@@ -2,21 +2,21 @@ public import Accounts
 public import Kernel
 import Wire
 
-/// The OpenID Connect issuers that the configuration names (Z2): who they are, and whether an ID
-/// token is one of theirs, for this server, and of now.
+/// The OpenID Connect issuers that the configuration names (Z2). Checks that an ID token was issued
+/// by one of them, for this server, and is valid now.
 ///
-/// Signatures are RS256 or ES256, as the key says and not as the token would like; everything else
-/// is refused. Whatever is wrong with a token, the answer is the same.
+/// Signatures are RS256 or ES256, as the key says and not as the token claims; everything else is
+/// refused. Whatever is wrong with a token, the refusal is the same.
 ///
 /// - Source: OpenID Connect Core 1.0 §3.1.3.7; RFC 8725.
 public final class OpenIDIssuers: IdentityIssuers {
-    /// Most that an ID token may be: they have one or two thousand bytes.
+    /// The longest ID token: usual ones have one or two thousand bytes.
     public static let tokenBytesMax = 8_192
 
     private let issuers: [(terms: IssuerTerms, keys: IssuerKeys)]
     private let clock: @Sendable () -> Moment
 
-    /// Without the keys of files: ``reload()`` reads them.
+    /// Creates the issuers without the keys of files, which ``reload()`` reads.
     ///
     /// - Parameters:
     ///   - terms: of each issuer, by different names.
@@ -34,33 +34,33 @@ public final class OpenIDIssuers: IdentityIssuers {
         OpenIDIssuers(terms, clock: clock, fetch: fetch)
     }
 
-    /// As the configuration has them.
+    /// The names, in the order of the configuration.
     public var names: [String] { issuers.map(\.terms.name) }
 
-    /// Reads the files with keys again.
+    /// Reads the key files again.
     ///
-    /// - Returns: names of issuers whose file has no keys; they keep those from before.
+    /// - Returns: the names of issuers whose file has no keys; they keep their earlier ones.
     public func reload() -> [String] {
         issuers.filter { !$0.keys.reload() }.map(\.terms.name)
     }
 
-    /// Where somebody is sent.
+    /// Where to send a user who signs in with that issuer; nil for an unknown one.
     public func invitation(to name: String) -> IdentityInvitation? {
         issuers.first { $0.terms.name == name }.map {
             IdentityInvitation(issuer: $0.terms.issuer, clientID: $0.terms.clientID)
         }
     }
 
-    /// The keys that an ID token needs, and that are to be fetched.
+    /// The keys that must be fetched before an ID token can be verified.
     public func awaited(for token: String, of name: String) -> Awaited? {
-        // Its claims first: no key is asked for by a token that could never be good.
+        // The claims come first: an invalid token must not cause a fetch.
         guard let (terms, keys) = issuer(of: name),
             let token = try? SignedToken(token), token.claims.flaw(for: terms, at: clock()) == nil
         else { return nil }
         return keys.awaited(token.key)
     }
 
-    /// Who an ID token speaks of; slow, for a worker.
+    /// The identity that an ID token asserts. Slow: for a worker thread.
     public func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity {
         guard let (terms, keys) = issuer(of: name) else { throw .noSuchIssuer }
         let token = try SignedToken(token)

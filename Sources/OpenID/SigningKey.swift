@@ -2,12 +2,13 @@ import CJOSE
 import Foundation
 import Synchronization
 
-/// A public key of an issuer, and what it is good for: one algorithm.
+/// A public key of an issuer, for one algorithm.
 ///
 /// - Source: RFC 7517; RFC 7518 §6.
-// SAFETY: libcjose does not say that threads may share a key: one at a time uses it, in `turn`.
+// SAFETY: libcjose does not document that threads may share a key, so one at a time uses it, in
+// `turn`.
 final class SigningKey: @unchecked Sendable {
-    /// What is accepted, and nothing else.
+    /// The accepted algorithms; all others are refused.
     static let algorithms = ["RS256", "ES256"]
 
     /// `kid`.
@@ -17,7 +18,7 @@ final class SigningKey: @unchecked Sendable {
     private let key: OpaquePointer
     private let turn = Mutex(())
 
-    /// The keys of a set that can be used here; others are passed over.
+    /// The usable keys of a set; others are skipped.
     static func all(in bytes: [UInt8]) -> [SigningKey] {
         let set = try? JSONDecoder().decode(JSONKeySet.self, from: Data(bytes))
         return (set?.keys ?? []).compactMap(\.value).compactMap(SigningKey.init)
@@ -48,7 +49,7 @@ final class SigningKey: @unchecked Sendable {
         cjose_jwk_release(key)
     }
 
-    /// Whether this key has signed a token.
+    /// Whether this key signed a token.
     func hasSigned(_ token: borrowing SignedToken) -> Bool {
         turn.withLock { _ in cjose_jws_verify(token.parts, key, nil) }
     }
@@ -57,7 +58,7 @@ final class SigningKey: @unchecked Sendable {
 private struct JSONKeySet: Decodable {
     let keys: [Lenient]
 
-    /// A key, or something else that somebody has put among them.
+    /// A key, or any other value in the list.
     struct Lenient: Decodable {
         let value: JSONKey?
 
@@ -76,6 +77,6 @@ private struct JSONKey: Decodable {
     let x: String?
     let y: String?
 
-    /// What a key without `alg` is for.
+    /// The algorithm of a key without `alg`.
     var usualAlgorithm: String { kty == "RSA" ? "RS256" : kty == "EC" ? "ES256" : "" }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Brings letters to a mail server, on threads of its own.
+/// Sends mail to a mail server, on its own threads.
 public final class MailClient: Sendable {
     private static let patience = DispatchTimeInterval.seconds(2)
 
@@ -13,17 +13,17 @@ public final class MailClient: Sendable {
     /// - Parameters:
     ///   - label: of its threads.
     ///   - route: the server.
-    ///   - workerCount: how many letters are under way at once.
+    ///   - workerCount: how many messages are under way at once.
     public init(label: String, _ route: MailRoute, workerCount: Int) {
         let mark = isStopped
         self.route = Mutex(route)
         workers = (0..<max(1, workerCount)).map { MailWorker(label: "\(label)-\($0)", mark) }
     }
 
-    /// From now on letters go this way.
+    /// Sets the route of later messages.
     public func change(to route: MailRoute) { self.route.withLock { $0 = route } }
 
-    /// Brings a letter; `completion` gets what came of it, on one of the client's threads.
+    /// Sends a message; `completion` gets the outcome, on one of the client's threads.
     public func send(
         _ mail: OutboundMail, _ completion: @escaping @Sendable (MailVerdict) -> Void
     ) {
@@ -36,8 +36,8 @@ public final class MailClient: Sendable {
         worker.queue.async { completion(worker.send(mail, by: route)) }
     }
 
-    /// Returns when nothing is under way. What is still after 2 s is ended; of a letter that is
-    /// ended nobody knows whether the server has it.
+    /// Returns when nothing is under way. Transfers that last longer than 2 s are aborted, and it
+    /// stays unknown whether the server has those messages.
     public func stop() {
         let group = DispatchGroup()
         for worker in workers { worker.queue.async(group: group) {} }
@@ -47,7 +47,7 @@ public final class MailClient: Sendable {
     }
 }
 
-/// A thread that brings one letter at a time.
+/// A thread that sends one message at a time.
 // SAFETY: `transfer` is touched on `queue` alone, which is serial.
 private final class MailWorker: @unchecked Sendable {
     let queue: DispatchQueue

@@ -1,6 +1,6 @@
-/// The mail server that takes our letters, and how it is spoken to.
+/// The mail server that accepts our messages, and how to connect to it.
 public struct MailRoute: Equatable, Sendable {
-    /// How the line to it is encrypted.
+    /// How the connection is encrypted.
     public enum Security: Equatable, Sendable {
         /// From the first byte.
         case implicit
@@ -16,9 +16,9 @@ public struct MailRoute: Equatable, Sendable {
     public let port: UInt16
     /// How the line is encrypted.
     public var security: Security
-    /// Who we say that we are; empty: nobody.
+    /// The username for the server; empty: without authentication.
     public var user = ""
-    /// And the proof.
+    /// The password of that user.
     public var password = ""
     /// The authorities to trust, in PEM format; nil: those of the system.
     public var authorities: [UInt8]?

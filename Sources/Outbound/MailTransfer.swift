@@ -39,7 +39,8 @@ final class MailTransfer {
         return Self.verdict(code, upfor_curl_status(curl))
     }
 
-    /// Of answers that say never, those about who we are may be mended by the administrator.
+    /// The verdict on a transfer. Of permanent failures, those about our log-in or TLS count as
+    /// temporary: the administrator may fix them.
     ///
     /// - Source: RFC 5321 §4.2.1, RFC 4954 §6.
     static func verdict(_ code: CURLcode, _ status: Int) -> MailVerdict {

@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Asks other servers, on threads of its own: never on a loop, the hub or the writer.
+/// Sends requests to other servers, on its own threads: never on a loop, the hub or the writer.
 ///
-/// So many requests are under way at once, so many more may wait; others are refused at once.
+/// A fixed number of requests is under way at once, and a fixed number may wait; further ones are
+/// refused at once.
 public final class OutboundClient: Sendable {
-    /// Gets what came of a request, on one of the client's threads.
+    /// Receives the outcome of a request, on one of the client's threads.
     public typealias Completion =
         @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
 
@@ -19,10 +20,10 @@ public final class OutboundClient: Sendable {
         var idle: [OutboundWorker]
     }
 
-    /// How long `stop` waits: a system call that hangs must not keep the process.
+    /// How long `stop` waits: a hanging system call must not keep the process alive.
     private static let patience = DispatchTimeInterval.seconds(2)
 
-    /// What it keeps to.
+    /// The terms that it enforces.
     public let terms: OutboundTerms
     private let workers: [OutboundWorker]
     private let waitingMax: Int
@@ -31,7 +32,7 @@ public final class OutboundClient: Sendable {
 
     /// - Parameters:
     ///   - label: of its threads.
-    ///   - terms: what it keeps to.
+    ///   - terms: that it enforces.
     ///   - workerCount: how many requests are under way at once.
     ///   - waitingMax: how many more may wait.
     public init(label: String, _ terms: OutboundTerms, workerCount: Int = 1, waitingMax: Int = 64) {
@@ -45,10 +46,10 @@ public final class OutboundClient: Sendable {
         state = Mutex(State(idle: workers))
     }
 
-    /// Asks; the answer comes later.
+    /// Sends a request; the response arrives later.
     ///
     /// - Returns: false when too many wait already, or the client has stopped: there will be no
-    ///   answer.
+    ///   response.
     public func send(_ request: OutboundRequest, _ completion: @escaping Completion) -> Bool {
         guard !isStopped.isSet else { return false }
         let order = Order(request: request, completion: completion)
@@ -62,7 +63,7 @@ public final class OutboundClient: Sendable {
         return isTaken
     }
 
-    /// Asks, and waits for the answer: for whoever is on a thread that may wait.
+    /// Sends a request and waits for the response, for callers whose thread may block.
     public func perform(
         _ request: OutboundRequest
     ) throws(OutboundFailure) -> OutboundResponse {
@@ -81,7 +82,7 @@ public final class OutboundClient: Sendable {
         return try answer.withLock { $0 }.get()
     }
 
-    /// Ends what is under way, with `stopped`, and returns when nothing is left; after 2 s anyway.
+    /// Ends all requests under way with `stopped`, and returns when none is left, or after 2 s.
     public func stop() {
         isStopped.set()
         let group = DispatchGroup()
@@ -110,7 +111,7 @@ final class StopMark: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A thread that asks one thing at a time.
+/// A thread that sends one request at a time.
 // SAFETY: `transfer` is touched on `queue` alone, which is serial.
 final class OutboundWorker: @unchecked Sendable {
     let queue: DispatchQueue
@@ -130,13 +131,13 @@ final class OutboundWorker: @unchecked Sendable {
 }
 
 extension OutboundClient {
-    /// Takes some of a body; false: that is enough.
+    /// Takes a part of a body; returns false to end the transfer.
     public typealias Sink = @Sendable ([UInt8]) -> Bool
 
-    /// Asks on the calling thread, and hands on the body of an answer with status 200 while it
-    /// comes; returns when it ends.
+    /// Sends a request on the calling thread, and passes on the body of a response with status 200
+    /// while it arrives; returns at its end.
     ///
-    /// - Returns: the answer; of another status, with its body.
+    /// - Returns: the response; with another status, including its body.
     public func follow(
         _ request: OutboundRequest, to sink: @escaping Sink
     ) throws(OutboundFailure) -> OutboundResponse {

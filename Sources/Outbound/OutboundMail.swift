@@ -1,8 +1,8 @@
 /// One letter, as it goes to a mail server.
 public struct OutboundMail: Equatable, Sendable {
-    /// Who gets it back when it cannot be delivered.
+    /// The sender, who gets the message back when it cannot be delivered.
     public let sender: String
-    /// To whom it goes.
+    /// The recipient.
     public let receiver: String
     /// Head and body, with CR LF behind each line.
     public let bytes: [UInt8]

@@ -1,17 +1,17 @@
-/// What is asked of another server.
+/// A request to another server.
 public struct OutboundRequest: Equatable, Sendable {
-    /// What may be done there.
+    /// The method, with its body.
     public enum Method: Equatable, Sendable {
-        /// Asks for something.
+        /// Reads a resource.
         case get
-        /// Brings a body.
+        /// Sends a body.
         case post([UInt8])
-        /// Brings a body that takes the place of what is there.
+        /// Replaces a resource.
         case put([UInt8])
-        /// Takes away what is there.
+        /// Deletes a resource.
         case delete
 
-        /// What libcurl would not say by itself.
+        /// The name, where libcurl does not choose it by itself.
         var name: String? {
             switch self {
             case .get, .post: nil
@@ -28,11 +28,11 @@ public struct OutboundRequest: Equatable, Sendable {
         }
     }
 
-    /// A field of the head.
+    /// A header field.
     public struct Field: Equatable, Sendable {
-        /// In any case of letters.
+        /// The name, in any letter case.
         public let name: String
-        /// Without line ends.
+        /// The value, without line ends.
         public let value: String
 
         /// - Parameters: as the properties.
@@ -43,9 +43,9 @@ public struct OutboundRequest: Equatable, Sendable {
 
     /// What is to be done.
     public let method: Method
-    /// Where: an absolute URL.
+    /// The target: an absolute URL.
     public let url: String
-    /// What the head says beside what HTTP wants in it.
+    /// Further header fields, beside those of HTTP itself.
     public let fields: [Field]
 
     /// - Parameters: as the properties.
@@ -54,9 +54,9 @@ public struct OutboundRequest: Equatable, Sendable {
     }
 }
 
-/// What another server has answered, whatever its status.
+/// A response of another server, whatever its status.
 public struct OutboundResponse: Equatable, Sendable {
-    /// 100 to 599: what the other server says.
+    /// 100 to 599.
     public let status: Int
     /// By name in lower case; of several with one name, the last.
     public let fields: [String: String]
@@ -69,26 +69,26 @@ public struct OutboundResponse: Equatable, Sendable {
     }
 }
 
-/// Why there is no answer from another server.
+/// Why there is no response from another server.
 public enum OutboundFailure: Error, Equatable, Sendable {
-    /// Our own terms forbid it: the URL, its host, or the address behind it.
+    /// Our terms forbid it: the URL, its host, or the address behind it.
     case forbidden
     /// The name has no address, or no server answers there.
     case unreachable
-    /// Its certificate does not prove that it is who we wanted.
+    /// The server's certificate does not prove its identity.
     case untrusted
-    /// It took too long.
+    /// The request took too long.
     case timedOut
-    /// It said more than we want to hear.
+    /// The response is longer than the terms allow.
     case tooLong
-    /// The connection broke, or what came was no HTTP.
+    /// The connection broke, or the response was malformed.
     case broken
     /// Too many requests wait already.
     case crowded
-    /// We are stopping.
+    /// The client is stopping.
     case stopped
 
-    /// Whether it may go better later.
+    /// Whether a retry may succeed.
     public var isTemporary: Bool {
         switch self {
         case .forbidden, .tooLong, .stopped: false

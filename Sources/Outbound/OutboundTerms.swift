@@ -1,14 +1,14 @@
-/// What a client may ask, of whom, and for how long.
+/// The hosts that a client may contact, how, and for how long.
 public struct OutboundTerms: Equatable, Sendable {
-    /// Whom it may ask; nil: anybody.
+    /// The allowed hosts; nil: any.
     public var hosts: [HostPattern]?
-    /// Whether `http` will do.
+    /// Whether `http` is allowed.
     public var allowsPlain = false
-    /// Whether addresses will do that are not public: loopback, private, link-local.
+    /// Whether addresses are allowed that are not public: loopback, private, link-local.
     public var allowsPrivate = false
     /// Whether a URL may name a port other than that of its scheme.
     public var allowsAnyPort = true
-    /// The Unix socket behind which everybody is, whatever a URL says; nil: none.
+    /// The Unix socket for all requests, whatever their URL says; nil: none.
     public var socket: String?
     /// The authorities to trust, in PEM format; nil: those of the system.
     public var authorities: [UInt8]?

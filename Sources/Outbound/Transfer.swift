@@ -19,7 +19,7 @@ final class Transfer {
 
     deinit { curl_easy_cleanup(curl) }
 
-    /// - Parameter sink: takes the body of a good answer as it comes.
+    /// - Parameter sink: takes the body of a response with status 200 while it arrives.
     func perform(
         _ request: OutboundRequest, to sink: OutboundClient.Sink? = nil
     ) throws(OutboundFailure) -> OutboundResponse {
@@ -61,13 +61,12 @@ final class Transfer {
             (CURLOPT_TIMEOUT_MS, milliseconds(terms.timeout)),
             // TLS 1.2; the value is in a macro of libcurl's.
             (CURLOPT_SSLVERSION, 6),
-            // Else libcurl would wait for its thread that asks for a name's addresses, which no
-            // limit of ours ends.
+            // Otherwise libcurl would wait for its resolver thread, which no limit of ours ends.
             (CURLOPT_QUICK_EXIT, 1),
         ]
         var texts: [(CURLoption, String)] = [
             (CURLOPT_PROTOCOLS_STR, terms.allowsPlain ? "http,https" : "https"),
-            // Whatever the environment says: what we connect to is what we have judged.
+            // Whatever the environment says: we connect only to what we have checked.
             (CURLOPT_PROXY, ""), (CURLOPT_USERAGENT, "upford"),
         ]
         if let socket = terms.socket { texts.append((CURLOPT_UNIX_SOCKET_PATH, socket)) }
@@ -88,14 +87,14 @@ final class Transfer {
         Int(max(1, min(duration / .milliseconds(1), 1e9)))
     }
 
-    /// The list of lines that libcurl wants; whoever gets it frees it.
+    /// The header lines for libcurl; the caller frees the list.
     private static func head(
         _ fields: [OutboundRequest.Field]
     ) throws(OutboundFailure) -> UnsafeMutablePointer<curl_slist>? {
-        // libcurl would ask for leave before a longer body, and wait a second for it.
+        // libcurl would request permission before a longer body, and wait a second for it.
         var list = curl_slist_append(nil, "Expect:")
         for field in fields {
-            // A line end, or a 0, would end the field before its time.
+            // A line end or a NUL would end the field early.
             guard (field.name + field.value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 curl_slist_free_all(list)
                 throw .forbidden

@@ -1,6 +1,6 @@
 import CGD
 
-/// Pixels in gd's memory, four bytes each, and who frees them.
+/// Pixels in gd's memory, four bytes each, freed with this value.
 struct Canvas: ~Copyable {
     private let image: gdImagePtr
 

@@ -1,28 +1,28 @@
 import CZlib
 
-/// A small picture whose every byte was written by us: nothing of the file that it was made
-/// of is left but how it looks.
+/// A small picture whose every byte we have written: of the original file only its appearance is
+/// left.
 public struct Picture: Equatable, Sendable {
-    /// How it is written.
+    /// The file format.
     public enum Form: String, Sendable {
         case jpeg = "jpg"
         case png
     }
 
-    /// JPEG, unless one sees through it.
+    /// JPEG, or PNG for a transparent picture.
     public let form: Form
     /// The file.
     public let bytes: [UInt8]
 
-    /// How wide and high it is at most.
+    /// The greatest width and height.
     public static let sideMax = 512
-    /// The most that one takes; what looks like noise is made smaller for it.
+    /// The most bytes of a picture; one with much noise is scaled down to fit.
     public static let bytesMax = 65_536
 
-    /// What somebody's file looks like, square, and turned the right way up.
+    /// Decodes a user's file into a square picture, turned upright.
     ///
-    /// - Throws: why it is none, mostly without decoding anything.
-    /// - Complexity: what it costs says docs/decisions/0013: not on a loop.
+    /// - Throws: why it is no picture, mostly without decoding anything.
+    /// - Complexity: see docs/decisions/0013 for the cost: not on a loop.
     public init(of file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
         let whole = try Canvas.decoded(file, head)
@@ -37,14 +37,14 @@ public struct Picture: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// How wide and high a whole picture is at most.
+    /// The greatest width and height of a whole picture.
     public static let fittedSideMax = 1_280
-    /// The most that a whole picture takes.
+    /// The most bytes of a whole picture.
     public static let fittedBytesMax = 262_144
 
-    /// What somebody's file looks like, whole, and turned the right way up.
+    /// Decodes a user's file into a whole picture, turned upright.
     ///
-    /// - Throws: why it is none, mostly without decoding anything.
+    /// - Throws: why it is no picture, mostly without decoding anything.
     public init(fitting file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
         let decoded = try Canvas.decoded(file, head)
@@ -61,12 +61,12 @@ public struct Picture: Equatable, Sendable {
 }
 
 extension Picture {
-    /// Looks at a file that is to be served as it is: whether it can be drawn, and is nothing but a
-    /// picture: no byte is there that drawing it does not need.
+    /// Checks a file that is to be served unchanged: it can be decoded, and contains nothing but
+    /// the picture. Every byte must be needed to draw it.
     ///
-    /// - Parameter file: without metadata, which are such parts.
-    /// - Throws: why it is none; `broken` for parts where none may be, of another length than they
-    ///   have, more than once, or used by nothing, and for bytes behind the last pixel.
+    /// - Parameter file: without metadata, which decoding does not need.
+    /// - Throws: why it is refused; `broken` for parts that are misplaced, of a wrong length,
+    ///   repeated or unused, and for bytes behind the last pixel.
     /// - Complexity: it is decoded as for ``init(of:)``: once; a WebP three or four times. Not on a
     ///   loop.
     public static func check(_ file: [UInt8]) throws(PictureFailure) {
@@ -80,14 +80,14 @@ extension Picture {
     }
 }
 
-/// A PNG that is looked at to its last bit: decoders pass over much of what is wrong.
+/// A PNG, checked to its last bit: decoders accept many errors.
 ///
 /// - Source: PNG §5.3 to §5.6, §7.2, §8, §10.
 private struct WholePNG {
     private let bytes: [UInt8]
     private var pixels: [ArraySlice<UInt8>] = []
     private var header = ByteView(bytes: [])
-    /// How long the others are that have come.
+    /// The lengths of the other chunks so far.
     private var seen: [String: Int] = [:]
 
     init(_ bytes: [UInt8]) throws(PictureFailure) {
@@ -238,17 +238,17 @@ extension PNGChunks.Chunk {
     }
 }
 
-/// Why bytes are not taken as a picture.
+/// Why a file is refused as a picture.
 public enum PictureFailure: Error, Equatable, Sendable {
-    /// They do not begin like any picture that we take.
+    /// It begins like none of the formats that we accept.
     case unknownKind
-    /// It moves.
+    /// It is animated.
     case animated
     /// It is wider or higher than `PictureHead.sideMax`.
     case tooManyPixels
     /// It is a lossless WebP wider or higher than `PictureHead.losslessSideMax`.
     case tooManyLosslessPixels
-    /// They begin like a picture, and are none; or it would take too long to see.
+    /// It begins like a picture, and is none; or it would take too long to decode.
     case broken
     /// There is no memory for it now.
     case noMemory

@@ -1,10 +1,10 @@
-/// What a picture says of itself, read before anything of it is decoded: by its bytes alone,
-/// whatever it is called.
+/// What a picture file declares, read from its bytes alone before anything is decoded, whatever its
+/// name.
 ///
-/// The whole structure is walked, once, so that what is too big, moves, or would keep a decoder
-/// busy for minutes is refused for the price of looking at it.
+/// The whole structure is walked, once. So a file that is too big, animated, or would keep a
+/// decoder busy for minutes is refused at the price of that walk.
 public struct PictureHead: Equatable, Sendable {
-    /// What we take.
+    /// The accepted formats.
     public enum Kind: Equatable, Sendable {
         /// Source: ITU-T T.81.
         case jpeg
@@ -14,10 +14,10 @@ public struct PictureHead: Equatable, Sendable {
         case webp
     }
 
-    /// The widest and highest that is taken: 64 MiB once it is decoded.
+    /// The greatest width and height: 64 MiB once it is decoded.
     public static let sideMax = 4_096
 
-    /// What it is.
+    /// The format.
     public let kind: Kind
     /// In pixels, `1...sideMax`, before it is turned.
     public let width: Int
@@ -52,12 +52,12 @@ public struct PictureHead: Equatable, Sendable {
 }
 
 extension PictureHead {
-    /// Each scan goes over the whole picture: some 25,000 of them fit into a mebibyte, and would
-    /// take minutes. Encoders write 10.
+    /// The most scans. Each covers the whole picture: some 25,000 of them fit into a mebibyte, and
+    /// would take minutes. Encoders write 10.
     static let scansMax = 64
 
-    /// Segment by segment, over the compressed data too. A picture without an end was cut off;
-    /// what comes behind the end is nobody's.
+    /// Walks the segments and the compressed data. A picture without an end was cut off; bytes
+    /// behind the end are ignored.
     static func jpeg(_ view: ByteView) throws(PictureFailure) -> PictureHead {
         var size: (width: Int?, height: Int?)?
         var orientation: Orientation?
@@ -83,8 +83,8 @@ extension PictureHead {
                 skipScan(view, &offset)
             case 0xE1 where orientation == nil && segment.holds("Exif\0\0", at: 0):
                 orientation = Orientation(exif: segment)
-            // Lossless, hierarchical and arithmetic coding: nobody draws so, and a decoder of
-            // arithmetic codes makes up bytes behind the end for ever.
+            // Lossless, hierarchical and arithmetic coding: no usual encoder writes them, and a
+            // decoder of arithmetic codes makes up bytes behind the end for ever.
             case 0xC3, 0xC5...0xCF: throw .broken
             case 0x00, 0x01, 0xD0...0xD8: throw .broken
             default: break
@@ -141,14 +141,14 @@ struct PNGChunks: Sequence, IteratorProtocol {
         func isCalled(_ name: StaticString) -> Bool { self.name.holds(name, at: 0) }
     }
 
-    /// Of each that a decoder stumbles over libpng says so on stderr, whoever asked it not to.
-    /// Encoders put 8 KiB or more into one.
+    /// The most chunks. For each one that it cannot decode libpng writes a line to stderr, even
+    /// when the caller has turned warnings off. Encoders put 8 KiB or more into one.
     static let countMax = 1_024
 
     private let view: ByteView
     private var offset = signature.count
     private var count = 0
-    /// Whether the last one was there, and whole.
+    /// Whether the last chunk was there, and whole.
     private(set) var isComplete = false
 
     init(_ view: ByteView) {
@@ -185,8 +185,8 @@ extension PictureHead {
             orientation)
     }
 
-    /// Only what the pixels are made of: a compressed text of a few kilobytes may be megabytes,
-    /// and a decoder keeps as many of them as there are.
+    /// Keeps only the chunks of the pixels: a compressed text of a few kilobytes may be megabytes,
+    /// and a decoder keeps all such texts.
     static func pixelsOnly(ofPNG bytes: [UInt8]) -> [UInt8] {
         var pixels = PNGChunks.signature
         for chunk in PNGChunks(ByteView(bytes: bytes[...]))
@@ -202,7 +202,7 @@ extension PictureHead {
     /// some 5.5 KiB for each group, however small the file is: 93 MiB for so many pixels.
     public static let losslessSideMax = 512
 
-    /// Chunk by chunk: whatever is said of the size must agree.
+    /// Walks the chunks: all statements of the size must agree.
     static func webp(_ view: ByteView) throws(PictureFailure) -> PictureHead {
         guard let riff = view.number(4, at: 4, .little),
             let file = view.part(at: 0, count: riff + 8)
@@ -224,7 +224,7 @@ extension PictureHead {
                 guard !hasPixels else { throw .broken }
                 hasPixels = true
             }
-            // What one sees through is coded so, too.
+            // Transparency is coded losslessly, too.
             if file.holds("VP8L", at: offset) || file.holds("ALPH", at: offset) {
                 isLossless = true
             }
@@ -243,7 +243,7 @@ extension PictureHead {
         return head
     }
 
-    /// The size by one chunk; nil when it says nothing about that.
+    /// The size that one chunk states; nil when it states none.
     private static func stated(
         by data: ByteView, _ file: ByteView, _ offset: Int
     ) throws(PictureFailure) -> (width: Int, height: Int)? {

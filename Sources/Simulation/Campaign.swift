@@ -42,9 +42,9 @@ package final class Campaign: Sendable {
     /// Plays the seeds from `first` on.
     ///
     /// - Parameters:
-    ///   - last: the last of them; nil: without end.
-    ///   - progress: told every five seconds, and at the end.
-    /// - Returns: the first world in which something was wrong.
+    ///   - last: the last seed; nil: without end.
+    ///   - progress: called every five seconds, and at the end.
+    /// - Returns: the first world in which a promise was broken.
     package func run(
         from first: UInt64, through last: UInt64?,
         progress: @escaping @Sendable (Report) -> Void

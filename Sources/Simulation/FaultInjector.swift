@@ -1,17 +1,18 @@
 import Promises
 
-/// Everything that goes wrong in a world, until it is told to stop.
+/// Injects every kind of fault into a world until it is stopped.
 final class FaultInjector {
     private enum Fault: CaseIterable {
         case crash, drain, cut, halfCut, stall, stopApp, jump, fullDisk, restore, rewind
         case cutBus, pause
 
-        /// Those of several nodes: that data come back from a copy ends the epoch by hand there.
+        /// Faults among several nodes. Restoring a backup is left out: there an operator ends the
+        /// epoch.
         static let amongNodes = allCases.filter { $0 != .restore }
         static let alone = allCases.filter { $0 != .cutBus && $0 != .pause }
     }
 
-    /// A copy of the data, and how the world was then.
+    /// A copy of the data, and the state of the rules at that time.
     private struct Backup {
         let image: [UInt8]
         let rules: Rules
@@ -23,7 +24,7 @@ final class FaultInjector {
 
     init(_ world: World) { self.world = world }
 
-    /// Begins, if this is a day on which things go wrong.
+    /// Schedules the faults, on a day that has any.
     func plan() {
         guard let every = world.plan.faultEvery else { return }
         let most = Int(every / .milliseconds(1)) * 2
@@ -34,12 +35,12 @@ final class FaultInjector {
         }
     }
 
-    /// Whether reading a page fails this time.
+    /// Whether the present read of a page fails.
     var failsRead: Bool {
         !isOver && world.plan.faultEvery != nil && world.chance.permille(10)
     }
 
-    /// From now on nothing goes wrong, and what went wrong is mended.
+    /// Stops injecting faults and repairs the damage.
     func end() {
         isOver = true
         world.note("calm", "")
@@ -78,7 +79,7 @@ final class FaultInjector {
         }
     }
 
-    /// Somebody puts the data of an earlier time in the place of today's; or makes the copy.
+    /// Takes a backup of the data, or restores the one there is, as an operator would.
     private func restore() {
         guard let backup, world.chance.percent(60) else {
             backup = Backup(image: world.disk.image, rules: world.oracle.rules)
@@ -119,7 +120,7 @@ final class FaultInjector {
         world.after(world.chance.milliseconds(100...8000)) { device.start() }
     }
 
-    /// A device is put back to what it was, as from a copy of its machine.
+    /// Returns a device to an earlier state, as if restored from a backup of its machine.
     private func rewind() {
         guard let device = world.chance.pick(world.devices) else { return }
         device.rewind()

@@ -1,49 +1,49 @@
 import Kernel
 import Wire
 
-/// What kind of day a seed makes: who is there, and how much goes wrong.
+/// The kind of day that a seed makes: its users, and how much goes wrong.
 struct Plan {
-    /// How long people are at work before everything calms down.
+    /// How long the users are active before the calm.
     let busy: Duration
-    /// Who is there.
+    /// The users of the day.
     let users: [String]
-    /// How many devices each has.
+    /// The number of devices of each user.
     let deviceCounts: [Int]
     let format: WireFormat
-    /// How many commands are given.
+    /// The number of general commands.
     let commandCount: Int
-    /// How many of those who seek language partners give; 0 on a day without any.
+    /// The number of commands about language partners; 0 on a day without any.
     let meetingCount: Int
-    /// How many of those who check in give; 0 on a day without any.
+    /// The number of check-ins and map reads; 0 on a day without any.
     let roamingCount: Int
-    /// How many of those who swipe at a gathering give; 0 on a day without one.
+    /// The number of commands at gatherings; 0 on a day without one.
     let swipeCount: Int
-    /// How many of those who give roles there, or put documents, give; 0 on a day without one.
+    /// The number of commands about roles and documents at gatherings; 0 on a day without one.
     let roleCount: Int
-    /// How many those who play with words give; 0 on a day without any.
+    /// The number of word-game commands; 0 on a day without any.
     let wordCount: Int
-    /// The pause between two faults, on average; nil for a day without any.
+    /// The average pause between two faults; nil for a day without any.
     let faultEvery: Duration?
-    /// Most commands that one commit takes.
+    /// The most commands in one commit.
     let groupMax: Int
-    /// What may wait for a connection, in bytes: little, so that inboxes are read in pieces.
+    /// The bytes that may wait for a connection: few, so that inboxes are read in pieces.
     let outboxBytes: Int
-    /// Most events of an inbox that are kept.
+    /// The most events that an inbox keeps.
     let inboxEvents: Int
-    /// Whether one of the activities meets every other.
+    /// Whether one of the activities matches every other.
     let hasWildcard: Bool
-    /// How slow everything inside the daemon is, in milliseconds.
+    /// The delay of each step inside the daemon, in milliseconds.
     let daemonDelay: ClosedRange<Int>
-    /// How slow the network is, in milliseconds.
+    /// The delay of the network, in milliseconds.
     let networkDelay: ClosedRange<Int>
-    /// Whether it is limited how often somebody may do something.
+    /// Whether rate limits apply.
     let isLimited: Bool
 
-    /// How far the clock of each node is ahead; one for each node that serves the data.
+    /// How far each node's clock is ahead; one entry for each node that serves the data.
     let clockSkews: [Duration]
-    /// How slow the bus between nodes is, in milliseconds.
+    /// The delay of the bus between nodes, in milliseconds.
     let busDelay: ClosedRange<Int>
-    /// How many of a hundred messages the bus loses while things go wrong.
+    /// The percentage of messages that the bus loses while faults are injected.
     let busLoss: Int
 
     /// Whether several nodes serve the data.

@@ -3,30 +3,30 @@ import Kernel
 import Lexicon
 import Words
 
-/// Plays worlds from seeds, and says which of them broke a promise.
+/// Plays worlds from seeds, and reports which of them broke a promise.
 package struct Simulation: Sendable {
     private let template: Template
 
-    /// What came of one seed.
+    /// The outcome of one seed.
     package struct Outcome: Sendable {
-        /// Which world it was.
+        /// The seed of the world.
         package let seed: UInt64
-        /// The fingerprint of everything that happened.
+        /// The hash of everything that happened.
         package let hash: UInt64
-        /// What was broken, in words; nil when nothing was.
+        /// A description of the broken promise; nil when none was broken.
         package let complaint: String?
-        /// The last lines of what happened, if they were asked for.
+        /// The last lines of the trace, if they were asked for.
         package let story: [String]
     }
 
-    /// Prepares the database that all worlds begin with.
+    /// Prepares the database with which every world begins.
     package init() throws { template = try Template() }
 
     /// Plays one world to its end.
     ///
     /// - Parameters:
     ///   - mutant: a deliberate bug in it.
-    ///   - tells: whether the story is wanted.
+    ///   - tells: whether the outcome includes the trace.
     package func play(
         _ seed: UInt64, mutant: Mutant? = nil, tells: Bool = false
     ) throws -> Outcome {

@@ -6,10 +6,10 @@ import Storage
 import SwiftProtobuf
 import Wire
 
-/// A database in which everybody has an account and a token for each device: made once, and
-/// copied for every world.
+/// A database in which every user has an account and a token for each device: made once, and copied
+/// for every world.
 struct Template {
-    /// Everybody there may be.
+    /// All possible users.
     static let users = ["ana", "ben", "cleo", "dan", "eve", "finn"]
     private static let devicesMax = 3
 
@@ -26,11 +26,11 @@ struct Template {
 
     /// The database.
     let image: [UInt8]
-    /// Who is who in it.
+    /// The usernames, by identifier.
     let names: [User.ID: String]
     private let logins: [Login]
 
-    /// Registers everybody, by the product's own commands.
+    /// Registers all users, by the product's own commands.
     init() throws {
         let disk = try SimulatedDisk()
         let clock = SimulatedClock()

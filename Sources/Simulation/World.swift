@@ -3,7 +3,7 @@ import Promises
 import Wire
 
 /// One simulated world: a daemon, or several nodes on the same data, their clients, the network
-/// between them, and who judges it all.
+/// between them, and the oracle that judges it all.
 ///
 /// One thread, one source of chance, one clock: a seed is the whole story.
 final class World {
@@ -26,7 +26,7 @@ final class World {
     let daemons: [SimulatedDaemon]
     let disk: SimulatedDisk
     private(set) lazy var bus = SimulatedBus(self)
-    /// Everybody by numbers.
+    /// All users, by number.
     let roster: Roster
     private(set) var devices: [Device] = []
     private(set) lazy var crowd = Crowd(self)

@@ -8,9 +8,9 @@ final class Descriptor: Sendable {
 
     private static let spareNumber: Int32 = 64
 
-    /// Takes one over.
+    /// Takes over a descriptor.
     ///
-    /// - Throws: when it is none, or no number is left.
+    /// - Throws: when it is invalid, or no number is left.
     init(taking number: Int32) throws(SpeechFailure) {
         guard number >= 0 else { throw Self.none }
         self.number = fcntl(number, F_DUPFD_CLOEXEC, Self.spareNumber)
@@ -20,7 +20,7 @@ final class Descriptor: Sendable {
 
     deinit { _ = close(number) }
 
-    /// What is written to it is gone.
+    /// A descriptor that discards all output.
     static func nowhere() throws(SpeechFailure) -> Descriptor {
         try Descriptor(taking: open("/dev/null", O_RDWR | O_CLOEXEC))
     }
@@ -28,7 +28,7 @@ final class Descriptor: Sendable {
     private static let none = SpeechFailure.full(retryAfter: .seconds(5))
 }
 
-/// A file that has no name and no disk, for a worker to read.
+/// An anonymous file in memory, for a worker to read.
 struct MemoryFile {
     let descriptor: Descriptor
 
@@ -47,7 +47,7 @@ struct MemoryFile {
     }
 }
 
-/// What a worker writes and we read.
+/// A pipe from a worker to us.
 final class OutputPipe {
     private let output: Descriptor
     private var writer: Descriptor?
@@ -70,8 +70,8 @@ final class OutputPipe {
 
     /// Reads until the worker has closed its end, or has ended.
     ///
-    /// - Parameter process: can be read when the worker has ended; whoever it left behind may still
-    ///   have its end of the pipe, and is not waited for.
+    /// - Parameter process: a descriptor that becomes readable when the worker has ended. Its child
+    ///   processes may still hold their end of the pipe; the read does not wait for them.
     func read(
         atMost bytesMax: Int, until deadline: ContinuousClock.Instant, orEndOf process: Int32
     ) throws(SpeechFailure) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Listens by pocketsphinx: of a few words, the one that a recording sounds like most, and how much
-/// less like the target than like any sounds at all.
+/// Judges recordings with pocketsphinx: which of a few words a recording resembles most, and how
+/// much less it resembles the target than arbitrary sounds.
 ///
 /// - Source: docs/decisions/0039, with the figures.
 public final class ProgramJudge: SpeechJudge {
@@ -10,13 +10,14 @@ public final class ProgramJudge: SpeechJudge {
     private let timeLimit: Duration
     private let note: SpeechOutcome.Note
     private let queue: WorkerQueue
-    /// Most words that a target is among, and ways to speak all of them.
+    /// The most words to choose from, the target included, and the most pronunciations of all of
+    /// them.
     private static let (wordsMax, soundsMax) = (21, 128)
 
     /// - Parameters:
     ///   - workers: how many work at once.
-    ///   - waitingMax: most recordings that wait: some 160 KB each.
-    ///   - note: is told what becomes of each recording.
+    ///   - waitingMax: the most recordings that wait: some 160 KB each.
+    ///   - note: receives the outcome of each recording.
     public init(
         _ programs: SpeechPrograms, workers: Int = 1, waitingMax: Int = 64,
         noting note: @escaping SpeechOutcome.Note = { _ in }
@@ -70,23 +71,23 @@ public final class ProgramJudge: SpeechJudge {
             heard: heard, score: Self.score(of: strict, beside: loose), target: target)
     }
 
-    /// How much less likely the target is than any sounds, for each hundredth of a second: nothing
-    /// is 100, and 30 is 50. So 116 of 159 words were understood that synthetic voices spoke right,
-    /// and 1 of 80 that they spoke wrong.
+    /// How much less likely the target is than arbitrary sounds, for each hundredth of a second: 0
+    /// gives 100, and 30 gives 50. With this, 116 of 159 words were understood that synthetic
+    /// voices spoke correctly, and 1 of 80 that they spoke wrongly.
     private static func score(of strict: Hearing, beside loose: Hearing) -> Int {
         let frameCount = max(strict.frameCount, loose.frameCount)
         let lead = Double(strict.likelihood - loose.likelihood) / Double(frameCount)
         return Int(min(100, max(0, 100 + lead * 5 / 3)))
     }
 
-    /// Only samples and texts of ours reach the program: no header that a peer has written.
+    /// Only our own samples and texts reach the program: no header from a peer.
     private func hear(
         _ recording: Recording, _ grammar: Grammar
     ) throws(SpeechFailure) -> Hearing {
         var worker = Worker([
             recognizer, "-hmm", model, "-infile", "/dev/stdin", "-jsgf", "/dev/fd/3", "-dict",
             "/dev/fd/4", "-backtrace", "yes",
-            // Of every frame the likelihood of all: only then those of two runs can be compared.
+            // The likelihood over all senones of each frame: only then can two runs be compared.
             "-compallsen", "yes",
         ])
         worker.limits.time = timeLimit
@@ -97,22 +98,21 @@ public final class ProgramJudge: SpeechJudge {
     }
 }
 
-/// What became of a word that was to be spoken, or of a recording that was to be judged: for who
-/// counts.
+/// The outcome of a word to speak or of a recording to judge, for metrics.
 public enum SpeechOutcome: Equatable, Sendable {
-    /// A program has done it.
+    /// A program has completed it.
     case done
-    /// It was there already.
+    /// It was in the cache.
     case kept
-    /// Too many waited.
+    /// Too many requests were waiting.
     case refused
-    /// The program has not done it, for the reason: no word of it is a peer's.
+    /// The program has failed, for this reason: it contains no text from a peer.
     case failed(String)
 
-    /// Takes note of one, on any thread.
+    /// Records an outcome, on any thread.
     public typealias Note = @Sendable (SpeechOutcome) -> Void
 
-    /// - Returns: nil where there was nothing to be done.
+    /// - Returns: nil where there was nothing to do.
     init?<Value>(_ result: Result<Value, SpeechFailure>) {
         switch result {
         case .success: self = .done

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Speaks by espeak-ng, as an Ogg Opus file by opusenc; keeps what it has spoken.
+/// Speaks with espeak-ng, encodes with opusenc as Ogg Opus, and caches the results.
 public final class ProgramPronouncer: Pronouncer {
     private typealias Take = @Sendable (Result<SpokenWord, SpeechFailure>) -> Void
 
@@ -13,9 +13,9 @@ public final class ProgramPronouncer: Pronouncer {
 
     /// espeak-ng's voices, by language.
     private static let voices = ["en": "en-us", "de": "de", "es": "es", "fr": "fr-fr"]
-    /// Most bytes of a word: the dictionary's longest, and room.
+    /// The most bytes of a word: the dictionary's longest, and some reserve.
     private static let wordBytesMax = 128
-    /// Most that wait for one word.
+    /// The most callers that wait for one word.
     private static let takersMax = 256
 
     /// The languages that it speaks.
@@ -29,12 +29,12 @@ public final class ProgramPronouncer: Pronouncer {
     private let takers = Mutex<[Key: [Take]]>([:])
 
     /// - Parameters:
-    ///   - languages: those to be spoken, of which some may not be known.
-    ///   - folder: where spoken words are kept.
-    ///   - bytesMax: most bytes of them.
+    ///   - languages: the languages to speak; unsupported ones are ignored.
+    ///   - folder: where spoken words are cached.
+    ///   - bytesMax: the most bytes of the cache.
     ///   - workers: how many work at once.
-    ///   - waitingMax: most words that wait.
-    ///   - note: is told what becomes of each word that somebody wants.
+    ///   - waitingMax: the most words that wait.
+    ///   - note: receives the outcome of each requested word.
     public init(
         _ programs: SpeechPrograms, languages: [String], keptIn folder: String,
         bytesMax: Int = 64 << 20, workers: Int = 1, waitingMax: Int = 64,
@@ -58,12 +58,12 @@ public final class ProgramPronouncer: Pronouncer {
     /// How many words wait or are being spoken.
     public var busyCount: Int { queue.busyCount }
 
-    /// What is there already.
+    /// A word from the cache.
     public func kept(_ word: String, in language: String) -> SpokenWord? {
         caches[language]?.read(word).map { SpokenWord(bytes: $0) }
     }
 
-    /// Speaks a word, once for all who want it meanwhile.
+    /// Speaks a word, once for all callers that request it meanwhile.
     public func speak(
         _ word: String, in language: String, for user: Int64,
         _ take: @escaping @Sendable (Result<SpokenWord, SpeechFailure>) -> Void
@@ -110,7 +110,7 @@ public final class ProgramPronouncer: Pronouncer {
     private func make(
         _ word: String, in voice: String, keeping cache: AudioCache
     ) throws(SpeechFailure) -> SpokenWord {
-        // What begins with "-" would be an option: the text comes by the standard input.
+        // Text that begins with "-" would be an option, so it goes through the standard input.
         var synthesis = Worker([synthesizer, "-v", voice, "-s", "150", "--stdout", "--stdin"])
         synthesis.input = Array(word.utf8)
         (synthesis.limits.coreSeconds, synthesis.limits.time) = (2, timeLimit)
@@ -126,7 +126,7 @@ public final class ProgramPronouncer: Pronouncer {
         return SpokenWord(bytes: audio)
     }
 
-    /// Another version may speak otherwise: its words are others.
+    /// The version of a program, for the cache: another version may speak differently.
     private static func version(of program: String) -> String {
         var facts = stat()
         guard stat(program, &facts) == 0 else { return "0" }

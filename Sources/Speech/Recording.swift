@@ -1,25 +1,25 @@
-/// A recording of one word, as a WAV file brings it: 16-bit samples, 16,000 a second, one channel.
+/// A recording of one word from a WAV file: 16-bit samples, 16,000 a second, one channel.
 public struct Recording: Equatable, Sendable {
     /// How many samples a second has.
     public static let samplesPerSecond = 16_000
-    /// The longest, and the shortest, that can be judged.
+    /// The shortest and the longest recording that can be judged.
     public static let lengths = Duration.milliseconds(200)...Duration.seconds(5)
-    /// Most bytes of a file with one: the longest, and some room for what else is in it.
+    /// The most bytes of a file: the longest recording, and some room for its other parts.
     public static let fileBytesMax = 5 * samplesPerSecond * 2 + 4_096
 
-    /// Its samples: 16 bits each, the low byte first.
+    /// The samples: 16 bits each, the low byte first.
     public let samples: [UInt8]
 
-    /// How long it takes.
+    /// The length of the recording.
     public var duration: Duration {
         .milliseconds(samples.count / 2 * 1000 / Self.samplesPerSecond)
     }
 
     /// Reads a WAV file.
     ///
-    /// Only the samples go on from here: no other program sees a header that a peer has written.
+    /// Only the samples are passed on: no other program sees a header from a peer.
     ///
-    /// - Throws: what is wrong with it, for whoever sent it.
+    /// - Throws: what is wrong with the file, for its sender.
     /// - Source: "Multimedia Programming Interface and Data Specifications 1.0" (1991), WAVE;
     ///   https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
     public init(wav file: [UInt8]) throws(RecordingFlaw) {
@@ -46,7 +46,7 @@ public struct Recording: Equatable, Sendable {
         throw .cutOff
     }
 
-    /// Whether a format chunk says what we take.
+    /// Whether a format chunk declares the format that we accept.
     private static func isOurs(_ chunk: ArraySlice<UInt8>) -> Bool {
         guard chunk.count >= 16 else { return false }
         func number(at offset: Int, count: Int) -> Int {
@@ -63,11 +63,11 @@ public struct Recording: Equatable, Sendable {
     }
 }
 
-/// Why a file is no recording that can be judged.
+/// Why a file is not a recording that can be judged.
 public enum RecordingFlaw: Error, Equatable, Sendable {
     case noWave, otherFormat, cutOff, tooShort, tooLong
 
-    /// What was expected, for whoever sent it.
+    /// What was expected, for the sender.
     public var text: String {
         switch self {
         case .noWave: "expected a WAV file"
@@ -79,15 +79,15 @@ public enum RecordingFlaw: Error, Equatable, Sendable {
     }
 }
 
-/// Goes through the parts of a WAV file. Lengths in it are what a peer says.
+/// Reads the chunks of a WAV file. Their lengths are a peer's claims.
 struct ChunkReader {
-    /// What a part has.
+    /// The kind of a chunk.
     enum Kind { case format, data, other }
 
     struct Chunk {
         let kind: Kind
         let bytes: ArraySlice<UInt8>
-        /// Whether it says that it is longer than the file.
+        /// Whether its length exceeds the file.
         let isCutOff: Bool
     }
 
@@ -112,9 +112,9 @@ struct ChunkReader {
         let length = file[(offset + 4)..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
         let (begin, room) = (offset + 8, file.count - offset - 8)
         let end = begin + min(length, room)
-        // A part of odd length has a byte more.
+        // A chunk of odd length has a padding byte.
         offset = min(file.count, end + (length & 1))
-        // What was written to a pipe could not know its length, and says the most there is.
+        // A file written to a pipe could not know its length, and states the greatest one.
         let isStream = length >= 0x7FFF_F000
         return Chunk(
             kind: kind, bytes: file[begin..<end], isCutOff: length > room && !isStream)

@@ -36,7 +36,7 @@ public struct SpeechPrograms: Equatable, Sendable {
         ].compactMap { path, package in path == nil ? package : nil }
     }
 
-    /// Nobody's own programs: what is found there is the distribution's.
+    /// Only the distribution's own folder, never one that a user can write to.
     private static func path(of name: String) -> String? {
         let path = "/usr/bin/\(name)"
         return access(path, X_OK) == 0 ? path : nil

@@ -2,8 +2,8 @@ import Dispatch
 import Queues
 import Synchronization
 
-/// Where work for workers waits: a few threads that do it, and a bound on what may wait, of all
-/// and of each user. Users take turns.
+/// A queue of work for a few threads, with a bound on the waiting work, in total and of each user.
+/// Users take turns.
 final class WorkerQueue: Sendable {
     private struct State {
         var waiting = TurnQueue<Int64, @Sendable () -> Void>()
@@ -11,7 +11,7 @@ final class WorkerQueue: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Most that wait.
+    /// The most work that waits.
     let waitingMax: Int
     private let count: Int
 
@@ -24,11 +24,11 @@ final class WorkerQueue: Sendable {
         state = Mutex(State(idle: queues))
     }
 
-    /// Most of one user that wait: so many users have to come together to fill the queue.
+    /// A user may have a quarter of the waiting work: so many users are needed to fill the queue.
     private static let usersMin = 4
 
-    /// - Parameter user: who wants it.
-    /// - Returns: false when too much waits already.
+    /// - Parameter user: the user who requests it.
+    /// - Returns: false when too much work waits already.
     func submit(for user: Int64, _ task: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, queue): (Bool, DispatchQueue?) = state.withLock { state in
             let isFull =

@@ -1,27 +1,28 @@
 import SwiftProtobuf
 import Wire
 
-/// Tells a person what happened: each thing once, in words that fit what was known before, and
-/// nothing of a conversation that is muted. A script is told everything, as the server says it.
+/// Formats events for a person: each once, with regard to what was known before, and without those
+/// of muted conversations. A script gets every event as the server sends it.
 struct NotificationFormatter: Equatable, Sendable {
-    /// Comments by which a second notice of the same one is known; both come within a moment.
+    /// How many comments are remembered to detect a second notice, which follows within a moment.
     private static let commentsMax = 64
 
     private let me: String
-    /// With whom the conversations are of which nothing is announced.
+    /// The friends and groups whose conversations are muted.
     private(set) var muted: Set<String> = []
-    /// What people called themselves when they were last heard of.
+    /// The display names of users, as last received.
     private var names: [String: String] = [:]
     private var comments: [String] = []
     private var toggles = OwnToggles()
-    /// What was said before the session, as it was told: as it stands, whatever was changed since.
+    /// Messages from before the session, as they were shown: in their present state, including
+    /// later changes.
     private var caughtUp: [MessagePlace: RoomMessage] = [:]
-    /// Events up to here are older than what is known.
+    /// Events up to this one are older than the known state.
     private var top: UInt32 = 0
 
     init(me: String) { self.me = me }
 
-    /// A session was opened: its snapshot is how everything stands.
+    /// A session was opened: its snapshot is the present state.
     mutating func begin(_ session: SessionOpened) {
         guard session.hasSnapshot else { return }
         top = session.top
@@ -32,7 +33,7 @@ struct NotificationFormatter: Equatable, Sendable {
         names[me] = session.user.displayName
     }
 
-    /// What somebody calls themselves; nil when that is not known.
+    /// The display name of a user; nil when it is unknown.
     func shownName(_ name: String) -> String? { names[name] }
 
     mutating func know(_ list: Friends) {
@@ -50,11 +51,11 @@ struct NotificationFormatter: Equatable, Sendable {
         if isPast(seq) { caughtUp[MessagePlace(message)] = message }
     }
 
-    /// The lines for a person about what happened.
+    /// The lines about an event.
     ///
     /// - Parameters:
-    ///   - seq: its place in the inbox; nil for what is ephemeral.
-    ///   - open: whose conversation is on the screen: there everything is shown.
+    ///   - seq: its place in the inbox; nil for an ephemeral one.
+    ///   - open: the name of the open conversation, of which everything is shown.
     mutating func lines(
         _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil,
         open: String? = nil, in wording: Wording
@@ -94,21 +95,22 @@ struct NotificationFormatter: Equatable, Sendable {
         return name != open && muted.contains(name)
     }
 
-    /// A message of before comes as it stands: the last change of it is no news after that.
+    /// An earlier message is shown in its present state, so its last change is no news afterwards.
     private mutating func isTold(_ message: RoomMessage, _ seq: UInt32?) -> Bool {
         caughtUp.removeValue(forKey: MessagePlace(message)) == message
     }
 
     private func isPast(_ seq: UInt32?) -> Bool { seq.map { $0 <= top } ?? false }
 
-    /// The author of a post is told of a comment for good, and everybody who looks, live.
+    /// Whether a comment has not been shown: the author of a post receives it durably, and all
+    /// viewers of the circle receive it live.
     private mutating func isNews(_ comment: CircleComment) -> Bool {
         guard !comments.contains(comment.id) else { return false }
         comments = comments.suffix(Self.commentsMax - 1) + [comment.id]
         return true
     }
 
-    /// What somebody called themselves before; nil when that is not known.
+    /// The previous display name of a user; nil when it is unknown.
     private mutating func before(_ user: UserProfile, seq: UInt32?) -> String? {
         guard !isPast(seq) else { return nil }
         return names.updateValue(user.displayName, forKey: user.username)
@@ -117,7 +119,7 @@ struct NotificationFormatter: Equatable, Sendable {
     private func other(in room: String) -> String { RoomName.other(in: room, than: me) }
 }
 
-/// Which message of which conversation.
+/// The place of a message: its conversation and number.
 private struct MessagePlace: Hashable, Sendable {
     private let room: String
     private let seq: UInt32

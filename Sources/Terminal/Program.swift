@@ -76,10 +76,10 @@ enum StandardInput {
     }
 }
 
-/// What this device is called when it signs in for the first time; its profile keeps the name.
+/// The name of this device when it first signs in; its profile stores the name.
 ///
-/// To the server a device is its name: of two that are called alike, each takes the other's
-/// session. So a name that nobody chose ends in letters that were drawn for it.
+/// To the server a device is its name: two devices with the same name take over each other's
+/// session. So a default name ends in random letters.
 enum Device {
     /// How many of a host's name are kept, so that a name has no more than 64 characters.
     private static let hostLengthMax = 59
@@ -88,9 +88,9 @@ enum Device {
     private static let tailLetters = "abcdefghjkmnpqrstuvwxyz23456789"
 
     /// - Parameters:
-    ///   - chosen: what `--device` says; nil or empty for UPFOR_DEVICE.
-    ///   - kept: the name in the profile, for who has signed in here before.
-    /// - Returns: a name that was chosen, else the one that was kept, else a new one.
+    ///   - chosen: the value of `--device`; nil or empty for UPFOR_DEVICE.
+    ///   - kept: the name in the profile, for a user who has signed in here before.
+    /// - Returns: a chosen name, otherwise the stored one, otherwise a new one.
     static func name(
         chosen: String?, kept: String?, environment: [String: String]
     ) -> String {

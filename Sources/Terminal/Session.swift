@@ -2,9 +2,9 @@ import Client
 import SwiftProtobuf
 import Wire
 
-/// A user who is signed in, the line to the server, and where answers are shown.
+/// A signed-in user, the connection to the server, and where replies are shown.
 struct Session: Sendable {
-    /// Asks the server and waits for its answer.
+    /// Sends a command and waits for its reply.
     typealias Call =
         @Sendable (ClientMessage.OneOf_Command) async throws(Failure) -> ServerMessage.OneOf_Body
 
@@ -12,7 +12,7 @@ struct Session: Sendable {
     let output: Output
     let call: Call
     let close: @Sendable () async -> Void
-    /// Where pictures go and come from; nil where there is no server.
+    /// Uploads and downloads pictures; nil where there is no server.
     let pictures: PictureLine?
 
     init(
@@ -26,7 +26,7 @@ struct Session: Sendable {
         self.pictures = pictures
     }
 
-    /// Asks; proves first that it is the owner who asks, when the server wants that.
+    /// Sends a command; proves first that the caller is the owner, when the server requires it.
     func call(
         _ command: ClientMessage.OneOf_Command, proving proof: ProofOptions
     ) async throws(Failure) -> ServerMessage.OneOf_Body {
@@ -46,7 +46,7 @@ struct Session: Sendable {
             close: { await client.close() })
     }
 
-    /// Asks by a client that has signed in.
+    /// Sends commands by a client that has signed in.
     static func call(over client: UpforClient) -> Call {
         let once: Call = { command throws(Failure) in
             do throws(ClientError) {
@@ -60,25 +60,25 @@ struct Session: Sendable {
         }
     }
 
-    /// Asks and shows the answer.
+    /// Sends a command and shows the reply.
     func show(_ command: ClientMessage.OneOf_Command) async throws(Failure) {
         output.answer(try await call(command))
     }
 
-    /// Asks, and says `sentence` when it was done.
+    /// Sends a command, and shows `sentence` on success.
     func tell(
         _ command: ClientMessage.OneOf_Command, _ sentence: String
     ) async throws(Failure) {
         output.done(try await call(command), sentence)
     }
 
-    /// The same session, showing its answers elsewhere.
+    /// The same session, with its replies shown elsewhere.
     func showing(on output: Output) -> Session {
         Session(me: me, output: output, pictures: pictures, call: call, close: close)
     }
 }
 
-/// Whether the server is in reach, so that a loss is reported once, not at every attempt.
+/// Whether the server is in reach, so that a loss is reported once, not at each attempt.
 enum ConnectionState: Equatable, Sendable {
     /// There has been no session yet.
     case new
@@ -87,15 +87,15 @@ enum ConnectionState: Equatable, Sendable {
 
     /// A session was opened.
     ///
-    /// - Returns: what to say about it, if anything.
+    /// - Returns: a line to show, if any.
     mutating func opened() -> String? {
         defer { self = .open }
         return self == .lost ? "back online" : nil
     }
 
-    /// The connection was lost, or an attempt to bring it back failed.
+    /// The connection was lost, or an attempt to reconnect failed.
     ///
-    /// - Returns: what to say about it, if anything.
+    /// - Returns: a line to show, if any.
     mutating func lost(_ reason: String) -> String? {
         defer { self = .lost }
         return self == .lost
@@ -111,7 +111,7 @@ struct Visit: Sendable {
         opening = try SessionOpening(options)
     }
 
-    /// Asks, and says `sentence` when it was done.
+    /// Sends a command, and shows `sentence` on success.
     func tell(
         _ command: ClientMessage.OneOf_Command, _ sentence: String
     ) async throws(Failure) {
@@ -127,17 +127,17 @@ struct Visit: Sendable {
     }
 }
 
-/// What I am up for, as far as it is known where a match is told to be over: it ends with my own
-/// toggle as well as with the other's, and the server does not say with whose.
+/// The user's own toggles, as far as they are known when a match ends. A match ends with either
+/// user's toggle, and the server does not say with whose.
 struct OwnToggles: Equatable, Sendable {
-    /// As the session's list has it.
+    /// From the list of the session.
     private var listed: [String: Bool] = [:]
-    /// As events have told since; newer than the list once they have caught up with it.
+    /// From later events; newer than the list once they have caught up with it.
     private var heard: [String: Bool] = [:]
-    /// What meets every other activity.
+    /// The activities that match every other.
     private var wildcards: Set<String> = []
 
-    /// How everything stands once all that happened before has been told.
+    /// The present state, after all earlier events.
     mutating func begin(_ list: Activities) {
         listed = Dictionary(list.activities.map { ($0.activity, $0.on) }) { $1 }
         wildcards = Set(list.activities.filter(\.wildcard).map(\.activity))
@@ -146,10 +146,11 @@ struct OwnToggles: Equatable, Sendable {
 
     mutating func hear(_ change: ActivityChanged) { heard[change.activity] = change.on }
 
-    /// Whether I am not up for it, nor for what meets it; false where that is not known.
+    /// Whether the user is not up for an activity, nor for one that matches it; false where that is
+    /// unknown.
     ///
-    /// - Parameter isPast: of something that happened before the list: then only what events told
-    ///   is known.
+    /// - Parameter isPast: whether the match ended before the list was made: then only events
+    ///   count.
     func areOff(for activity: String, isPast: Bool) -> Bool {
         wildcards.union([activity]).allSatisfy {
             (heard[$0] ?? (isPast ? nil : listed[$0])) == false
@@ -157,7 +158,7 @@ struct OwnToggles: Equatable, Sendable {
     }
 }
 
-/// A client's own mark on a message: sending it again under the same mark has one effect.
+/// A client's own identifier of a message: sending it again under the same one takes effect once.
 enum MessageMark {
     /// 26 characters of 128 random bits: no two are ever alike.
     static func fresh() -> String {

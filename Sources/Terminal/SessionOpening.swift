@@ -3,16 +3,16 @@ import EventLoop
 import Glibc
 import Wire
 
-/// What is known before the server is called: who wants in, where, and how to talk to him.
+/// What is known before connecting: the user, the server, and how to show replies.
 struct SessionOpening: Sendable {
-    /// Of all the certificates that are trusted; a system's have some hundred thousand.
+    /// The most bytes of trusted certificates; a system's have some hundred thousand.
     private static let authoritiesBytesMax = 1 << 24
 
     let choice: ProfileChoice
     let profile: Profile?
     let server: ServerAddress
     let trust: TLSTrust?
-    /// What `trust` was read from.
+    /// The certificates of `trust`.
     private let authorities: [UInt8]?
     /// Whether secrets may be sent unencrypted to another computer.
     private let isInsecure: Bool
@@ -60,11 +60,11 @@ struct SessionOpening: Sendable {
         return Output(form: options.json ? .json : .words(wording), printer: StandardPrinter())
     }
 
-    /// A connection without a user: to register or to log in.
+    /// A connection without a session, to register or to log in.
     ///
     /// A program that does not stay is silent: friends do not see it come and go.
     ///
-    /// - Throws: `.usage` before anything is sent, when it would be sent in clear.
+    /// - Throws: `.usage` before anything is sent, when it would be sent unencrypted.
     func connection(
         resumes: Bool = false, wantsSnapshot: Bool = false
     ) async throws(Failure) -> UpforClient {
@@ -73,7 +73,7 @@ struct SessionOpening: Sendable {
                 "\(server) would get the password and every message unencrypted: use wss://, or "
                     + "--insecure if nobody can listen on the way")
         }
-        // Without a profile no session is opened, and the name is told to nobody.
+        // Without a profile no session is opened, so no server receives this name.
         let device = profile?.device ?? "nobody's"
         let client = UpforClient(
             server: server,
@@ -88,7 +88,7 @@ struct SessionOpening: Sendable {
         return client
     }
 
-    /// A connection with the user of the profile signed in, events from `after` on.
+    /// A connection with a session of the profile's user, with events from `after` on.
     func signedIn(
         after: Profile.Position? = nil, resumes: Bool, wantsSnapshot: Bool = false
     ) async throws(Failure) -> (client: UpforClient, session: SessionOpened) {
@@ -115,7 +115,7 @@ struct SessionOpening: Sendable {
         }
     }
 
-    /// Whether the server still takes the key of the profile, which has one.
+    /// Whether the server still accepts the token of the profile, which has one.
     func isSignedIn() async throws(Failure) -> Bool {
         do throws(Failure) {
             let (client, _) = try await signedIn(resumes: false)
@@ -126,7 +126,7 @@ struct SessionOpening: Sendable {
         }
     }
 
-    /// The way of pictures, for who is signed in.
+    /// Uploads and downloads pictures, for a signed-in user.
     var pictures: PictureLine? {
         guard let token = profile?.token else { return nil }
         let currentToken = currentToken
@@ -134,8 +134,8 @@ struct SessionOpening: Sendable {
             server: server, token: { currentToken() ?? token }, authorities: authorities)
     }
 
-    /// The token as it is on the disk now: another program of the same profile may have renewed
-    /// it, and the old one is a thief's then. Nil when the profile is somebody else's now.
+    /// The token on the disk: another program with the same profile may have renewed it, and the
+    /// old one then counts as stolen. Nil when the profile belongs to another user by now.
     private var currentToken: @Sendable () -> String? {
         let (choice, known) = (choice, profile)
         return {
@@ -153,7 +153,7 @@ struct SessionOpening: Sendable {
             me: session.user.username, output: output, client: client, pictures: pictures)
     }
 
-    /// Remembers how far `watch` has come.
+    /// Stores how far `watch` has read.
     func keep(_ position: Profile.Position) throws(Failure) {
         try choice.folder.update(choice.name) { $0.position = position }
     }

@@ -23,7 +23,7 @@ struct Watch: Sendable {
         formatter = NotificationFormatter(me: output.wording?.me ?? "")
     }
 
-    /// Shows what comes, until nothing will come any more.
+    /// Shows events until none will arrive any more.
     ///
     /// - Throws: `.unreachable` then.
     mutating func follow(_ events: AsyncStream<ClientEvent>) async throws(Failure) {

@@ -1,20 +1,20 @@
 import COpenSSL
 
-/// A point of the curve P-256: somebody's public key.
+/// A point of the curve P-256, which is a public key.
 public struct CurvePoint: Equatable, Sendable {
-    /// How long one is, uncompressed.
+    /// The length of an uncompressed point.
     public static let byteCount = 65
     /// Uncompressed: 4, x, y.
     public let bytes: [UInt8]
 
-    /// Takes 65 bytes that are a point of the curve; nil otherwise.
+    /// Accepts 65 bytes that are a point of the curve; nil otherwise.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.first == 4 else { return nil }
         self.bytes = bytes
         guard withKey({ _ in true }) == true else { return nil }
     }
 
-    /// What comes before the point in a `SubjectPublicKeyInfo`.
+    /// The bytes before the point in a `SubjectPublicKeyInfo`.
     ///
     /// - Source: RFC 5480 §2.
     static let prefix: [UInt8] = [
@@ -43,7 +43,7 @@ public final class CurveKey: @unchecked Sendable {
     /// OpenSSL has failed, or a file is no such key.
     public struct Failure: Error {}
 
-    /// What everybody may know.
+    /// The public key.
     public let point: CurvePoint
     private let key: OpaquePointer
 
@@ -108,7 +108,7 @@ public final class CurveKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// The pair as PEM: for a file that nobody else can read.
+    /// The pair as PEM, for a file that only its owner can read.
     public var pem: [UInt8] {
         guard let target = BIO_new(BIO_s_mem()) else { return [] }
         defer { BIO_free(target) }
@@ -118,7 +118,7 @@ public final class CurveKey: @unchecked Sendable {
         return Array(bytes.prefix(Int(max(0, count))))
     }
 
-    /// 32 bytes that only the owners of the two keys can know.
+    /// 32 bytes that only the owners of the two keys can compute.
     func secret(with other: CurvePoint) throws(Failure) -> [UInt8] {
         let key = key
         let secret: [UInt8]?? = other.withKey { other in

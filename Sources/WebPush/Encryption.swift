@@ -1,7 +1,7 @@
 import COpenSSL
 import CSodium
 
-/// Where a device takes messages, and how they are closed to everybody on the way.
+/// A device's push subscription: where it receives messages, and the keys that encrypt them.
 public struct Subscription: Equatable, Sendable {
     /// How long the device's secret is.
     public static let secretByteCount = 16
@@ -24,7 +24,7 @@ public struct Subscription: Equatable, Sendable {
     /// - Source: RFC 8291 §4.
     public static let messageBytesMax = 3_993
 
-    /// Closes a message so that the device alone can read it.
+    /// Encrypts a message so that only the device can read it.
     ///
     /// - Parameters:
     ///   - key: made for this message.
@@ -66,7 +66,7 @@ public struct Subscription: Equatable, Sendable {
 
 /// HMAC-SHA256, and what is made of it.
 public enum MessageAuthentication {
-    /// 32 bytes that only who has the key can make of the message.
+    /// 32 bytes that only an owner of the key can compute for the message.
     ///
     /// - Source: RFC 2104.
     public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {

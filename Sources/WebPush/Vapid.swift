@@ -1,25 +1,25 @@
-/// Who sends the messages, for push services: proof that it is the server that the device had in
-/// mind.
+/// Identifies the sender to push services: proves that it is the server to which the device has
+/// subscribed.
 ///
 /// - Source: RFC 8292.
 public struct Vapid: Sendable {
-    /// How long one token says so: a day at most.
+    /// How long a token is valid: a day at most.
     static let lifetimeSeconds: Int64 = 12 * 3600
 
     private let key: CurveKey
     private let contact: String
 
     /// - Parameters:
-    ///   - key: the server's own; what browsers were given belongs to it.
-    ///   - contact: how whoever runs the push service reaches whoever runs this server.
+    ///   - key: the server's own, whose public half the browsers have.
+    ///   - contact: where the operator of a push service reaches the operator of this server.
     public init(key: CurveKey, contact: String) {
         (self.key, self.contact) = (key, contact)
     }
 
-    /// What browsers want before they subscribe.
+    /// The key that browsers require to subscribe.
     public var publicKey: String { Base64URL.text(key.point.bytes) }
 
-    /// What the field `Authorization` says in a request to a push service.
+    /// The value of the field `Authorization` in a request to a push service.
     ///
     /// - Parameters:
     ///   - origin: the push service's: scheme, host, and port if it is not the scheme's own.

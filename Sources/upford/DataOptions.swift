@@ -9,20 +9,20 @@ import SQLite
 import Storage
 import Synchronization
 
-/// Where a command finds the data, or what lies beside them.
+/// Where a command finds the data, or the files beside them.
 struct DataOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
     @Option(help: "The data folder (default: that of the settings).")
     var data: String?
 
-    /// The settings, or the program's end.
+    /// The settings; on failure the program ends.
     func configuration() throws -> Configuration {
         try reportingErrors { () throws(ConfigurationErrors) in try daemon.load(data: data) }
     }
 }
 
-/// Does something with the data; what fails ends the program, with a line.
+/// Runs `body` on the data; a failure ends the program with a line.
 func reportingFailures<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         ProcessSetup.prepare()
@@ -36,7 +36,7 @@ func reportingFailures<Result>(_ body: () throws -> Result) throws -> Result {
     }
 }
 
-/// Tells how far a copy is, once a second, and ends it when somebody asks for that.
+/// Reports the progress of a copy, once a second, and ends the copy on a signal.
 final class CopyTalk {
     private static let interval = Duration.seconds(1)
 
@@ -47,7 +47,7 @@ final class CopyTalk {
     init() {
         let isEnded = Ended()
         self.isEnded = isEnded
-        // No task could do that: on one core, what copies has the only thread for them.
+        // No task could do that: on one core, the copy occupies the only thread for tasks.
         signals = Signals { isEnded.flag.store(true, ordering: .relaxed) }
     }
 
@@ -83,7 +83,7 @@ extension Talk {
     }
 }
 
-/// Where a command takes the daemon's settings from.
+/// Where a command reads the daemon's settings from.
 struct SettingsOptions: ParsableArguments {
     @Option(help: "The settings, a YAML file.")
     var config: String?
@@ -97,10 +97,10 @@ struct SettingsOptions: ParsableArguments {
     @Option(name: .customLong("set"), help: "One setting, KEY=VALUE; may be repeated.")
     var settings: [String] = []
 
-    /// The file, for who looks at the settings of a daemon that is installed here.
+    /// The settings file, for commands about an installed daemon.
     var file: String? { DaemonOptions.file(config, data: data) }
 
-    /// What the flags set, by the names of keys.
+    /// The values of the flags, by the names of the settings.
     func flags() throws -> [String: String] {
         var flags: [String: String] = [:]
         for setting in settings {
@@ -121,10 +121,10 @@ struct SettingsOptions: ParsableArguments {
     }
 }
 
-/// Which daemon a command is about: the one whose settings are named, else the one that is
+/// The daemon that a command is about: the one whose settings are named, otherwise the one that is
 /// installed on this machine.
 struct DaemonOptions: ParsableArguments {
-    /// Where a package puts the settings, and the unit looks for them.
+    /// Where a package puts the settings, and the unit expects them.
     private static let installed = "/etc/upford/upford.yaml"
 
     @Option(help: "The daemon's settings (default: /etc/upford/upford.yaml, if it exists).")
@@ -139,19 +139,19 @@ struct DaemonOptions: ParsableArguments {
             flags: folder.map { ["data.folder": $0] } ?? [:])
     }
 
-    /// The file that has the settings: the one that is named, else what is installed; nil if there
-    /// is none, and for data that are named themselves.
+    /// The settings file: the one that is named, otherwise the installed one; nil if there is none,
+    /// and for data that are named themselves.
     static func file(_ named: String?, data folder: String?) -> String? {
         named ?? (folder == nil && access(installed, F_OK) == 0 ? installed : nil)
     }
 }
 
-/// Whether what cannot be undone is really meant.
+/// Confirmation of what cannot be undone.
 struct ConfirmationOptions: ParsableArguments {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    /// Asks for the username once more, unless that was said to be needless.
+    /// Asks for the username once more, unless the operator has waived that.
     func confirm(_ user: String) throws {
         guard yes || isConfirmed(user) else {
             throw ValidationError("not confirmed: expected the username once more, or --yes")

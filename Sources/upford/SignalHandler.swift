@@ -3,7 +3,7 @@ import Server
 import Settings
 import SettingsFile
 
-/// Takes the administrator's orders for a running daemon, until one of them has ended it.
+/// Handles an administrator's signals to a running daemon, until one of them has ended it.
 struct SignalHandler {
     let daemon: Daemon
     let log: EventLog
@@ -11,12 +11,12 @@ struct SignalHandler {
     let supervisor: Supervisor
     /// The path of the settings' file; nil when there is none.
     let file: String?
-    /// Reads the settings again, from where they were read first.
+    /// Reads the settings again, from where they were first read.
     let load: () throws(ConfigurationErrors) -> Configuration
-    /// The path of this program, whatever lies there by now.
+    /// The path of this program, whatever file is there by now.
     let program: String?
     private var successor: Successor?
-    /// Whether the daemon is on its way out: orders are then taken for the successor alone.
+    /// Whether the daemon is stopping: orders are then accepted for the successor alone.
     private var isLeaving = false
 
     init(
@@ -44,8 +44,8 @@ struct SignalHandler {
         }
     }
 
-    /// Whoever stops the daemon wants none at all: a successor is no use either, even when it has
-    /// been given everything.
+    /// An operator who stops the daemon wants none to run. So the successor is stopped, too, even
+    /// if everything has been handed over to it.
     private mutating func stop() {
         successor?.end()
         successor = nil
@@ -59,7 +59,7 @@ struct SignalHandler {
         leave(isHandedOver: true)
     }
 
-    /// Stops the daemon while orders are still heard.
+    /// Stops the daemon while signals are still handled.
     private mutating func leave(isHandedOver: Bool) {
         isLeaving = true
         let (daemon, signals) = (daemon, signals)

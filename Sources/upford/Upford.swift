@@ -20,17 +20,17 @@ struct Upford: AsyncParsableCommand {
         defaultSubcommand: Serve.self)
 }
 
-/// What the program says to people: on stderr, a line at a time.
+/// Messages for the operator: on stderr, a line at a time.
 ///
-/// It is said by a thread of its own: stderr may be a pipe that is full, and that nobody reads any
-/// more. A daemon that waited for it would hear no order, not even the one to stop.
+/// Its own thread writes them: stderr may be a full pipe without a reader. A daemon that waited for
+/// it would not handle any signal, not even the one to stop.
 enum Talk {
     private static let voice = DispatchQueue(label: "upford.talk")
     private static let unsaid = DispatchGroup()
 
     static func say(_ line: String) {
         voice.async(group: unsaid) {
-            // `write(_:)` would trap when stderr is closed, or a pipe that nobody reads any more.
+            // `write(_:)` would trap when stderr is closed, or a pipe without a reader.
             try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
         }
     }

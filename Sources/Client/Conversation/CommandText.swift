@@ -1,7 +1,7 @@
 import SwiftProtobuf
 import Wire
 
-/// The text of a command that somebody writes at any length, and how much of it the server takes.
+/// The free text of a command, and the length that the server accepts.
 ///
 /// - Source: the options `(length)` in proto/.
 struct CommandText {
@@ -26,7 +26,7 @@ struct CommandText {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// What somebody has written; nil where nobody writes at any length.
+    /// The free text of the command; nil when it has none.
     var text: CommandText? {
         switch self {
         case .roomSend(let send): CommandText("roomSend.text", send.text, RoomSend.textLength)

@@ -37,8 +37,8 @@ extension Conversation {
 }
 
 extension Conversation {
-    /// Before a session of this connection nothing is known of the inbox: what comes then lies in
-    /// the inbox, and is replayed.
+    /// Before this connection has a session the inbox is unknown: events that arrive earlier are in
+    /// the inbox, and are replayed.
     private mutating func inbox(
         _ message: ServerMessage, at now: Duration,
         using generator: inout some RandomNumberGenerator
@@ -96,7 +96,7 @@ extension Conversation {
 
     private mutating func signedOut() {
         credentials = nil
-        // It would be done in the name of whoever signs in next.
+        // A repeated command would run in the name of the next user to sign in.
         for call in calls.takeRepeated() {
             guard let waiter = call.waiter else { continue }
             answer(waiter, .failure(.disconnected("signed out before the answer came")))
@@ -151,10 +151,10 @@ extension Conversation {
 }
 
 extension Call {
-    /// How long to wait before this is sent once more: it was sent on an earlier connection, and a
-    /// refusal for now says nothing about what came of it there.
+    /// How long to wait before sending this call once more. It was sent on an earlier connection,
+    /// so a temporary refusal of the repetition says nothing about its outcome there.
     ///
-    /// - Returns: nil when `body` is its answer.
+    /// - Returns: nil when `body` is its reply.
     fileprivate func wait(after body: ServerMessage.OneOf_Body?) -> Duration? {
         guard isRepeated, case .error(let error)? = body else { return nil }
         switch error.code {

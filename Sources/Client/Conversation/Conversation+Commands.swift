@@ -3,9 +3,9 @@ package import Wire
 extension Conversation {
     /// Sends a command, or keeps it until it can be sent.
     ///
-    /// Only what the server recognises when it comes again outlives a connection: a command
-    /// with a `cid`. It also waits for a connection that is on its way; the others fail at once,
-    /// since nobody could say later whether they took effect.
+    /// Only a command with a `cid` outlives a connection, because the server recognises its
+    /// repetition. It also waits for a connection that is being made. Other commands fail at once,
+    /// because their effect could not be determined later.
     package mutating func call(
         _ command: ClientMessage.OneOf_Command, for waiter: Waiter, at now: Duration
     ) {

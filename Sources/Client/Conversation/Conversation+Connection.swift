@@ -145,7 +145,7 @@ extension Conversation {
                 let reason = "the server did not resume the session in time"
                 abandon(reason, at: now, using: &generator)
             case .signOut:
-                // Whether anybody is signed in, only a resume can find out.
+                // Only a resume can tell whether the session still exists.
                 let reason = "the server did not say in time whether the session is over"
                 abandon(reason, at: now, using: &generator)
             case .command, .signIn, .acknowledge: break

@@ -1,32 +1,32 @@
 package import WebSocket
 package import Wire
 
-/// What a client and its server say to one another over any number of connections, without I/O.
+/// The protocol between a client and its server over any number of connections, without I/O.
 ///
-/// It is told what happened and when; what is to be done about it waits in `takeActions()`, in
-/// order. `wakeAt` says when it wants to hear `tick` at the latest. It knows no clock, no socket
-/// and no thread, so a test plays a day of reconnecting in a millisecond.
+/// Its methods take what happened and when; the resulting actions wait in `takeActions()`, in
+/// order. `wakeAt` is the latest time for the next `tick`. It knows no clock, no socket and no
+/// thread, so a test plays a day of reconnecting in a millisecond.
 ///
-/// `Waiter` is what an answer is handed to: a continuation in a client, a name in a test.
+/// `Waiter` identifies the caller of a request: a continuation in a client, a name in a test.
 package struct Conversation<Waiter: Sendable>: Sendable {
-    /// What came of something that was asked for; a connection comes about with `.done`.
+    /// The outcome of a request; a successful connection is `.done`.
     package typealias Answer = Result<ServerMessage.OneOf_Body, ClientError>
 
-    /// Where the conversation stands.
+    /// The state of the conversation.
     package enum Phase: Equatable, Sendable {
-        /// No connection, and none comes by itself.
+        /// There is no connection, and none is attempted.
         case idle
         /// The transport is to report `opened` before `until`.
         case opening(until: Duration)
-        /// The socket is up; nobody has signed in.
+        /// The socket is up, without a session.
         case anonymous
-        /// The socket is up again; our `sessionOpen` is on its way.
+        /// The socket is up again; our `sessionOpen` is under way.
         case resuming
-        /// The socket is up and the inbox flows.
+        /// The socket is up, with a session.
         case signedIn
         /// The next attempt begins at `until`.
         case waiting(until: Duration)
-        /// The owner has closed; the transport says goodbye.
+        /// The owner has closed it; the transport sends a close frame.
         case closing
         /// Over for good.
         case closed
@@ -34,23 +34,23 @@ package struct Conversation<Waiter: Sendable>: Sendable {
 
     let options: ClientOptions
     package internal(set) var phase = Phase.idle
-    /// What to resume with; nil while nobody has signed in.
+    /// What a session resumes with; nil before the first sign-in.
     var credentials: Credentials?
-    /// How far the inbox has been handed out.
+    /// The position up to which the inbox has been handed out.
     var cursor = InboxCursor()
     var calls = CallTable<Waiter>()
     var heartbeat = Heartbeat()
     var receipts = Receipts()
     var farewell = Farewell()
-    /// What the server told of its limits; nil before the first session.
+    /// The limits that the server announced; nil before the first session.
     var limits: SessionLimits?
     /// Attempts since the last connection that lasted.
     var attempts = 0
     /// When the socket came up.
     var upSince = Duration.zero
-    /// Who waits for a connection.
+    /// The callers that wait for a connection.
     var connecters: [Waiter] = []
-    /// Who waits for the end of it.
+    /// The callers that wait for its end.
     var closers: [Waiter] = []
     var actions: [Action<Waiter>] = []
 
@@ -59,7 +59,7 @@ package struct Conversation<Waiter: Sendable>: Sendable {
         self.options = options
     }
 
-    /// What is to be done now, oldest first; each is handed out once.
+    /// The actions due now, oldest first; each is handed out once.
     package mutating func takeActions() -> [Action<Waiter>] {
         defer { actions.removeAll() }
         return actions
@@ -88,7 +88,7 @@ extension Conversation {
     }
 }
 
-/// What a conversation wants done.
+/// What a conversation asks of its owner.
 package enum Action<Waiter: Sendable>: Sendable {
     /// Begin a connection.
     case open
@@ -96,13 +96,13 @@ package enum Action<Waiter: Sendable>: Sendable {
     case send([UInt8])
     /// Ask the server for a sign of life.
     case ping
-    /// Say goodbye with this code, and end the connection.
+    /// Close the connection with this code.
     case close(CloseCode, reason: String)
     /// End the connection at once.
     case abort
     /// Hand an event to the owner.
     case tell(ClientEvent)
-    /// Hand an answer to the one who waits for it.
+    /// Hand a reply to its waiting caller.
     case answer(Waiter, Result<ServerMessage.OneOf_Body, ClientError>)
     /// No more events will come.
     case finish
@@ -113,31 +113,31 @@ struct Credentials: Equatable, Sendable {
     let token: String
 }
 
-/// What the server said about the end of this connection before it came.
+/// What the server announced about the end of this connection.
 struct Farewell: Sendable {
-    /// The code that it announced, should the close frame get lost.
+    /// The announced close code, in case the close frame gets lost.
     private(set) var code: CloseCode?
     private var reason = ""
-    /// How long it asked us to stay away, at least.
+    /// The least time that the server asked us to stay away.
     var retryAfter = Duration.zero
 
-    /// Takes note of the server's goodbye.
+    /// Records the server's announcement.
     mutating func heard(_ bye: Bye) {
         code = UInt16(exactly: bye.code).map { CloseCode(rawValue: $0) }
         reason = bye.reason
         retryAfter = Duration(clamping: bye.retryAfter)
     }
 
-    /// How the connection really ended: a goodbye says more than a broken socket.
+    /// How the connection really ended: the announcement says more than a broken socket.
     func explains(_ ending: Ending) -> Ending {
         guard case .lost = ending, let code else { return ending }
         return .closed(code, reason: reason)
     }
 }
 
-/// Notices a server that has gone without a word: a cable pulled, a laptop that slept.
+/// Detects a server that has vanished silently: a cable pulled, a laptop that slept.
 struct Heartbeat: Equatable, Sendable {
-    /// What is to be done now.
+    /// The action due now.
     enum Verdict: Equatable, Sendable {
         case wait, ping, giveUp
     }
@@ -147,15 +147,15 @@ struct Heartbeat: Equatable, Sendable {
         case pinged
     }
 
-    /// So much silence makes us ask.
+    /// After this much silence the client pings.
     static let silenceMax = Duration.seconds(60)
-    /// How long the answer may take.
+    /// How long the pong may take.
     static let patience = Duration.seconds(10)
 
     private var stage = Stage.listening
     private(set) var dueAt = Duration.zero
 
-    /// Anything came.
+    /// Input of any kind has arrived.
     mutating func heard(at now: Duration) {
         stage = .listening
         dueAt = now + Self.silenceMax
@@ -174,13 +174,13 @@ struct Heartbeat: Equatable, Sendable {
     }
 }
 
-/// How far a device has come in its user's inbox, whose events are numbered 1, 2, 3 ….
+/// The position of a device in its user's inbox, whose events are numbered 1, 2, 3 ….
 struct InboxCursor: Equatable, Sendable {
-    /// What an event turned out to be.
+    /// How an event relates to the position.
     enum Verdict: Equatable, Sendable {
         /// The next one: it counts as seen from now on.
         case next
-        /// Seen before: the server repeats what it is not sure we got.
+        /// Seen before: the server repeats events that we may not have received.
         case seen
         /// Something before it is missing.
         case gap
@@ -188,10 +188,10 @@ struct InboxCursor: Equatable, Sendable {
 
     /// The numbering that `seq` belongs to; empty before the first session.
     var epoch = ""
-    /// The last event that was seen.
+    /// The last event seen.
     var seq: UInt32 = 0
 
-    /// Takes note of the event `seq`.
+    /// Moves to the event `seq`.
     mutating func advance(to seq: UInt32) -> Verdict {
         guard seq > self.seq else { return .seen }
         guard seq - self.seq == 1 else { return .gap }
@@ -200,41 +200,41 @@ struct InboxCursor: Equatable, Sendable {
     }
 }
 
-/// When the server is told what this device has of its inbox: the other side of a room reads
-/// from it that a message has arrived.
+/// When to acknowledge the events that this device has: the other side of a room sees from it that
+/// a message has arrived.
 ///
-/// Not for each event: a moment gathers what comes together, and it is cumulative.
+/// An acknowledgement is cumulative, so it waits a moment and covers several events.
 struct Receipts: Equatable, Sendable {
     /// How long an event waits for others.
     static let delay = Duration.milliseconds(500)
 
     private var told: UInt32 = 0
     private var seen: UInt32 = 0
-    /// When to tell; nil when everything is told.
+    /// When to acknowledge; nil when everything is acknowledged.
     private(set) var dueAt: Duration?
 
-    /// A session begins behind `seq`, which the server gave us.
+    /// A session begins behind `seq`, which the server named.
     mutating func begin(at seq: UInt32) {
         (told, seen, dueAt) = (seq, seq, nil)
     }
 
-    /// A session resumes where the last one broke off; events that were on their way come again.
+    /// A session resumes where the last one broke off; events under way arrive again.
     mutating func goOn(at now: Duration) {
         dueAt = seen > told ? now + Self.delay : nil
     }
 
-    /// The server knows of everything up to `seq`.
+    /// The server has our acknowledgement up to `seq`.
     mutating func arrived(_ seq: UInt32) {
         told = max(told, seq)
     }
 
-    /// The event `seq` was taken.
+    /// The owner took the event `seq`.
     mutating func took(_ seq: UInt32, at now: Duration) {
         seen = seq
         dueAt = dueAt ?? now + Self.delay
     }
 
-    /// What to tell now, once; nil while there is time.
+    /// The event to acknowledge now, once; nil when it is too early.
     mutating func due(at now: Duration) -> UInt32? {
         guard let due = dueAt, due <= now else { return nil }
         dueAt = nil

@@ -145,7 +145,7 @@ extension LoopTransport {
 
 /// The event loop that carries connections of clients: any number of them, on one thread.
 public final class ClientLoop: Sendable {
-    /// The loop of everybody who brings none of his own.
+    /// The loop of all clients that do not bring their own.
     public static let shared = ClientLoop(name: "upfor.client")
 
     /// What a client may have waiting for a server that does not read, in bytes.

@@ -2,9 +2,9 @@ import COpenSSL
 
 /// Everything that the connections of one certificate, or of one set of roots, have in common.
 final class TLSContext: @unchecked Sendable {
-    // SAFETY: set up by the factories below before anybody else sees it, never changed after. Its
-    // reference count is atomic: each connection holds one of its own, so that a context that was
-    // replaced lives as long as its last connection.
+    // SAFETY: set up by the factories below before it is shared, and never changed afterwards. Its
+    // reference count is atomic: each connection holds its own reference, so that a replaced
+    // context lives as long as its last connection.
     let pointer: OpaquePointer
 
     /// What both ends speak: TLS 1.2 and 1.3; and no buffer that is kept while nothing moves.
@@ -94,7 +94,7 @@ enum ApplicationProtocol {
     }
 }
 
-/// Who gets a ticket to resume with.
+/// The policy for session tickets.
 enum SessionTicket {
     /// Withholds tickets from TLS 1.2, where the server's ticket key could open every recording;
     /// TLS 1.3 makes new keys at each resumption. Called once the version is settled.

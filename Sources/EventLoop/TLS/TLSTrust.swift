@@ -48,10 +48,10 @@ public final class TLSTrust: Sendable {
 public struct TLSServer: Sendable {
     /// The name or numeric address that its certificate must be for.
     public let name: String
-    /// Whom to believe about that.
+    /// The authorities that must have certified it.
     public let trust: TLSTrust
-    /// Whether it is told that HTTP/1.1 comes: a server that expects another protocol may refuse
-    /// that.
+    /// Whether the handshake offers HTTP/1.1 by ALPN: a server that expects another protocol may
+    /// refuse it.
     let offersHTTP: Bool
 
     /// Names a server of HTTP.

@@ -1,18 +1,17 @@
-/// Makes a dictionary file from WordNet, and from lists of how often words are used and how they
-/// are spoken.
+/// Builds a dictionary file from WordNet, word frequencies and pronunciations.
 public struct DictionaryBuilder: Sendable {
-    /// What it is made of.
+    /// The source files.
     public struct Sources: Sendable {
         /// The folder with WordNet's files.
         public var wordNet: String
         /// Lines of a word and its frequency in hundredths of the Zipf scale, with a tab between.
         public var frequencies: String
-        /// Lines of a word and how it is spoken (IPA), with a tab between; nil: nobody says.
+        /// Lines of a word and its pronunciation (IPA), with a tab between; nil: there are none.
         public var pronunciations: String?
-        /// The dictionary of sounds of who judges recordings, as CMU Sphinx has it: a word and its
-        /// sounds, with spaces between; nil: no recording can be judged.
+        /// The judge's dictionary of sounds, in the format of CMU Sphinx: a word and its sounds,
+        /// with spaces between; nil: no recording can be judged.
         public var sounds: String?
-        /// Lines of a word that swears or insults; nil: there is no list.
+        /// Lines of a swear word or an insult; nil: there is no list.
         public var insults: String?
 
         /// - Parameters: as the properties.
@@ -26,27 +25,27 @@ public struct DictionaryBuilder: Sendable {
         }
     }
 
-    /// What came of it.
+    /// The size of the dictionary.
     public struct Report: Equatable, Sendable {
         /// Words.
         public let wordCount: Int
         /// Their meanings.
         public let senseCount: Int
-        /// Meanings that were left out because they insult.
+        /// Meanings that were left out as insults.
         public let leftOutCount: Int
-        /// Words that games ask, by level.
+        /// Words for games, by level.
         public let gameWordCounts: [WordLevel: Int]
     }
 
     private let sources: Sources
 
-    /// - Parameter sources: what it is made of.
+    /// - Parameter sources: the source files.
     public init(_ sources: Sources) { self.sources = sources }
 
-    /// Makes it: some seconds.
+    /// Builds the dictionary, which takes some seconds.
     ///
-    /// - Parameter path: where it is put when it is whole.
-    /// - Throws: when a source cannot be read or is something else, or the file cannot be written.
+    /// - Parameter path: where the finished file is put.
+    /// - Throws: when a source cannot be read or is malformed, or the file cannot be written.
     public func build(to path: String) throws(SourceFailure) -> Report {
         let insults = try Self.insults(sources.insults)
         let wordNet = try WordNet(sources.wordNet, insults: insults)
@@ -105,7 +104,7 @@ public struct DictionaryBuilder: Sendable {
         return sounds
     }
 
-    /// Other ways to speak a word have a number: "record(2)".
+    /// Further pronunciations of a word are numbered: "record(2)".
     private static func sounds(_ path: String?) throws(SourceFailure) -> [String: [String]] {
         guard let path else { return [:] }
         var sounds: [String: [String]] = [:]
@@ -121,7 +120,7 @@ public struct DictionaryBuilder: Sendable {
 }
 
 extension DictionaryPools {
-    /// How many words are drawn, by level.
+    /// The number of words to draw, by level.
     fileprivate var wordCounts: [WordLevel: Int] {
         var counts: [WordLevel: Int] = [:]
         for level in WordLevel.allCases {
@@ -131,12 +130,12 @@ extension DictionaryPools {
     }
 }
 
-/// Words that swear or insult, and texts in which they are.
+/// Swear words and insults, and the texts that contain them.
 struct InsultList {
     private let words: Set<String>
-    /// The same as texts have them: words of letters with spaces between.
+    /// The list as phrases: words of letters with spaces between.
     private let phrases: Set<String>
-    /// Most words of a phrase.
+    /// The most words in a phrase.
     private let lengthMax: Int
 
     /// - Parameter words: in small letters.
@@ -149,7 +148,7 @@ struct InsultList {
 
     func has(word: String) -> Bool { words.contains(word) }
 
-    /// Whether a text has one of them in it.
+    /// Whether a text contains one of them.
     func isQuoted(in text: String) -> Bool {
         let parts = Self.parts(of: text)
         return parts.indices.contains { start in

@@ -1,9 +1,9 @@
-/// A dictionary that is being made: what its sources say, before it is written into a file.
+/// A dictionary under construction: the content of its sources, before it is written into a file.
 struct DictionaryDraft {
     /// A meaning, with all words that have it.
     struct Synset {
         let part: PartOfSpeech
-        /// By its number among `categories`.
+        /// The index in `categories`.
         let category: Int
         let definition: String
         var examples: [String]
@@ -14,35 +14,35 @@ struct DictionaryDraft {
 
     /// A word, and its meanings.
     struct Word {
-        /// In small letters.
+        /// In lower case.
         let key: String
-        /// As it is written.
+        /// The spelling.
         let word: String
         var frequency: WordFrequency?
         var ipa = ""
         var sounds: [String] = []
-        /// The most usual first.
+        /// The most usual meaning first.
         let senses: [Sense]
-        /// Whether it insults in another meaning, which was left out: games do not ask it.
+        /// Whether another meaning was left out as an insult: games do not ask the word.
         var insults = false
 
-        /// How hard it is; nil for one that games do not ask.
+        /// The difficulty; nil for a word that games do not ask.
         var level: WordLevel? { frequency.flatMap(WordLevel.init(of:)) }
     }
 
     struct Sense {
-        /// By its place among `synsets`.
+        /// The index in `synsets`.
         let synset: Int
-        /// Whether the word is written in small letters when it means that: it is no name.
+        /// Whether the word is in lower case with that meaning, so it is no name.
         let isPlain: Bool
-        /// How often somebody who read texts found the word to mean that.
+        /// How often the word has that meaning in tagged texts.
         let tagCount: Int
     }
 
     let language: String
-    /// What it was made from, for people.
+    /// The sources, for display.
     let sources: String
-    /// By their numbers.
+    /// By number.
     let categories: [String]
     var synsets: [Synset] = []
     var words: [Word] = []
@@ -50,9 +50,9 @@ struct DictionaryDraft {
     var forms: [(key: String, lemma: String)] = []
 }
 
-/// Which words are drawn, and in which of their meanings.
+/// The words that games draw, and their meanings.
 struct DictionaryPools {
-    /// A word by its place in the draft, and a meaning by its number.
+    /// A word by its index in the draft, and a meaning by its number.
     struct Member { let word: Int, number: Int }
 
     private(set) var members: [PoolKey: [Member]] = [:]
@@ -77,14 +77,14 @@ struct DictionaryPools {
         }
     }
 
-    /// A word of letters that a player can write: no name, no phrase, no abbreviation.
+    /// A word of letters that a player can type: no name, no phrase, no abbreviation.
     private static func isPlain(_ key: String) -> Bool {
         (3...20).contains(key.utf8.count)
             && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
     }
 
-    /// Frequent words have meanings that nobody knows ("he", an element): only those are asked that
-    /// were found in texts. Of rarer ones, which few texts have, the first.
+    /// Frequent words have obscure meanings ("he", an element): only those found in tagged texts
+    /// are asked. Of rarer words, which few texts contain, the first meaning is.
     private static func isUsual(
         _ sense: DictionaryDraft.Sense, _ place: Int, of word: DictionaryDraft.Word,
         _ level: WordLevel

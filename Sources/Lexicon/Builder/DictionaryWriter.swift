@@ -8,8 +8,8 @@ struct DictionaryWriter {
 
     init(_ draft: DictionaryDraft) { (self.draft, pools) = (draft, DictionaryPools(of: draft)) }
 
-    /// Writes all of it beside the place where it belongs, and puts it there when it is whole: who
-    /// has the old one open keeps it.
+    /// Writes the whole file beside its place, and renames it when it is complete: a process with
+    /// the old one open keeps that.
     func write(to path: String) throws(SourceFailure) {
         let draftPath = path + ".new"
         unlink(draftPath)

@@ -1,5 +1,5 @@
-/// A dictionary of words that nobody has heard of, for simulations and for tests under load: as
-/// many of each level, and who has made it knows every answer.
+/// A dictionary of made-up words, for simulations and load tests: as many of each level, and the
+/// test knows every answer.
 public enum SampleDictionary {
     /// A word.
     public struct Entry: Equatable, Sendable {

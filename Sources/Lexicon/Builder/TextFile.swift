@@ -2,7 +2,7 @@ import Glibc
 
 /// Why a dictionary cannot be made.
 public struct SourceFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong, for who makes it.
+    /// What is wrong, for the author of the file.
     public let description: String
 
     init(_ description: String) { self.description = description }

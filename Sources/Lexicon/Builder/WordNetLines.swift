@@ -73,7 +73,7 @@ struct Gloss {
                 definitions.append(part)
                 continue
             }
-            // What comes behind the second mark says who wrote it.
+            // Behind the second mark is the author of the quotation.
             let example = part.dropFirst().prefix { $0 != "\"" }
             if !example.isEmpty { examples.append(String(example)) }
         }

@@ -3,10 +3,10 @@ import Glibc
 import SplitMix
 import Synchronization
 
-/// A dictionary in a file that `upford words build` has made: mapped into memory, and shared with
-/// every other process that has it.
+/// A dictionary in a file from `upford words build`: mapped into memory, and shared with every
+/// other process that has mapped it.
 ///
-/// Nobody may write into the file while it is open; another one takes its place by renaming.
+/// The file must not be written while it is open; a new one replaces it by renaming.
 public final class DictionaryFile: Lexicon {
     /// Its language, as an ISO 639 code.
     public let language: String

@@ -15,7 +15,7 @@ struct DictionaryStatements {
     let check: FileStatement
 
     init(_ path: String) throws(FileDatabaseError) {
-        // Nobody writes it, so nothing is locked and nothing is made beside it.
+        // The file is never written, so it needs no lock, and no file beside it.
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
         let database = try FileDatabase(Self.address(of: path), flags: flags)
         // All of it is mapped; the pages that SQLite would keep are not needed then.

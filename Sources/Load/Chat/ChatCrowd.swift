@@ -1,14 +1,14 @@
-/// People who chat in pairs, from their first word to the last.
+/// Members who chat in pairs, from their first message to the last.
 struct ChatCrowd: Sendable {
     private let crowd: CrowdLoop<ChatMember>
     private let size: Int
     private let progress: Progress
 
-    /// People who have accounts, and who connect and sign in.
+    /// Members with accounts, who connect and sign in.
     ///
     /// - Parameters:
     ///   - numbers: from an even one on, and an even number of them.
-    ///   - tokens: of the accounts, by numbers.
+    ///   - tokens: of the accounts, by number.
     init(
         _ numbers: Range<Int>, named name: String, tokens: [Int: String],
         _ manner: ChatMember.Manner, to target: Target, _ progress: Progress
@@ -21,7 +21,7 @@ struct ChatCrowd: Sendable {
         }
     }
 
-    /// Those numbers of a population, who have accounts and are friends.
+    /// Members of a population, with these numbers, who have accounts and are friends.
     init(
         _ numbers: Range<Int>, of tokens: [Int: String], _ manner: ChatMember.Manner,
         to target: Target, _ progress: Progress
@@ -30,14 +30,14 @@ struct ChatCrowd: Sendable {
             numbers, named: Population.usualCrowd, tokens: tokens, manner, to: target, progress)
     }
 
-    /// What `body` makes of it; then everybody hangs up, however that ends.
+    /// Runs `body`; then all members disconnect, however it ends.
     func whileThere<Outcome>(
         _ body: (ChatCrowd) async throws(LoadFailure) -> Outcome
     ) async throws(LoadFailure) -> Outcome {
         try await crowd.whileThere { _ throws(LoadFailure) in try await body(self) }
     }
 
-    /// Returns when everybody has signed in.
+    /// Returns when all members have signed in.
     func signIn() async throws(LoadFailure) {
         try await crowd.reach("signing in", size, progress) { $0.tally.signedInCount }
         try await refuseRefusals()
@@ -52,7 +52,7 @@ struct ChatCrowd: Sendable {
         try await refuseRefusals()
     }
 
-    /// Lets everybody talk, measures, and waits for the last answer.
+    /// Lets all members chat, measures, and waits for the last reply.
     func talk(
         warmUpMilliseconds: Int, milliseconds: Int, _ server: SubjectServer
     ) async throws(LoadFailure) -> ChatOutcome {
@@ -67,7 +67,7 @@ struct ChatCrowd: Sendable {
         return ChatOutcome(from: start, to: end, await audit())
     }
 
-    /// Lets everybody say one thing, and waits until all have heard it.
+    /// Lets each member send one message, and waits until both friends have received it.
     func speak(_ server: SubjectServer) async throws(LoadFailure) -> ChatOutcome {
         let start = try await mark(server)
         await crowd.ask { crowd, loop in
@@ -79,7 +79,7 @@ struct ChatCrowd: Sendable {
 }
 
 extension ChatCrowd {
-    /// Nobody sends any more; what is under way may arrive, for some seconds.
+    /// Stops sending; messages under way may arrive, for some seconds.
     private func settle() async throws(LoadFailure) {
         await crowd.ask { crowd, loop in
             crowd.each(on: loop) { member, _, _ in member.fallSilent() }

@@ -1,8 +1,8 @@
 import Wire
 
-/// A person of the chat: signs in, makes friends, and then sends as fast as answers come.
+/// A member of the chat: signs in, makes friends, and then sends as fast as replies arrive.
 struct ChatMember: CrowdMember {
-    /// How everybody talks.
+    /// What all members have in common.
     struct Manner: Sendable {
         let format: WireFormat
         let inFlight: Int
@@ -16,7 +16,7 @@ struct ChatMember: CrowdMember {
     private let person: ChatPerson
     private let manner: Manner
     private var stage = Stage.arriving
-    /// What opens the session.
+    /// The session token.
     private let token: String
     private var speech: Speech
     /// When the messages that wait for their acknowledgement were sent.
@@ -26,7 +26,7 @@ struct ChatMember: CrowdMember {
     private(set) var own = DeliveryLedger()
     private(set) var friends = DeliveryLedger()
 
-    /// - Parameter token: of the account, which is there already.
+    /// - Parameter token: of the member's existing account.
     init(_ person: ChatPerson, _ manner: Manner, token: String) {
         self.person = person
         self.manner = manner
@@ -42,7 +42,7 @@ extension ChatMember {
         speech.signIn(token: token, &output)
     }
 
-    /// Asks for friendship, if it is upon this one of the two.
+    /// Sends a friend request, if this member of the pair is the one to ask.
     mutating func befriend(_ output: inout [UInt8]) {
         guard person.asks else { return }
         var request = FriendRequest()
@@ -107,7 +107,7 @@ extension ChatMember {
         }
     }
 
-    /// The inbox counts without a gap.
+    /// Requires event numbers without a gap.
     private mutating func follow(_ seq: UInt32, _ tally: inout ChatTally) {
         if let inboxTop, seq != inboxTop &+ 1 {
             tally.breaches.broke("the inbox of \(person.name) went from \(inboxTop) to \(seq)")
@@ -150,10 +150,10 @@ extension ChatMember {
     }
 }
 
-/// The text of a message of ours: its number and when it was sent, so that whoever gets it can
-/// tell whether it is the next one and how long it took.
+/// The text of a test message: its number and the time it was sent. With these its reader can check
+/// the order and measure the latency.
 struct ChatNote: Equatable, Sendable {
-    /// The author counts from 0.
+    /// Counted from 0 by the author.
     let number: Int
     /// By ``MonotonicClock``.
     let sentAt: UInt64
@@ -172,39 +172,39 @@ struct ChatNote: Equatable, Sendable {
         self.init(number: number, sentAt: sentAt)
     }
 
-    /// The note, filled up to so many characters.
+    /// The note, padded to `characters`.
     func text(characters: Int) -> String {
         let text = "\(number) \(sentAt) "
         return text + String(repeating: ".", count: max(1, characters - text.utf8.count))
     }
 }
 
-/// Who one of the people is, and who the friend is. Neighbours are friends: 0 and 1, 2 and 3 …
+/// A member of the chat, and their friend. Neighbours are friends: 0 and 1, 2 and 3 …
 struct ChatPerson: Sendable {
     let name: String
     let friend: String
-    /// Whether this is the one of the two who asks for friendship.
+    /// Whether this member of the pair sends the friend request.
     let asks: Bool
 
     /// - Parameters:
     ///   - number: 0 or more.
-    ///   - crowd: a few letters that tell these people from those of other runs.
+    ///   - crowd: a few letters that set this run's accounts apart from those of other runs.
     init(_ number: Int, of crowd: String) {
         name = "\(crowd)_\(number)"
         friend = "\(crowd)_\(number ^ 1)"
         asks = number & 1 == 0
     }
 
-    /// Everybody has the same.
+    /// Every account has the same one.
     static let password = "correct horse"
 
-    /// A name for a crowd that no other run has.
+    /// A crowd name that no other run uses.
     static func makeCrowd(using generator: inout some RandomNumberGenerator) -> String {
         let number: UInt32 = generator.next()
         return "l" + String(number, radix: 36)
     }
 
-    /// The command that makes this person's account.
+    /// The command that registers this account.
     var registration: ClientMessage.OneOf_Command {
         var command = AccountRegister()
         command.username = name

@@ -3,13 +3,13 @@ import Wire
 /// Durable chat with a server, among people in pairs.
 struct ChatRun: Sendable {
     let senders: Int
-    /// Messages of each of them that wait for their acknowledgement.
+    /// Messages of each member that wait for their acknowledgement.
     let inFlight: Int
     let characters: Int
     let format: WireFormat
     let seconds: Int
 
-    /// Measures a server that runs already: people make accounts there, and friends.
+    /// Measures a running server, on which the members register and make friends.
     func run(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> ChatOutcome {
@@ -26,9 +26,9 @@ struct ChatRun: Sendable {
         }
     }
 
-    /// Makes these people in bulk, and measures a server that has them in its data.
+    /// Creates the members in bulk, and measures a server that has them in its data.
     ///
-    /// - Parameter folder: for the data; nothing may be in it.
+    /// - Parameter folder: an empty one, for the data.
     func run(
         _ program: String, in folder: String, _ progress: Progress
     ) async throws(LoadFailure) -> ChatOutcome {
@@ -117,7 +117,7 @@ struct ChatReport: Report {
     var times: [(name: String, took: Latencies)] { [("ack", acks), ("delivery", deliveries)] }
 }
 
-/// Which of its promises the server kept, over the whole run, warm-up included.
+/// The promises that the server kept over the whole run, warm-up included.
 struct ChatAudit: Sendable {
     private(set) var deliveredCount = 0
     private(set) var duplicateCount = 0
@@ -128,7 +128,7 @@ struct ChatAudit: Sendable {
         self.tally = tally
     }
 
-    /// Adds what one reader got.
+    /// Adds the deliveries of one reader.
     mutating func add(_ ledgers: DeliveryLedger...) {
         for ledger in ledgers {
             deliveredCount += ledger.deliveredCount
@@ -137,17 +137,17 @@ struct ChatAudit: Sendable {
         }
     }
 
-    /// Deliveries that an acknowledgement promised, to the author and to the friend, and that
-    /// did not come.
+    /// Deliveries, to the author and to the friend, that an acknowledgement promised and that did
+    /// not arrive.
     var lostCount: Int { max(0, 2 * tally.ackedCount - deliveredCount) }
 
-    /// Messages that got neither an acknowledgement nor a refusal.
+    /// Messages that were neither acknowledged nor refused.
     var unansweredCount: Int { tally.sentCount - tally.ackedCount - tally.refusedCount }
 
     /// Whether nothing was lost, doubled, reordered, refused or left unanswered.
     var isClean: Bool { complaints.isEmpty }
 
-    /// What went wrong, a line for each kind.
+    /// The failures, a line for each kind.
     var complaints: [String] {
         var lines: [String] = []
         for (count, what) in [
@@ -167,18 +167,18 @@ struct ChatAudit: Sendable {
     }
 }
 
-/// What a stretch of chatting came to.
+/// The outcome of a stretch of chatting.
 struct ChatOutcome: Sendable {
-    /// All figures of one moment.
+    /// All figures at one moment.
     struct Mark: Sendable {
         let time: UInt64
         let cpu: UInt64?
         let tally: ChatTally
     }
 
-    /// Messages that were acknowledged in it.
+    /// Messages acknowledged in the stretch.
     let messageCount: Int
-    /// Deliveries of it, to authors and to friends.
+    /// Deliveries in the stretch, to authors and to friends.
     let deliveryCount: Int
     let seconds: Double
     /// Nil when the server's processor time is unknown.
@@ -197,15 +197,15 @@ struct ChatOutcome: Sendable {
         self.audit = audit
     }
 
-    /// Processor time of the server for one of so many.
+    /// The server's processor time for one of `count`.
     func cpuMicroseconds(each count: Int) -> Double? {
         cpuNanoseconds?.microseconds(each: count)
     }
 }
 
-/// What all people of a chat count together.
+/// What all members count together.
 struct ChatTally: Sendable {
-    /// Everybody in step: how many have come so far.
+    /// How many members have reached each step.
     var signedInCount = 0
     var befriendedCount = 0
 
@@ -217,33 +217,33 @@ struct ChatTally: Sendable {
     /// From sending to arrival at the friend.
     var deliveries = Latencies()
 
-    /// But for deliveries that came twice: those the readers count.
+    /// All breaches but duplicate deliveries: the readers count those.
     var breaches = Breaches()
 
-    /// Commands that were refused, and the first reason.
+    /// Refused commands, and the first reason.
     var refusedCount = 0
     var firstRefusal: String?
 
-    /// Nothing is under way any more.
+    /// Whether nothing is under way any more.
     var isSettled: Bool { sentCount == ackedCount && deliveredCount >= 2 * ackedCount }
 }
 
-/// What came of one author's messages at one reader: each is due once, in order.
+/// The deliveries of one author's messages to one reader: each is due once, in order.
 struct DeliveryLedger: Sendable {
-    /// Messages that came, each counted once.
+    /// Messages that arrived, each counted once.
     private(set) var deliveredCount = 0
-    /// Messages that came again.
+    /// Messages that arrived again.
     private(set) var duplicateCount = 0
-    /// Messages that came after one that was sent later.
+    /// Messages that arrived after a later one.
     private(set) var reorderedCount = 0
-    /// Numbers that were passed over and have not come since.
+    /// Numbers that were skipped and have not arrived since.
     private var missing: Set<Int> = []
     private var next = 0
 
-    /// With more at once it does not help to know which.
+    /// Beyond this number of missing messages it does not help to know which.
     private static let missingMax = 1_000_000
 
-    /// Takes note of the message of that number; an author counts from 0.
+    /// Records the message with that number; an author counts from 0.
     mutating func deliver(_ number: Int) {
         switch number {
         case next:

@@ -56,7 +56,7 @@ struct StormCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Those who come back have lost their connections before.
+        // Clients reconnect after they have lost their first connection, so each counts once.
         try await output.show(connections: people.users) { progress in
             let folder = try TemporaryFolder()
             let path = folder.path

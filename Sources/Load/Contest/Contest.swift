@@ -4,7 +4,7 @@ import Glibc
 /// The same work for several servers, in rounds that alternate between them, so that a busy machine
 /// disturbs all alike.
 struct Contest: Sendable {
-    /// Ours is the first; the others are what it is compared with.
+    /// Our server is the first; the others are the comparison.
     let contestants: [Contestant]
     let rounds: Int
 
@@ -27,7 +27,7 @@ struct Contest: Sendable {
 }
 
 extension Contest {
-    /// Measures rounds, and says how they compare.
+    /// Measures rounds, and reports how the contestants compare.
     ///
     /// - Parameter title: names the work, like `echo 64 × 1, 64 B`.
     func report(
@@ -46,14 +46,14 @@ struct ContestReport: Report {
     /// One server.
     struct Line: Encodable {
         let server: String
-        /// All that it sent, in all rounds.
+        /// All messages that the server sent, in all rounds.
         let messages: Int
         /// The median of the rounds.
         let perSecond: Double
         /// Of all rounds together.
         let latencies: Latencies
-        /// The least of the rounds: what disturbs a machine only ever adds. Nil when nobody knows
-        /// what the server spends.
+        /// The least of the rounds, because disturbances only ever add to it. Nil when the server's
+        /// processor time is unknown.
         let cpuMicroseconds: Double?
         /// What the server sent, framing included.
         let bytes: Double
@@ -73,7 +73,7 @@ struct ContestReport: Report {
         }
     }
 
-    /// What is counted.
+    /// What the figures count.
     enum Unit: String, Encodable {
         case message, delivery
 
@@ -86,7 +86,7 @@ struct ContestReport: Report {
     /// Ours first.
     let servers: [Line]
 
-    /// Processor time of ours as a share of another's; nil when that one did not take part.
+    /// Our processor time as a share of another's; nil when that server did not take part.
     func ratio(to name: String) -> Double? {
         let others = servers.dropFirst()
         let other = others.first { $0.server == name }
@@ -141,7 +141,7 @@ struct Contestant: Sendable {
 
 /// One stretch of a crowd's work against one server.
 struct Round: Sendable {
-    /// All that came, before and after what was measured, too.
+    /// All messages that arrived, including those before and after the measurement.
     let messageCount: Int
     let messagesPerSecond: Double
     /// Nil when the server's processor time is unknown.
@@ -149,12 +149,12 @@ struct Round: Sendable {
     /// What the server sent, framing included.
     let bytesPerMessage: Double
     let latencies: Latencies
-    /// What was due on some connection and had not come there when all was quiet; and what came
-    /// besides.
+    /// Messages that a connection was due and had not received when all was quiet, and those that
+    /// it received in excess.
     let lostCount: Int
     let doubledCount: Int
 
-    /// What is asked of it.
+    /// The size and the duration of a round.
     struct Plan: Sendable {
         let connections: Int
         let warmUpMilliseconds: Int
@@ -226,20 +226,20 @@ extension Round.Plan {
     }
 }
 
-/// What the members of a crowd count together while a round lasts.
+/// What the members of a crowd count together during a round.
 struct RoundTally: Sendable {
-    /// Messages that came.
+    /// Messages that have arrived.
     var count = 0
-    /// Messages that are to come, for all that was sent so far.
+    /// Messages that are due to arrive, for all that was sent so far.
     var dueCount = 0
-    /// Those of them that came changed.
+    /// Messages that arrived changed.
     var changedCount = 0
-    /// How long they were under way.
+    /// How long the messages were under way.
     var latencies = Latencies()
-    /// No member sends any more.
+    /// Whether the members have stopped sending.
     var isOver = false
-    /// What was due on some connection and has not come there, and what came besides: counted in
-    /// the end.
+    /// Messages that a connection was due and has not received, and those that it received in
+    /// excess. Both are counted at the end.
     fileprivate(set) var lostCount = 0
     fileprivate(set) var doubledCount = 0
 
@@ -251,15 +251,15 @@ struct RoundTally: Sendable {
     }
 }
 
-/// One whose messages are due on its own connection.
+/// A member that counts the messages due on its own connection.
 protocol RoundMember: CrowdMember where Tally == RoundTally {
-    /// How many messages are due here and have not come; less than 0 when more have come.
+    /// How many messages are due here and have not arrived; negative when more have arrived.
     func missingCount(_ tally: RoundTally) -> Int
 }
 
 extension CrowdLoop where Member: RoundMember {
-    /// No member sends any more: waits for what is under way, and counts what has not come and what
-    /// has come twice.
+    /// Stops all members from sending, waits for what is under way, and counts lost and duplicate
+    /// messages.
     func finish(
         _ phase: String, patience milliseconds: Int, _ progress: Progress
     ) async throws(LoadFailure) -> RoundTally {
@@ -291,9 +291,9 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// The programs that ours is compared with, as far as they are there.
+/// The programs to compare our server with, as far as they are built.
 struct Yardsticks: Sendable {
-    /// What reports call them.
+    /// The name in reports.
     static let cName = "C epoll"
     static let nioName = "SwiftNIO"
 

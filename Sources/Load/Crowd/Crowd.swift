@@ -39,7 +39,7 @@ final class Crowd<Member: CrowdMember>: ConnectionHandler {
     private let inflater: Inflater?
     private var admittedCount = 0
     private(set) var openCount = 0
-    /// Those who came, said goodbye and left.
+    /// Members that have closed their connection and left.
     private(set) var leftCount = 0
     /// Why the crowd is of no use any more.
     private(set) var failure: LoadFailure?

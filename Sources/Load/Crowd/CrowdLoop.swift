@@ -66,12 +66,12 @@ struct CrowdLoop<Member: CrowdMember>: Dismissible, Sendable {
         if come < count { throw LoadFailure("\(phase): stuck at \(come) of \(count)") }
     }
 
-    /// Returns when everything has come that is due, or nothing comes any more; and a moment later,
-    /// in which what comes twice may come.
+    /// Returns a moment after everything due has arrived, or nothing arrives any more. Duplicates
+    /// can arrive in that moment.
     ///
     /// - Parameters:
-    ///   - missing: how much has not come. What never comes is to be counted afterwards.
-    ///   - milliseconds: how long to wait while nothing comes.
+    ///   - missing: how much has not arrived. The caller counts afterwards what never arrives.
+    ///   - milliseconds: how long to wait while nothing arrives.
     /// - Throws: when the crowd has failed.
     func settle(
         _ phase: String, patience milliseconds: Int, _ progress: Progress,
@@ -245,11 +245,11 @@ struct Target: Sendable {
     let path: String
     /// What the handshake offers.
     let subprotocols: [String]
-    /// Who it proves to be; nil without TLS.
+    /// The identity that the server must prove; nil without TLS.
     let tls: TLSServer?
     /// Whether it may compress, and must then do so.
     let deflates: Bool
-    /// What comes from there.
+    /// The messages that arrive from there.
     let traffic: Traffic
     /// The process there; nil when it is not measured.
     private let meter: ProcessMeter?

@@ -6,9 +6,10 @@ import Wire
 
 /// One WebSocket from the generator's end, without I/O: the handshake, then whole messages.
 ///
-/// It hands messages out where they lie: who measures a server must be cheaper than it. That is why
-/// it is not the socket of `Client`, which owns what it hands out, answers pings by itself, and
-/// knows our own wire alone. What both have to get right they share: `Handshake`, `Endpoint`.
+/// It passes messages on in place, because a load generator must be cheaper than the server. That
+/// is why it is not the socket of `Client`, which owns the messages it hands out, answers pings by
+/// itself, and speaks our own protocol only. They share what both have to get right: `Handshake`,
+/// `Endpoint`.
 ///
 /// - Source: RFC 6455 §4.1, §5
 struct LoadSocket: ~Copyable {

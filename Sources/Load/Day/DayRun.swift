@@ -3,18 +3,18 @@ import SplitMix
 import SwiftProtobuf
 import Wire
 
-/// People who come, talk, toggle, comment, leave and come back, all at the same time.
+/// Users who visit, chat, toggle, comment, leave and return, all at the same time.
 struct DayRun: Sendable {
     /// How often due deeds are looked for.
     private static let tickMilliseconds = 10
 
     let plan: DayPlan
-    /// For what arriving leaves behind to be over.
+    /// The pause after all have arrived, for the aftermath to settle.
     var calmMilliseconds = 2000
 
     /// Measures a server that has the population in its data.
     ///
-    /// In the end everybody comes once more, and has to have everything.
+    /// At the end every user signs in once more, and must have received everything.
     func run(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> DayReport {
@@ -48,7 +48,7 @@ struct DayRun: Sendable {
         }
     }
 
-    /// Everybody is there at the same time, does nothing, and catches up.
+    /// All users sign in at the same time, do nothing, and catch up.
     private func comeHome(
         _ lived: LifeTally, _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> LifeTally {
@@ -65,7 +65,7 @@ struct DayRun: Sendable {
     }
 }
 
-/// What people do on a usual day, and how often.
+/// What users do on a usual day, and how often.
 enum DayDeed: String, CaseIterable, Sendable {
     case write
     case toggle
@@ -73,7 +73,7 @@ enum DayDeed: String, CaseIterable, Sendable {
     case comment
     case like
 
-    /// Of a hundred deeds.
+    /// The share of all deeds.
     var percent: Int {
         switch self {
         case .write: 60
@@ -84,7 +84,7 @@ enum DayDeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// In words.
+    /// A short description.
     var summary: String {
         switch self {
         case .write: "write to a friend"
@@ -95,7 +95,7 @@ enum DayDeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// The next one.
+    /// Draws the next deed.
     static func draw(using chance: inout SplitMix64) -> DayDeed {
         var rest = chance.below(100)
         for deed in allCases {
@@ -106,29 +106,29 @@ enum DayDeed: String, CaseIterable, Sendable {
     }
 }
 
-/// A usual day in fast motion: who is there for how long, and does how much.
+/// A usual day in fast motion: how long visits last, and how much happens.
 struct DayPlan: Sendable {
     let population: Population
-    /// Deeds a second, all told.
+    /// Deeds a second, of all users together.
     let rate: Int
     let seconds: Int
     /// How long a visit lasts.
     let staySeconds: Int
 
-    /// Two of three are there at a time; so whoever leaves is gone for half as long as they stay.
+    /// Two of three users are online at a time, so each is away for half as long as a visit lasts.
     var atOnce: Int { population.size * 2 / 3 }
 
     /// Enough visits for the whole day.
     var visitCount: Int { atOnce + atOnce * (seconds + 1) / staySeconds }
 
-    /// How long a visit lasts; they are counted from 0. The first ones begin at once, and are not
-    /// to end at once.
+    /// How long a visit lasts; visits are counted from 0. The first ones begin at the same time, so
+    /// they end at different times.
     func stayNanoseconds(of visit: Int) -> UInt64 {
         let stay = UInt64(staySeconds) * 1_000_000_000
         return visit < atOnce ? stay * UInt64(1 + visit) / UInt64(atOnce) : stay
     }
 
-    /// From one deed of a person to the next, on the average.
+    /// The average pause between two deeds of a user.
     var pauseNanoseconds: UInt64 { UInt64(atOnce) * 1_000_000_000 / UInt64(max(1, rate)) }
 }
 
@@ -137,13 +137,13 @@ struct DayReport: Report {
     let users: Int
     let friends: Int
     let atOnce: Int
-    /// What was done, and in which proportions.
+    /// The share of each deed, in percent.
     let percent: [String: Int]
     let visits: Int
     let deeds: Int
     let deedsPerSecond: Double
     let deliveries: Int
-    /// All told: visits, presence, matches and the circle, too.
+    /// Includes visits, presence, matches and the circle.
     let cpuMicrosecondsPerDeed: Double
     let cpuMicrosecondsPerDelivery: Double
     let cpuPercent: Double
@@ -200,12 +200,12 @@ struct DayReport: Report {
 // MARK: - By itself
 
 extension Resident {
-    /// Lives on: does what is due, and leaves when it is time.
+    /// Does what is due, and leaves when the visit is over.
     mutating func live(
         _ plan: DayPlan, at now: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8]
     ) {
         guard isThere else { return }
-        // The first one at some moment of the first pause: not everybody at once.
+        // The first deed comes at a random moment of the first pause, or all would act at once.
         let pause = Int(plan.pauseNanoseconds)
         guard let due = nextDeedAt else {
             beginStay(at: now)
@@ -248,7 +248,7 @@ extension Resident {
         }
     }
 
-    /// Looks at the circle; what follows is done when the page is there.
+    /// Reads the circle; the deed follows when the page has arrived.
     private mutating func look(to deed: DayDeed, _ output: inout [UInt8]) {
         pending = deed
         speech.say(.circleList(CircleList()), &output)
@@ -258,7 +258,7 @@ extension Resident {
 // MARK: - On what it hears
 
 extension Resident {
-    /// There is a match: every other person who hears of it says that it came about.
+    /// Handles a match: in half of the cases, confirms that the friends met.
     mutating func meet(
         _ match: Match, at now: UInt64, _ output: inout [UInt8]
     ) {
@@ -266,7 +266,7 @@ extension Resident {
         confirm(match.with.username, match.activity, at: now, &output)
     }
 
-    /// "We did it": once both have said so, it is on the circle.
+    /// Confirms a meeting. Once both friends have confirmed it, it is posted on the circle.
     mutating func confirm(
         _ friend: String, _ activity: String, at now: UInt64,
         _ output: inout [UInt8]
@@ -276,8 +276,7 @@ extension Resident {
         }
     }
 
-    /// The circle is there: says or does something about what somebody else did, if there is
-    /// anything.
+    /// Comments on or likes another user's post on the page of the circle, if it has one.
     mutating func act(
         on page: CirclePage, at now: UInt64, _ output: inout [UInt8]
     ) {

@@ -2,7 +2,7 @@ import SwiftProtobuf
 import WebSocket
 import Wire
 
-/// Somebody who looks words up, reads settings, or plays: whatever is the order of the day.
+/// A user who looks words up, reads settings, or plays, as the run demands.
 struct WordMember: CrowdMember {
     let number: Int
     private let token: String
@@ -10,7 +10,7 @@ struct WordMember: CrowdMember {
     private var askedAt: UInt64?
     private var pingedAt: UInt64?
     private var turn = 0
-    /// How many games the server says that one has played.
+    /// The number of games that the server has counted for this user.
     private var gamesCount: UInt32 = 0
 
     init(_ number: Int, token: String, _ format: WireFormat) {
@@ -22,7 +22,7 @@ struct WordMember: CrowdMember {
         speech.signIn(token: token, isSilent: true, &output)
     }
 
-    /// Does what is done now, unless an answer is to come.
+    /// Does the present deed, unless a reply is outstanding.
     mutating func act(_ tally: inout WordTally, _ output: inout [UInt8]) {
         guard askedAt == nil, let deed = tally.deed, number < tally.actorCount else { return }
         turn += 1
@@ -30,14 +30,14 @@ struct WordMember: CrowdMember {
         tally.waitingCount += 1
     }
 
-    /// Reads settings, unless an answer is to come.
+    /// Reads settings, unless a reply is outstanding.
     mutating func readOnce(_ tally: inout WordTally, _ output: inout [UInt8]) {
         guard askedAt == nil else { return }
         ask(command(.read, tally), &output)
         tally.waitingCount += 1
     }
 
-    /// Pings the server, unless it owes an answer.
+    /// Pings the server, unless a reply is outstanding.
     mutating func ping(_ tally: inout WordTally, _ output: inout [UInt8]) {
         guard pingedAt == nil else { return }
         pingedAt = MonotonicClock.nanoseconds()
@@ -80,7 +80,7 @@ struct WordMember: CrowdMember {
         guard let message = ServerMessage([UInt8](bytes), speech.format) else {
             return tally.breaches.broke("\(number) got a message that cannot be read")
         }
-        // What one has played is told as an event, too.
+        // The server also sends the result of a game as an event.
         guard message.id == speech.lastCommand else { return }
         if case .session = message.body {
             tally.readyCount += 1
@@ -100,7 +100,7 @@ struct WordMember: CrowdMember {
         act(&tally, &output)
     }
 
-    /// A game counts once.
+    /// Checks that a game counts once.
     private mutating func count(_ result: WordResult, _ tally: inout WordTally) {
         if gamesCount > 0, result.gamesCount != gamesCount + 1 {
             tally.breaches.broke(
@@ -110,7 +110,7 @@ struct WordMember: CrowdMember {
     }
 }
 
-/// What those do who are there for words.
+/// What the users do with words.
 enum WordDeed: Sendable {
     /// Asks which languages and games there are.
     case look
@@ -126,41 +126,41 @@ enum WordDeed: Sendable {
     case speak
 }
 
-/// What they count together.
+/// What the users count together.
 struct WordTally: Sendable {
-    /// What is done now; nil: nothing is begun any more.
+    /// The present deed; nil when no more are to begin.
     var deed: WordDeed?
-    /// The first so many do it.
+    /// Only the first so many users do it.
     var actorCount = 0
     var readyCount = 0
-    /// How many wait for an answer.
+    /// How many users wait for a reply.
     var waitingCount = 0
-    /// What the server has words of; nil: it has none.
+    /// The language of the server's dictionary; nil when it has none.
     private(set) var language: WordLanguage?
-    /// Words to be looked up.
+    /// Words to look up.
     private(set) var words: [String] = []
     private var known: Set<String> = []
     /// A word that can be spoken.
     private(set) var spoken: String?
-    /// Answers to what was asked last; of games, the results.
+    /// Replies to the latest requests; for games, the results.
     private(set) var answers = Latencies()
     /// How long games took to begin.
     var plays = Latencies()
     var pings = Latencies()
     var breaches = Breaches()
 
-    /// What is done from now on.
+    /// Sets the deed from now on.
     mutating func begin(_ deed: WordDeed?, by actors: Int) {
         (self.deed, actorCount) = (deed, actors)
         (answers, plays) = (Latencies(), Latencies())
     }
 
-    /// The word that somebody looks up the next.
+    /// The word that a user looks up next.
     func word(_ number: Int, _ turn: Int) -> String {
         words.isEmpty ? "word" : words[(number * 7919 + turn) % words.count]
     }
 
-    /// An answer has come.
+    /// A reply has arrived.
     mutating func take(_ body: ServerMessage.OneOf_Body?, from: UInt64, to now: UInt64) {
         answers.record(from: from, to: now)
         switch body {

@@ -72,7 +72,7 @@ struct WordStage: Sendable {
     ) async throws(LoadFailure) -> WordsRun.Lag {
         await crowd.ask { crowd, _ in
             crowd.tally.pings = Latencies()
-            // Who reads does so once in a while, and not again whenever it is answered.
+            // A reader reads once in a while, and not again after each reply.
             crowd.tally.begin(nil, by: 0)
         }
         let (crowd, progress) = (crowd, progress)

@@ -52,9 +52,9 @@ struct WordsRun: Sendable {
         let games: Work
         /// How long games took to begin; `games` has how long answers took.
         let plays: Latencies
-        /// Nil where nobody speaks.
+        /// Nil without a synthesizer.
         let audio: Work?
-        /// Nil where nobody listens, or no recording is to be sent.
+        /// Nil without a recognizer, or when no recording is to be sent.
         let crush: Crush?
         let breaches: Breaches
     }
@@ -129,7 +129,7 @@ struct WordsRun: Sendable {
     ) async throws(LoadFailure) -> Crush {
         let word = try await stage.spokenWord()
         let authority = server.address.description
-        // Whoever only connects asks for something first: a server does not wait long for that.
+        // A server does not wait long for a first request, so idle connections begin with one.
         let greeting = WebRequest(kind: .languages, authority: authority, tokens: tokens)
         let request = WebRequest(
             kind: .recording(of: word, TrialRecording.wave), authority: authority, tokens: tokens)

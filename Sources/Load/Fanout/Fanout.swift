@@ -1,14 +1,14 @@
 import WebSocket
 
-/// Messages to everybody: how many hear them, and what they look like.
+/// Messages to all members: how many receive them, and what they contain.
 struct Fanout: Sendable {
-    /// The moment at which a message was sent, at its beginning.
+    /// The time at which a message was sent, at its beginning.
     static let stampBytes = 8
 
     let receivers: Int
     /// Messages that are under way at a time.
     let underWay: Int
-    /// All but the moment.
+    /// All of a message but its time.
     private let rest: [UInt8]
 
     /// - Parameter bytes: of a message, at least `stampBytes`.
@@ -51,8 +51,8 @@ extension Fanout {
     }
 }
 
-/// Hears what everybody hears. Whoever is the last to hear a message sends the next one, so that
-/// as many are under way as were begun.
+/// Receives every message. The member that receives a message last sends the next one, so the
+/// number of messages under way stays constant.
 struct FanoutMember: RoundMember {
     private let index: Int
     private let audience: Fanout

@@ -1,19 +1,19 @@
 import Wire
 
-/// Measures how a server's memory grows with those who are only there.
+/// Measures how a server's memory grows with idle connections.
 struct IdleRun: Sendable {
-    /// The first ones pay for what the server makes once, and are not counted.
+    /// The first connections pay for what the server allocates once, and are not counted.
     private static let firstCount = 100
-    /// For what follows a connection to be over: timers, announcements, freed memory.
+    /// The pause after connecting, for timers, announcements and freed memory to settle.
     private static let calmMilliseconds = 1500
 
     let program: String
     let progress: Progress
 
-    /// Most connections that there are while `count` are measured.
+    /// The most connections that exist while `count` are measured.
     static func connectionsMax(_ count: Int) -> Int { firstCount + count }
 
-    /// WebSockets of servers that only echo: ours first, then the others.
+    /// WebSockets of servers that only echo, ours first.
     func bare(
         _ count: Int, _ server: SubjectServer, _ yardsticks: Yardsticks
     ) async throws(LoadFailure) -> [IdleReport.Line] {
@@ -61,12 +61,12 @@ struct IdleRun: Sendable {
         try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
     }
 
-    /// Each says one thing, which comes back.
+    /// Sends one message on each connection, which the server echoes.
     private func speak(
         _ crowd: CrowdLoop<EchoMember>, _ meter: ProcessMeter
     ) async throws(LoadFailure) -> IdleWords {
         let cpu = try meter.cpuNanoseconds()
-        // Once: nobody says it again when it has come back.
+        // Each message is sent once: no member answers its echo.
         await crowd.ask { crowd, _ in crowd.tally.isOver = true }
         await crowd.begin()
         let tally = try await crowd.finish("a word of each", patience: 3000, progress)
@@ -79,10 +79,10 @@ struct IdleRun: Sendable {
 extension IdleRun {
     private static let manner = ChatMember.Manner(format: .json, inFlight: 1, characters: 64)
 
-    /// People with one friend each, made in bulk, signed in to the whole server.
+    /// Users with one friend each, created in bulk and signed in to the whole server.
     ///
-    /// They get their tokens first, and the server is started anew: what it needed for that must
-    /// not be there for the sessions to use.
+    /// They get their tokens first. Then the server is restarted, so that the sessions cannot reuse
+    /// the memory of the log-ins.
     func signedIn(_ count: Int) async throws(LoadFailure) -> IdleReport.Line {
         let folder = try TemporaryFolder()
         let population = Population.pairs(count + Self.firstCount)
@@ -94,7 +94,7 @@ extension IdleRun {
         return try await signedIn(population.size, tokens, server)
     }
 
-    /// Those people, on a server that has them in its data and was just started.
+    /// These users, on a server that has them in its data and was just started.
     func signedIn(
         _ size: Int, _ tokens: [Int: String], _ server: SubjectServer
     ) async throws(LoadFailure) -> IdleReport.Line {
@@ -123,7 +123,7 @@ extension IdleRun {
 
 /// What an idle user costs.
 struct IdleReport: Report {
-    /// One kind of idleness.
+    /// One kind of idle connection.
     struct Line: Encodable {
         let kind: String
         let server: String
@@ -131,7 +131,7 @@ struct IdleReport: Report {
         let bytesBefore: Int
         let bytesAfter: Int
         let bytesPerConnection: Double
-        /// Of what each said afterwards.
+        /// Of the messages sent afterwards.
         let cpuMicrosecondsPerDelivery: Double
         let deliveries: Latencies
         let lost: Int
@@ -180,18 +180,19 @@ struct IdleReport: Report {
     }
 }
 
-/// What came of it when each of those who had been idle said one thing: they are all there still.
+/// The outcome when each idle connection sends one message, which shows that all of them are still
+/// open.
 struct IdleWords: Sendable {
     let deliveryCount: Int
     let lostCount: Int
     let duplicateCount: Int
-    /// What went wrong, a line for each kind.
+    /// The failures, a line for each kind.
     let complaints: [String]
     let cpuNanoseconds: UInt64
-    /// From saying it until it came.
+    /// From sending a message to its arrival.
     let deliveries: Latencies
 
-    /// Processor time of the server for one that came.
+    /// The server's processor time for one delivery.
     var cpuMicrosecondsPerDelivery: Double {
         cpuNanoseconds.microseconds(each: deliveryCount)
     }

@@ -2,57 +2,57 @@ import Promises
 import SplitMix
 import Wire
 
-/// What all residents count together, and what those remember who are not there.
+/// What all residents count together, and the diaries of those who are away.
 struct LifeTally: Sendable {
-    /// By the numbers of the residents.
+    /// By resident.
     private(set) var diaries: [Int: Diary]
-    /// Those who are away, the one who has been for longest first; some may be there again.
+    /// The residents who are away, the longest absence first; some may have returned.
     private var away: [Int]
 
-    /// Those who had everything that there was when they came.
+    /// Residents who have caught up since they connected.
     private(set) var caughtUpCount = 0
-    /// Sessions that went on behind what was seen, and such as had to begin anew.
+    /// Sessions that resumed behind the last event seen, and sessions that the server reset.
     private(set) var resumedCount = 0
     private(set) var resetCount = 0
-    /// Events that were caught up with.
+    /// Events that were replayed.
     private(set) var replayedCount = 0
-    /// Those who came and have left again.
+    /// Visits that have ended.
     private(set) var visitCount = 0
 
     private(set) var ackedCount = 0
-    /// Messages that came to a device, those of its own person included.
+    /// Messages that reached a device, those of its own user included.
     private(set) var deliveredCount = 0
     /// How many messages of each talk were acknowledged.
     private(set) var acked: [Talk: Int] = [:]
-    /// The comments that were acknowledged, and whose posts they are on.
+    /// The acknowledged comments, with the author of the post.
     private(set) var commented: [String: Int] = [:]
 
-    /// From when one could have come back until everything that was missed is there.
+    /// From the moment a resident could have returned until everything missed has arrived.
     private(set) var comings = Latencies()
-    /// From the connection until then.
+    /// From the connection until everything missed has arrived.
     private(set) var resumes = Latencies()
-    /// From when a deed was due until its answer.
+    /// From when a deed was due until its reply.
     private(set) var answers = Latencies()
-    /// From when a message was due until it is on a device that had not to catch up with it.
+    /// From when a message was due until it reached a device that was already caught up.
     private(set) var deliveries = Latencies()
 
-    /// Events that were passed over.
+    /// Events that were skipped.
     private(set) var missedCount = 0
     var breaches = Breaches()
     private(set) var refusedCount = 0
     private(set) var firstRefusal: String?
 
-    /// People who have not been there yet: resident 0, 1, 2 …
+    /// Residents 0, 1, 2 … who have not connected yet.
     init(_ diaries: [Diary]) {
         self.diaries = Dictionary(uniqueKeysWithValues: diaries.enumerated().map { ($0, $1) })
         away = Array(diaries.indices)
     }
 
-    /// What that resident remembers, until it is kept again; nil when somebody has it.
+    /// Takes out a resident's diary until it is kept again; nil when a connection has it.
     mutating func takeDiary(of resident: Int) -> Diary? { diaries.removeValue(forKey: resident) }
 
-    /// The resident who has been away for longest, and what that one remembers, until it is kept
-    /// again; nil: all are there.
+    /// Takes out the diary of the resident who has been away for longest, until it is kept again;
+    /// nil when none is away.
     mutating func takeNextDiary() -> (resident: Int, diary: Diary)? {
         while !away.isEmpty {
             let resident = away.removeFirst()
@@ -66,7 +66,7 @@ struct LifeTally: Sendable {
         away.append(resident)
     }
 
-    /// Everybody is to come again; how long things took until now is forgotten.
+    /// Prepares for another visit of every resident: forgets all durations and counts of visits.
     mutating func beginAnew() {
         caughtUpCount = 0
         resumedCount = 0
@@ -88,9 +88,10 @@ extension LifeTally {
         replayedCount += Int(session.top - min(session.top, seen))
     }
 
-    /// Somebody has caught up.
+    /// A resident has caught up.
     ///
-    /// - Parameter moments: since when it could have come, and when it came; nil the first time.
+    /// - Parameter moments: since when it could have returned, and when it connected; nil the first
+    ///   time.
     mutating func arrived(since moments: (missing: UInt64?, opened: UInt64)?, at now: UInt64) {
         caughtUpCount += 1
         guard let moments else { return }
@@ -111,13 +112,13 @@ extension LifeTally {
         }
     }
 
-    /// - Parameter sent: nil of a message that was caught up with.
+    /// - Parameter sent: nil for a message that was replayed.
     mutating func delivered(since sent: UInt64?, at now: UInt64) {
         deliveredCount += 1
         if let sent { deliveries.record(from: sent, to: now) }
     }
 
-    /// - Returns: whether an event in that place is to be looked at.
+    /// - Returns: whether to handle an event in that place.
     mutating func accepts(_ place: Diary.Place, _ seq: UInt32, for resident: Int) -> Bool {
         switch place {
         case .next: break
@@ -130,27 +131,27 @@ extension LifeTally {
     }
 
     mutating func refused(_ error: CommandError) {
-        // A list may be full: that is an answer.
+        // A full list is a legitimate reply.
         guard error.code != .listFull else { return }
         refusedCount += 1
         if firstRefusal == nil { firstRefusal = "\(error.code): \(error.message)" }
     }
 }
 
-/// Which of its promises the server kept to everybody, from the beginning.
+/// The promises that the server kept towards all residents, from the beginning.
 ///
-/// It is held once all is quiet, and everybody has caught up.
+/// Taken once all is quiet and every resident has caught up.
 struct LifeAudit: Sendable {
-    /// Messages, comments and ends or beginnings of matches that somebody was not shown, and was
-    /// to be.
+    /// Messages, comments, and beginnings or ends of matches that a recipient was due and did not
+    /// receive.
     let lostCount: Int
     let duplicateCount: Int
     let reorderedCount: Int
-    /// What was asked for, and neither acknowledged nor refused.
+    /// Commands that were neither acknowledged nor refused.
     let unansweredCount: Int
     let complaints: [String]
 
-    /// - Parameter memories: what all have counted and remember.
+    /// - Parameter memories: the tallies of all crowds, with all diaries.
     init(_ memories: [LifeTally]) {
         let diaries = memories.flatMap(\.diaries.values)
         let ledgers = diaries.flatMap(\.heard.values)
@@ -177,7 +178,7 @@ struct LifeAudit: Sendable {
             }
     }
 
-    /// Every device of both has to have each message that was acknowledged.
+    /// Every device of both users must have each acknowledged message.
     private static func lostMessages(_ acked: [Talk: Int], _ diaries: [Diary]) -> Int {
         var talks: [Int: [Talk]] = [:]
         for talk in acked.keys {
@@ -192,7 +193,7 @@ struct LifeAudit: Sendable {
         }
     }
 
-    /// Every device of a post's author gets each comment.
+    /// Every device of a post's author must have each comment.
     private static func lostComments(_ memories: [LifeTally], _ diaries: [Diary]) -> Int {
         var comments: [Int: [String]] = [:]
         for (comment, author) in memories.flatMap(\.commented) {
@@ -203,7 +204,7 @@ struct LifeAudit: Sendable {
         }
     }
 
-    /// Of a match both know, or none.
+    /// Both sides must know of a match, or neither.
     private static func unevenMatches(_ diaries: [Diary]) -> Int {
         let others = Dictionary(grouping: diaries, by: \.person)
         return diaries.reduce(0) { uneven, diary in
@@ -216,39 +217,39 @@ struct LifeAudit: Sendable {
     }
 }
 
-/// What a device remembers from one connection to the next: who it is, how far it has read, what
-/// it has said and not seen answered, and what it has heard.
+/// What a device remembers from one connection to the next: its identity, how far it has read,
+/// which of its commands have no reply, and what it has received.
 struct Diary: Sendable {
-    /// With whom, and for what.
+    /// The friend, and the activity.
     struct Match: Hashable, Sendable {
         let friend: Int
         let activity: String
     }
 
     let person: Int
-    /// Its name, the same each time it connects.
+    /// The name of the device, the same on each connection.
     let device: String
-    /// What opens its sessions; empty before the first.
+    /// The session token; empty before the first session.
     var token: String
-    /// How everybody is called.
+    /// The usernames of the population.
     let names: Roster
-    /// Everything in the inbox up to here has been seen.
+    /// Every event of the inbox up to this one has been seen.
     private(set) var seen: UInt32 = 0
     private(set) var epoch = ""
-    /// What waits for its answer, by its number.
+    /// Deeds that wait for their reply, by number.
     private(set) var deeds: [Int: Deed] = [:]
     private(set) var deedCount = 0
     private var saidCounts: [Int: Int] = [:]
 
-    /// The messages of each talk that came, of one's own as of others.
+    /// The messages received in each talk, the user's own included.
     private(set) var heard: [Talk: DeliveryLedger] = [:]
-    /// Comments of others on posts of one's own.
+    /// Comments of others on the user's posts.
     private(set) var comments: Set<String> = []
-    /// The matches that last, as far as this device knows.
+    /// The current matches, as far as this device knows.
     private(set) var matches: Set<Match> = []
-    /// What it is up for.
+    /// The activities that are on.
     var isOn: Set<String> = []
-    /// What decides what it does.
+    /// The source of the device's decisions.
     var chance: SplitMix64
 
     init(
@@ -263,10 +264,10 @@ struct Diary: Sendable {
 // MARK: - Saying
 
 extension Diary {
-    /// Takes note of something that is asked for now.
+    /// Records a deed that is requested now.
     ///
-    /// - Parameter make: the command, given a `cid` of its own.
-    /// - Returns: its number; they count from 0.
+    /// - Parameter make: the command, given its own `cid`.
+    /// - Returns: the deed's number; they count from 0.
     mutating func ask(
         _ kind: Deed.Kind, at due: UInt64, _ make: (String) -> ClientMessage.OneOf_Command
     ) -> Int {
@@ -276,10 +277,10 @@ extension Diary {
         return number
     }
 
-    /// It has been answered; nil when it was before.
+    /// Settles a deed; nil when it was settled before.
     mutating func answered(_ deed: Int) -> Deed? { deeds.removeValue(forKey: deed) }
 
-    /// The next number of a message to that person; they count from 0.
+    /// The number of the next message to a friend; they count from 0.
     mutating func nextNumber(to friend: Int) -> Int {
         defer { saidCounts[friend, default: 0] += 1 }
         return saidCounts[friend, default: 0]
@@ -289,43 +290,43 @@ extension Diary {
 // MARK: - Hearing
 
 extension Diary {
-    /// How an event stands to those before it.
+    /// How an event relates to those before it.
     enum Place: Equatable, Sendable {
         case next, again
-        /// So many before it have not come.
+        /// This many events before it have not arrived.
         case behindGap(UInt32)
     }
 
-    /// A session has begun, behind what was seen unless the server has forgotten that.
+    /// A session has begun behind the last event seen, unless the server has forgotten that.
     mutating func begin(_ session: SessionOpened) {
         epoch = session.epoch
         if session.reset { seen = session.top }
     }
 
-    /// The event of that number has come.
+    /// The event with that number has arrived.
     mutating func see(_ seq: UInt32) -> Place {
         guard seq > seen else { return .again }
         defer { seen = seq }
         return seq == seen + 1 ? .next : .behindGap(seq - seen - 1)
     }
 
-    /// A message has come.
+    /// A message has arrived.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether it is new.
     mutating func hear(_ number: Int, of talk: Talk) -> Bool {
         let before = heard[talk]?.duplicateCount ?? 0
         heard[talk, default: DeliveryLedger()].deliver(number)
         return heard[talk]?.duplicateCount == before
     }
 
-    /// A friend has commented on a post of one's own.
+    /// A friend has commented on a post of the user.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether the comment is new.
     mutating func hear(comment: String) -> Bool { comments.insert(comment).inserted }
 
-    /// A match has begun, or is over.
+    /// A match has begun or ended.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether that is new.
     mutating func hear(_ match: Match, lasts: Bool) -> Bool {
         lasts ? matches.insert(match).inserted : matches.remove(match) != nil
     }

@@ -3,30 +3,30 @@ import Promises
 import WebSocket
 import Wire
 
-/// A device that comes, reads on where it stopped, lives, and remembers everything when it leaves.
+/// A device that connects, catches up, acts, and keeps its diary when it leaves.
 struct Resident: CrowdMember {
-    /// Whose diary it takes from the tally; -1: not known before it has it.
+    /// The resident whose diary it takes from the tally; -1 until it has taken one.
     private(set) var number: Int
-    /// From when on it could have come back; nil: it comes of its own accord.
+    /// Since when it could have returned; nil when it came of its own accord.
     private let missingSince: UInt64?
-    /// How long it stays; nil: until it is sent home.
+    /// How long it stays; nil: until the run ends its visit.
     private let stayNanoseconds: UInt64?
     var diary = Diary(person: 0)
     var speech = Speech(.json)
-    /// The deeds that commands of this connection are for.
+    /// The deeds behind the commands of this connection.
     var asked: [UInt32: Int] = [:]
-    /// Where the inbox ended when the session began; nil before that.
+    /// The end of the inbox when the session began; nil before that.
     private var top: UInt32?
     private var isResuming = false
     private var openedAt: UInt64 = 0
-    /// When it had caught up with everything; nil before that.
+    /// When it had caught up; nil before that.
     private(set) var arrivedAt: UInt64?
     private(set) var isLeaving = false
-    /// When it is to leave; nil: when it is sent home, or before its stay begins.
+    /// When it leaves; nil: when the run ends its visit, or before its stay begins.
     private var leavesAt: UInt64?
-    /// When it is to do something next.
+    /// When its next deed is due.
     var nextDeedAt: UInt64?
-    /// What it looks at the circle for.
+    /// The deed for which it reads the circle.
     var pending: DayDeed?
 
     init(_ number: Int, missingSince: UInt64? = nil, stayNanoseconds: UInt64? = nil) {
@@ -34,13 +34,13 @@ struct Resident: CrowdMember {
         (self.missingSince, self.stayNanoseconds) = (missingSince, stayNanoseconds)
     }
 
-    /// The one who has been away for longest when the connection is there. How long the others take
-    /// to leave does not matter.
+    /// The resident who has been away for longest when the connection opens, however long others
+    /// take to leave.
     init(stayNanoseconds: UInt64) { self.init(-1, stayNanoseconds: stayNanoseconds) }
 
     /// Whether it has its diary.
     var isAwake: Bool { openedAt > 0 && !isLeaving }
-    /// Whether it has a session, and all that it missed.
+    /// Whether it has a session and has caught up.
     var isThere: Bool { arrivedAt != nil && !isLeaving }
 }
 
@@ -70,13 +70,13 @@ extension Resident {
         }
     }
 
-    /// Asks for a session behind what was seen.
+    /// Requests a session behind the last event seen.
     mutating func openSession(_ output: inout [UInt8]) {
         speech.signIn(
             token: diary.token, device: diary.device, behind: (diary.seen, diary.epoch), &output)
     }
 
-    /// The session is there: whatever had no answer is asked again.
+    /// The session is open: repeats every command without a reply.
     mutating func begin(
         _ session: SessionOpened, _ tally: inout LifeTally, _ output: inout [UInt8]
     ) {
@@ -88,17 +88,17 @@ extension Resident {
         for deed in diary.deeds.keys.sorted() { say(deed, &output) }
     }
 
-    /// Takes note of having caught up, if that is so.
+    /// Records that it has caught up, once it has.
     mutating func arriveIfThrough(at now: UInt64, _ tally: inout LifeTally) {
         guard let top, arrivedAt == nil, diary.seen >= top else { return }
         arrivedAt = now
         tally.arrived(since: isResuming ? (missingSince, openedAt) : nil, at: now)
     }
 
-    /// It has come to live here: from now on it stays for as long as it wants.
+    /// Begins its stay.
     mutating func beginStay(at now: UInt64) { leavesAt = stayNanoseconds.map { now + $0 } }
 
-    /// Says goodbye when it has stayed for as long as it wanted; what still comes comes again.
+    /// Disconnects when its stay is over; later events arrive on its next visit.
     mutating func goHomeIfDue(
         at now: UInt64, _ tally: inout LifeTally, _ output: inout [UInt8]
     ) {
@@ -146,7 +146,7 @@ extension Resident {
         case .session(let session): begin(session, &tally, &output)
         case .circlePage(let page): act(on: page, at: now, &output)
         case .error(let error):
-            // What the server may do later is asked again on the next connection.
+            // A temporary refusal is retried on the next connection.
             if let deed, !error.temporary { _ = diary.answered(deed) }
             tally.refused(error)
         default:
@@ -186,7 +186,7 @@ extension Resident {
         tally.breaches.doubled("\(number) was shown message \(note.number) of \(talk.from) again")
     }
 
-    /// - Returns: whether a match is to be looked at.
+    /// - Returns: whether to handle the match.
     private mutating func hear(
         _ name: String, _ activity: String, lasts: Bool, _ tally: inout LifeTally
     ) -> Bool {
@@ -203,7 +203,7 @@ extension Resident {
 }
 
 extension Resident {
-    /// Asks for something durable, now and on later connections, until it is answered.
+    /// Sends a durable command, now and on later connections, until it has a reply.
     mutating func ask(
         _ kind: Deed.Kind, at due: UInt64, _ output: inout [UInt8],
         _ make: (_ cid: String) -> ClientMessage.OneOf_Command
@@ -211,7 +211,7 @@ extension Resident {
         say(diary.ask(kind, at: due, make), &output)
     }
 
-    /// Says something that was asked for before.
+    /// Sends a recorded command once more.
     mutating func say(_ deed: Int, _ output: inout [UInt8]) {
         guard let command = diary.deeds[deed]?.command else { return }
         speech.say(command, &output)
@@ -234,7 +234,7 @@ extension Resident {
         }
     }
 
-    /// Writes what is due by now, to one friend after the other.
+    /// Sends the messages due by now, to one friend after the other.
     mutating func keepUp(
         with beat: Beat, as writer: Int, to friends: [Int], at now: UInt64,
         _ output: inout [UInt8]
@@ -246,13 +246,13 @@ extension Resident {
     }
 }
 
-/// Something durable that a device has asked for, until it is answered: it is asked again with the
-/// same `cid` on the next connection, and has one effect.
+/// A durable command of a device that waits for its reply. The next connection repeats it with the
+/// same `cid`; it takes effect once.
 struct Deed: Sendable {
-    /// What has to come of it.
+    /// The effect that is due.
     enum Kind: Sendable {
         case message(Talk)
-        /// On a post of that person.
+        /// On a post of that user.
         case comment(Int)
         case other
     }
@@ -263,7 +263,7 @@ struct Deed: Sendable {
     let at: UInt64
 }
 
-/// What one person says to another: one side of the room of the two.
+/// One direction of a conversation: from one friend to the other.
 struct Talk: Hashable, Sendable {
     let from: Int
     let to: Int
@@ -272,7 +272,7 @@ struct Talk: Hashable, Sendable {
         (self.from, self.to) = (from, to)
     }
 
-    /// Where that message was said; nil when its people are not of the population.
+    /// The direction of a message; nil when its users are not of the population.
     init?(_ message: RoomMessage, _ roster: Roster = Population.usualNames) {
         let names = message.room.split(separator: ":")
         guard names.count == 2, let other = names.first(where: { $0 != message.from }),
@@ -283,16 +283,16 @@ struct Talk: Hashable, Sendable {
     }
 }
 
-/// When writers write: one after the other, so many times a second all told.
+/// The timetable of the writers: one after the other, at a rate for all together.
 struct Beat: Equatable, Sendable {
     /// By ``MonotonicClock``.
     let start: UInt64
     let perSecond: Int
     let writerCount: Int
-    /// No resident writes from then on.
+    /// No resident writes from this time on.
     var end = UInt64.max
 
-    /// When that writer is to write, having written so often; nil when it is over.
+    /// When a writer's next message is due, after `count` messages; nil when the time is over.
     func due(_ writer: Int, after count: Int) -> UInt64? {
         let turn = UInt64(clamping: count * writerCount + writer)
         let due = start + turn * 1_000_000_000 / UInt64(max(1, perSecond))
@@ -300,22 +300,22 @@ struct Beat: Equatable, Sendable {
     }
 }
 
-/// What residents have done from one moment to another, and what it cost the server.
+/// What residents have done between two moments, and its cost for the server.
 struct LifeStretch: Sendable {
     let seconds: Double
-    /// Deeds that were acknowledged, and messages that came to a device.
+    /// Acknowledged commands, and messages that reached a device.
     let ackedCount: Int
     let deliveredCount: Int
     let cpuNanoseconds: UInt64
 
-    /// Processor time of the server for one of so many.
+    /// The server's processor time for one of `count`.
     func cpuMicroseconds(each count: Int) -> Double {
         cpuNanoseconds.microseconds(each: count)
     }
 }
 
 extension Crowd where Member == Resident {
-    /// What everybody has counted and remembers, of those who are there, too.
+    /// The tally with all diaries, including those of connected residents.
     func memory(on loop: isolated EventLoop<Crowd>) -> LifeTally {
         var memory = tally
         each(on: loop) { member, _, _ in
@@ -326,13 +326,13 @@ extension Crowd where Member == Resident {
 }
 
 extension CrowdLoop where Member == Resident {
-    /// What everybody has counted and remembers.
+    /// The tally with all diaries.
     func memory() async -> LifeTally { await ask { crowd, loop in crowd.memory(on: loop) } }
 
-    /// Cuts everybody off without a word.
+    /// Cuts all connections without a close frame.
     ///
-    /// - Returns: what they remember: nothing that came later.
-    /// - Throws: when the crowd had failed before: some would be forgotten.
+    /// - Returns: the diaries, without anything that arrived later.
+    /// - Throws: when the crowd has failed before, because some diaries would be missing.
     func cut() async throws(LoadFailure) -> LifeTally {
         let (memory, failure) = await ask { crowd, loop in
             defer { crowd.dismiss(on: loop) }
@@ -343,7 +343,7 @@ extension CrowdLoop where Member == Resident {
         return memory
     }
 
-    /// Measures what happens while `body` runs; of how long things took, nothing before counts.
+    /// Measures what happens while `body` runs; latencies from before do not count.
     func measure(
         _ meter: ProcessMeter, _ body: () async throws(LoadFailure) -> Void
     ) async throws(LoadFailure) -> LifeStretch {

@@ -2,7 +2,7 @@ import Promises
 import WebSocket
 import Wire
 
-/// People who come, sign in by their token, see how everything stands, and leave.
+/// Users who connect, sign in by their token, receive a snapshot, and leave.
 struct LoginRun: Sendable {
     let population: Population
     let count: Int
@@ -74,7 +74,7 @@ struct LoginMember: CrowdMember {
     private var askedAt: UInt64 = 0
     private(set) var isLeaving = false
 
-    /// - Parameter names: of everybody there is.
+    /// - Parameter names: of all users.
     init(
         _ number: Int, by credential: Credential, _ format: WireFormat,
         names: Roster = Population.usualNames

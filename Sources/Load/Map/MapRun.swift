@@ -1,35 +1,35 @@
 import SwiftProtobuf
 import Wire
 
-/// The map: what a look at it costs, and what telling those who have it open does.
+/// The map: the cost of a read, and of updates to open maps.
 struct MapRun: Sendable {
     private static let tickMilliseconds = 1
     private static let calmMilliseconds = 2_000
 
     let population: Population
-    /// The first so many people look, one after the other.
+    /// The first so many users read, one after the other.
     let readerCount: Int
     /// Nil: markers are not merged.
     let zoom: Int?
     let format: WireFormat
-    /// Looks a second, or check-ins.
+    /// Reads a second, or check-ins.
     let rate: Int
     let seconds: Int
 
-    /// What a stretch of it came to.
+    /// The outcome of a stretch.
     struct Outcome: Sendable {
         let tally: MapTally
         let cpuNanoseconds: UInt64
     }
 
-    /// Some look at a box in which their friends are.
+    /// Users read a box that contains their friends.
     func look(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> Outcome {
         try await run((0..<readerCount).map { ($0, .reader(zoom: zoom)) }, server, progress)
     }
 
-    /// One checks in, and all friends have the map open.
+    /// One user checks in while all friends have the map open.
     func tell(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> Outcome {
@@ -50,7 +50,7 @@ struct MapRun: Sendable {
             crowd throws(LoadFailure) in
             try await crowd.reach("signing in", parts.count, progress) { $0.tally.readyCount }
             try await crowd.work("settling", milliseconds: Self.calmMilliseconds, progress)
-            // Once before it counts: what is read the first time is read from the disk.
+            // One round is not counted: the first read comes from the disk.
             for turn in 0..<actors {
                 try await crowd.pace(
                     "warming up", until: MonotonicClock.nanoseconds() + 20_000_000,
@@ -81,7 +81,7 @@ struct MapRun: Sendable {
     }
 }
 
-/// Whose turn it is: one after the other, a beat apart.
+/// The users whose turn it is, one after the other, a beat apart.
 private struct DueTurns: Sendable {
     let start: UInt64
     let beat: UInt64
@@ -95,16 +95,16 @@ private struct DueTurns: Sendable {
     }
 }
 
-/// Puts check-ins into the data of a server that does not run: everybody of a population has one,
-/// all of them in one city; and some readers have many friends more.
+/// Adds check-ins to the data of a server that does not run: one for every user of the population,
+/// all in one city. Some readers get many more friends.
 struct MapData: Sendable {
     private static let partCount = 100
     private static let lifetimeMilliseconds: Int64 = 86_400_000
 
     let population: Population
-    /// The first so many people look at the map.
+    /// The first so many users read the map.
     let readerCount: Int
-    /// Friends of each of them, at least.
+    /// The least number of friends of each reader.
     let friendCount: Int
     /// The server's clock, in milliseconds since 1970.
     let now: Int64
@@ -166,11 +166,11 @@ struct MapData: Sendable {
     }
 }
 
-/// A user who looks at the map, checks in, or has it open.
+/// A user who reads the map, checks in, or has it open.
 struct MapMember: CrowdMember {
-    /// What one is there for.
+    /// The part of a user.
     enum Part: Sendable {
-        /// Asks for a box, again and again.
+        /// Reads a box, again and again.
         case reader(zoom: Int?)
         /// Checks in, again and again.
         case teller
@@ -193,7 +193,7 @@ struct MapMember: CrowdMember {
         speech.arrive(number, of: tally.population, isSilent: true, &output)
     }
 
-    /// Asks, or checks in.
+    /// Reads, or checks in.
     mutating func act(at now: UInt64, _ tally: inout MapTally, _ output: inout [UInt8]) {
         guard askedAt == nil else { return tally.lateCount += 1 }
         switch part {
@@ -221,7 +221,7 @@ struct MapMember: CrowdMember {
         _ bytes: UnsafeRawBufferPointer, at now: UInt64, _ tally: inout MapTally,
         _ output: inout [UInt8]
     ) {
-        // What is measured is the server: an answer of 500 markers is not decoded here.
+        // The server is measured, so a reply of 500 markers is not decoded here.
         if case .reader = part, let askedAt {
             self.askedAt = nil
             return tally.answered(bytes, from: askedAt, to: now, speech.format)
@@ -246,13 +246,13 @@ struct MapMember: CrowdMember {
     }
 }
 
-/// What readers were answered, and listeners told.
+/// The replies to readers, and the updates to listeners.
 struct MapTally: Sendable {
     let population: Population
     var readyCount = 0
-    /// Turns that were taken since it is measured.
+    /// Turns since the measurement began.
     var turn = 0
-    /// What was due while the last had no answer yet.
+    /// Turns that were due before the previous reply had arrived.
     var lateCount = 0
     var answers = Latencies()
     var readCount = 0
@@ -266,7 +266,7 @@ struct MapTally: Sendable {
 
     init(_ population: Population) { self.population = population }
 
-    /// Forgets what came before it is measured.
+    /// Discards everything from before the measurement.
     mutating func begin() {
         (answers, readCount, readBytes, lateCount) = (Latencies(), 0, 0, 0)
     }
@@ -276,7 +276,7 @@ struct MapTally: Sendable {
     ) {
         answers.record(from: from, to: now)
         (readCount, readBytes) = (readCount + 1, readBytes + bytes.count)
-        // An answer begins with its `id`, which is the first field.
+        // A reply begins with its `id`, which is the first field.
         let start = format == .json ? Array(#"{"id":"#.utf8) : [0x08]
         guard bytes.starts(with: start), bytes.count > 1_000 else {
             return breaches.broke("an answer without markers")
@@ -294,7 +294,7 @@ struct MapTally: Sendable {
     }
 }
 
-/// What looks at the map and check-ins cost.
+/// The cost of map reads and check-ins.
 struct MapReport: Report {
     let users: Int
     let friends: Int
@@ -307,7 +307,7 @@ struct MapReport: Report {
     let hints: Int
     let cpuMicrosecondsPerHint: Double
     let told: Latencies
-    /// Of a room of as many devices, at as many messages a second.
+    /// Of a room with as many devices, at as many messages a second.
     let cpuMicrosecondsPerDelivery: Double
     let lost: Int
     let complaints: [String]

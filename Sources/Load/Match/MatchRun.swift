@@ -1,16 +1,17 @@
 import Promises
 import Wire
 
-/// Toggles in a large population: what each costs the server, and how soon both are told.
+/// Toggles in a large population: what each costs the server, and how soon both friends receive the
+/// match.
 struct MatchRun: Sendable {
     /// How often due toggles are looked for.
     private static let tickMilliseconds = 2
-    /// For what signing in leaves behind to be over.
+    /// The pause after signing in, for the aftermath to settle.
     private static let calmMilliseconds = 2000
 
     let population: Population
     let plan: MatchPlan
-    /// How many of the togglers have their friends here, too.
+    /// How many of the togglers have their friends connected, too.
     let sampledCount: Int
     let seconds: Int
 
@@ -47,7 +48,7 @@ struct MatchRun: Sendable {
         ) { now, member, tally, output in
             member.act(at: now, since: start, until: end, &tally, &output)
         }
-        // The ends are told after the time of grace; what does not come is counted as lost.
+        // The ends follow after the grace period; those that do not arrive count as lost.
         try await crowd.settle("waiting for the ends", patience: 45_000, progress) {
             $0.tally.missingCount
         }
@@ -58,12 +59,12 @@ struct MatchRun: Sendable {
     }
 }
 
-/// A user of a population: signs in, toggles if it is a toggler, and hears of matches.
+/// A user of a population: signs in, toggles if it is a toggler, and receives matches.
 struct MatchMember: CrowdMember {
     let number: Int
     let plan: MatchPlan
     private var speech = Speech(.json)
-    /// The toggles that wait for their answer: when they were sent.
+    /// When each toggle without a reply was sent.
     private var sentAt: [UInt32: UInt64] = [:]
     private var deedCount = 0
 
@@ -73,7 +74,7 @@ struct MatchMember: CrowdMember {
     }
 
     mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
-        // Silent: who comes and goes is not what is measured.
+        // Silent, because presence is not measured here.
         speech.arrive(number, of: tally.population, isSilent: true, &output)
     }
 
@@ -139,7 +140,7 @@ struct MatchMember: CrowdMember {
 }
 
 extension MatchTally {
-    /// Who that is, and for what; nil: none of the population, or no activity of it.
+    /// The user and the activity; nil when either is not of the population.
     fileprivate func known(_ name: String, _ activity: String) -> (Int, Int)? {
         guard let other = population.names.number(name),
             let place = Population.activities.firstIndex(of: activity)
@@ -148,19 +149,19 @@ extension MatchTally {
     }
 }
 
-/// What a stretch of toggling came to.
+/// The outcome of a stretch of toggling.
 struct MatchOutcome: Sendable {
     let seconds: Double
-    /// From the first toggle until everybody had been told of every end.
+    /// From the first toggle until every end has arrived.
     let cpuNanoseconds: UInt64
     let tally: MatchTally
 
-    /// Of the server, all told.
+    /// Includes everything the server does.
     var cpuMicrosecondsPerToggle: Double {
         cpuNanoseconds.microseconds(each: tally.toggleCount)
     }
 
-    /// What went wrong, a line for each kind.
+    /// The failures, a line for each kind.
     var complaints: [String] {
         var lines: [String] = []
         if tally.missingCount > 0 { lines.append("BROKEN: \(tally.missingCount) notices lost") }
@@ -174,11 +175,11 @@ struct MatchOutcome: Sendable {
     }
 }
 
-/// When which toggler turns what on and off.
+/// When each toggler turns which activity on and off.
 ///
-/// Everybody has a turn in each round, each time with another activity: nobody turns the same
-/// thing on twice, which within half a minute would be the same overlap, and nobody would be told.
-/// Those who follow one another differ, so that togglers seldom match among themselves.
+/// Every toggler has a turn in each round, each time with another activity. The same activity twice
+/// within half a minute would be the same overlap, and would produce no match. Togglers that follow
+/// one another differ in activity, so that they seldom match among themselves.
 struct MatchPlan: Sendable {
     /// Toggles a second, half of them on, half of them off.
     let rate: Int
@@ -192,7 +193,7 @@ struct MatchPlan: Sendable {
         let isOn: Bool
     }
 
-    /// What a toggler does next, having done so much, if it is time for it.
+    /// The next deed of a toggler after `count` deeds, if it is due.
     ///
     /// - Parameters:
     ///   - elapsed: since the beginning, in nanoseconds.
@@ -208,7 +209,7 @@ struct MatchPlan: Sendable {
         return Deed(activity: (round + toggler) % Population.activities.count, isOn: isOn)
     }
 
-    /// The longest that it can go on.
+    /// The longest run that the activities allow.
     var secondsMax: Int { Population.activities.count * togglerCount * 2 / max(1, rate) }
 
     private func start(of toggler: Int, _ round: Int) -> UInt64 {
@@ -216,7 +217,7 @@ struct MatchPlan: Sendable {
     }
 }
 
-/// What toggles cost, and how soon both hear of the match.
+/// The cost of toggles, and how soon both friends receive the match.
 struct MatchReport: Report {
     let users: Int
     let friends: Int
@@ -225,11 +226,11 @@ struct MatchReport: Report {
     let togglesPerSecond: Double
     let cpuMicrosecondsPerToggle: Double
     let noticesPerToggle: Double
-    /// To those who are there.
+    /// To connected users.
     let cpuMicrosecondsPerNotice: Double
     let answers: Latencies
     let pairs: Int
-    /// Both of a pair.
+    /// Until both friends have it.
     let told: Latencies
     let lost: Int
     let duplicated: Int

@@ -1,4 +1,4 @@
-/// Who was told of which match, and when: everybody once, and nobody else.
+/// Which users received which match, and when: each of the two friends once, and no other user.
 struct MatchTally: Sendable {
     /// A toggler and a friend who are up for the same thing.
     struct Pair: Hashable, Sendable {
@@ -10,28 +10,28 @@ struct MatchTally: Sendable {
     /// One side of a pair.
     struct Notice: Hashable, Sendable {
         let pair: Pair
-        /// Whether it was the toggler who was told.
+        /// Whether the recipient is the toggler.
         let isToggler: Bool
     }
 
     let population: Population
-    /// The friends of togglers who are here, too.
+    /// The friends of togglers who are connected, too.
     let listeners: Set<Int>
 
     var signedInCount = 0
     private(set) var toggleCount = 0
     private(set) var answeredCount = 0
     private(set) var answers = Latencies()
-    /// From the toggle to the moment at which the later of the two was told.
+    /// From the toggle until the later of the two friends has received the match.
     private(set) var told = Latencies()
 
     private var begun: [Pair: UInt64] = [:]
     private var awaited: Set<Notice> = []
     private var awaitedEnds: Set<Notice> = []
-    /// Pairs of which one has been told.
+    /// Pairs of which one friend has received the match.
     private var halves: [Pair: UInt64] = [:]
 
-    /// Notices that came, of beginnings and of ends.
+    /// Notices that arrived, of beginnings and of ends.
     private(set) var deliveredCount = 0
     var breaches = Breaches()
 
@@ -40,10 +40,10 @@ struct MatchTally: Sendable {
         self.listeners = listeners
     }
 
-    /// Notices of beginnings and ends that have not come.
+    /// Notices of beginnings and ends that have not arrived.
     var missingCount: Int { awaited.count + awaitedEnds.count }
 
-    /// A toggler turns something on.
+    /// A toggler turns an activity on.
     mutating func turnedOn(_ toggler: Int, _ activity: Int, at now: UInt64) {
         toggleCount += 1
         for friend in population.matches(of: toggler, for: activity) {
@@ -56,16 +56,16 @@ struct MatchTally: Sendable {
         }
     }
 
-    /// A toggler turns something off.
+    /// A toggler turns an activity off.
     mutating func turnedOff() { toggleCount += 1 }
 
-    /// The server has answered a toggle.
+    /// A toggle has its reply.
     mutating func answered(from sent: UInt64, to now: UInt64) {
         answeredCount += 1
         answers.record(from: sent, to: now)
     }
 
-    /// Somebody was told of a match.
+    /// A user received a match.
     mutating func heard(_ listener: Int, of other: Int, _ activity: Int, at now: UInt64) {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
@@ -83,7 +83,7 @@ struct MatchTally: Sendable {
         told.record(from: sent, to: max(first, now))
     }
 
-    /// Somebody was told that a match is over.
+    /// A user received the end of a match.
     mutating func heardEnd(_ listener: Int, of other: Int, _ activity: Int) {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
@@ -95,7 +95,7 @@ struct MatchTally: Sendable {
         }
     }
 
-    /// Nil for two togglers, who may both be up for it for a moment.
+    /// Nil for two togglers, both of whom may be up for the activity for a moment.
     private mutating func notice(_ listener: Int, _ other: Int, _ activity: Int) -> Notice? {
         let togglers = population.togglerCount
         guard listener >= togglers || other >= togglers else {
@@ -111,7 +111,7 @@ struct MatchTally: Sendable {
         return Notice(pair: pair, isToggler: isToggler)
     }
 
-    /// Those of the two who are connected.
+    /// The notices due to the pair: one for each who is connected.
     private func notices(of pair: Pair) -> [Notice] {
         let toggler = Notice(pair: pair, isToggler: true)
         guard listeners.contains(pair.friend) else { return [toggler] }

@@ -5,33 +5,32 @@ import SwiftProtobuf
 import WebSocket
 import Wire
 
-/// A made-up world of friends, the same for the same numbers: who is whose friend, and who is up
-/// for what.
+/// A generated population, determined by its figures: who is a friend of whom, and who is up for
+/// which activity.
 ///
-/// People stand in a circle, and everybody is a friend of those at the same distances, which are
-/// spread over half of it: so everybody has exactly `friendCount` friends, far apart in the data,
-/// and nothing has to be remembered to know them. Who has one friend alone has a neighbour: 0 and
-/// 1, 2 and 3 …
+/// Users stand in a circle. Each is a friend of those at certain distances, which are spread over
+/// half of it: so each has exactly `friendCount` friends, far apart in the data, and no table is
+/// needed to find them. With one friend each, neighbours are friends: 0 and 1, 2 and 3 …
 struct Population: Equatable, Sendable {
-    /// The activities of a server that nobody has configured.
+    /// The default activities of a server.
     static let activities = ["gym", "coffee", "eat", "study", "movie", "shopping", "anything"]
 
-    /// How many people there are.
+    /// The number of users.
     let size: Int
-    /// How many friends each of them has: an even number, or one.
+    /// How many friends each user has: an even number, or one.
     let friendCount: Int
-    /// How many of a hundred are up for something, one activity each.
+    /// The percentage of users who are up for an activity, one each.
     let activePercent: Int
-    /// Those who toggle while it is measured: the first ones of the circle. They begin with
+    /// The users who toggle during the measurement: the first ones of the circle. They begin with
     /// nothing on.
     let togglerCount: Int
-    /// What all their usernames begin with.
+    /// The beginning of all usernames.
     var crowd = Population.usualCrowd
-    /// What opens the sessions of those who made their accounts over the wire, by their numbers;
-    /// everybody else comes by password.
+    /// The session tokens of users who registered over the wire, by number; all others log in by
+    /// password.
     var tokens: [Int: String] = [:]
 
-    /// The command by which somebody gets a token.
+    /// The command by which a user gets a token.
     static func login(as name: String, device: String = "load") -> ClientMessage.OneOf_Command {
         var login = AccountLogin()
         login.login = name
@@ -40,41 +39,41 @@ struct Population: Equatable, Sendable {
         return .accountLogin(login)
     }
 
-    /// What the usernames begin with of those who are made in bulk.
+    /// The beginning of usernames created in bulk.
     static let usualCrowd = "u"
 
-    /// The usernames of those, by their numbers.
+    /// The usernames created in bulk, by number.
     static let usualNames = Roster(crowd: usualCrowd)
 
     /// The usernames by the numbers, 0 up to `size` - 1.
     var names: Roster { Roster(crowd: crowd) }
 
-    /// A device that has not been there yet.
+    /// A device that has not connected yet.
     func diary(of person: Int, device: String = "load", token: String? = nil) -> Diary {
         Diary(
             person: person, device: device, token: token ?? tokens[person] ?? "", names: names)
     }
 
-    /// The people who have one friend each, and are up for nothing.
+    /// A population in pairs, with one friend each, and up for nothing.
     static func pairs(_ size: Int) -> Population {
         Population(size: size, friendCount: 1, activePercent: 0, togglerCount: 0)
     }
 
     private var isPairs: Bool { friendCount == 1 }
 
-    /// The friendships, each of them once, as SQLite asks for them: what is true of the smaller
-    /// number `i`, and at which distances the larger ones are.
+    /// The friendships, each of them once, as SQL conditions: what holds for the smaller number
+    /// `i`, and the distances of the larger ones.
     var lowerSide: (condition: String, distances: [Int]) {
         isPairs ? ("i % 2 = 0", [1]) : ("TRUE", distances)
     }
 
-    /// The distances at which one has friends, ascending.
+    /// The distances of friends, ascending.
     private var distances: [Int] {
         let near = (1...friendCount / 2).map { $0 * step }
         return near + near.reversed().map { size - $0 }
     }
 
-    /// Everybody who is a friend of `number`.
+    /// The friends of `number`.
     func friends(of number: Int) -> [Int] {
         isPairs ? [number ^ 1] : distances.map { (number + $0) % size }
     }
@@ -87,7 +86,7 @@ struct Population: Equatable, Sendable {
         return distance > 0 && distance % step == 0 && distance / step <= friendCount / 2
     }
 
-    /// The activity that somebody has on from the beginning, by its place in `activities`.
+    /// The activity that a user has on from the beginning, by its index in `activities`.
     func activity(of number: Int) -> Int? {
         guard number >= togglerCount else { return nil }
         var chance = SplitMix64(seed: UInt64(truncatingIfNeeded: number))
@@ -103,16 +102,15 @@ struct Population: Equatable, Sendable {
     private var step: Int { (size / 2 - 1) / (friendCount / 2) }
 }
 
-/// Brings a population to a server that runs already, over the wire: accounts, friendships, and
-/// what somebody is up for.
+/// Brings a population to a running server over the wire: accounts, friendships and activities.
 struct Settlement: Sendable {
     private static let atOnceMax = 64
 
-    /// Those who are to come; their usernames are chosen anew.
+    /// The users to create; their usernames are chosen anew.
     let population: Population
 
-    /// - Returns: the same people, with what they are called there, and what opens their sessions.
-    /// - Throws: also when the server refuses something, with what to set.
+    /// - Returns: the same users, with their usernames and session tokens on the server.
+    /// - Throws: also when the server refuses something, with the settings to change.
     func settle(
         on server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> Population {
@@ -137,17 +135,17 @@ struct Settlement: Sendable {
     }
 }
 
-/// Somebody who has an account, asks all friends-to-be for friendship, turns on what is to be on
-/// from the beginning, and leaves. Of two friends each asks, and the second makes it one.
+/// A user with an account who sends a friend request to each future friend, turns their activities
+/// on, and leaves. Both of two friends send a request, and the second makes them friends.
 struct Settler: CrowdMember {
-    /// What all of them count together.
+    /// What all settlers count together.
     struct Tally: Sendable {
         /// In words, if there was one.
         var firstRefusal: String?
     }
 
     private let token: String
-    /// What is still to be said, the last first.
+    /// The commands still to send, the last first.
     private var rest: [ClientMessage.OneOf_Command]
     private var speech = Speech(.json)
     private(set) var isLeaving = false
@@ -158,7 +156,7 @@ struct Settler: CrowdMember {
         rest = Self.wishes(of: number, in: population).reversed()
     }
 
-    /// What a user says there.
+    /// The commands that a user sends.
     static func wishes(
         of number: Int, in population: Population
     ) -> [ClientMessage.OneOf_Command] {
@@ -188,7 +186,7 @@ struct Settler: CrowdMember {
         if case .error(let error) = message.body {
             return refused("\(error.code.wireName): \(error.message)", &tally, &output)
         }
-        // Events of friends come meanwhile, too.
+        // Events of friends arrive in between, too.
         guard message.id == speech.lastCommand else { return }
         guard let next = rest.popLast() else { return leave(&output) }
         speech.say(next, &output)
@@ -208,16 +206,16 @@ struct Settler: CrowdMember {
 }
 
 extension SubjectServer {
-    /// `upford serve` on data that a population is in already.
+    /// `upford serve` on data that contains a population.
     ///
     /// - Parameters:
-    ///   - folder: for the data; nothing may be in it.
-    ///   - more: writes what else is in the data.
+    ///   - folder: an empty one, for the data.
+    ///   - more: writes further data.
     static func serve(
         _ program: String, _ population: Population, in folder: String, _ progress: Progress,
         _ more: (borrowing SQLiteFile, Progress) throws(LoadFailure) -> Void = { _, _ in }
     ) async throws(LoadFailure) -> SubjectServer {
-        // It has ended when the model is there.
+        // The process ends when the model exists.
         let model = try await serve(program, data: folder).makeModel(progress)
         let now = Int64(time(nil)) * 1000
         let file = try SQLiteFile("\(folder)/store/upfor.sqlite")
@@ -231,7 +229,7 @@ extension SubjectServer {
     /// The server opens it next.
     private static func close(_ file: consuming SQLiteFile) {}
 
-    /// The schema is there, and makes an account to copy.
+    /// Creates the schema, and an account to copy.
     ///
     /// - Returns: its username.
     func makeModel(_ progress: Progress) async throws(LoadFailure) -> String {

@@ -1,8 +1,8 @@
 import GRDBSQLite
 
-/// Puts a population into the data of a server that does not run.
+/// Writes a population into the data of a server that does not run.
 ///
-/// The server has made the schema itself, and one account, whose password everybody gets.
+/// The server has created the schema itself, and one account, whose password all accounts get.
 struct PopulationData: Sendable {
     private static let partCount = 100
     /// Far enough: nothing expires while it is measured.

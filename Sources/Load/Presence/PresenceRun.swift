@@ -3,9 +3,9 @@ import Synchronization
 import WebSocket
 import Wire
 
-/// People who come and go among friends who are there: what it costs to tell them.
+/// Users who come and go among friends who stay online: what it costs to notify them.
 struct PresenceRun: Sendable {
-    /// For what signing in leaves behind to be over.
+    /// The pause after signing in, for the aftermath to settle.
     private static let calmMilliseconds = 3000
 
     let plan: PresencePlan
@@ -55,7 +55,7 @@ struct PresenceRun: Sendable {
             let failure = await visitors.ask { crowd, _ in crowd.tally.firstFailure }
             if let failure { throw LoadFailure(failure) }
         }
-        // Who has left is told of a second later; what does not come is counted as lost.
+        // A departure is announced a second later; notices that do not arrive count as lost.
         try await watchers.settle("waiting for the last", patience: 5000, progress) {
             $0.tally.missingCount
         }
@@ -66,7 +66,8 @@ struct PresenceRun: Sendable {
     }
 }
 
-/// When each visitor last asked to be signed in: written by their loop, read by that of the others.
+/// When each visitor last requested a session: written by the visitors' loop, read by the
+/// watchers'.
 final class Arrivals: Sendable {
     private let times: Mutex<[UInt64]>
 
@@ -75,7 +76,7 @@ final class Arrivals: Sendable {
         times = Mutex([UInt64](repeating: 0, count: count))
     }
 
-    /// Takes note of an arrival, by ``MonotonicClock``.
+    /// Records an arrival, by ``MonotonicClock``.
     func note(_ visitor: Int, at now: UInt64) {
         times.withLock { $0[visitor] = now }
     }
@@ -86,9 +87,9 @@ final class Arrivals: Sendable {
     }
 }
 
-/// Who comes and goes, and for how long; everybody else of the population is there all the time.
+/// Which users come and go, and for how long; all others of the population stay online.
 struct PresencePlan: Sendable {
-    /// Longer than the second in which an absence is not told.
+    /// Longer than the second within which an absence is not announced.
     private static let stayNanoseconds: UInt64 = 2_000_000_000
 
     let population: Population
@@ -96,46 +97,47 @@ struct PresencePlan: Sendable {
     let rate: Int
     let seconds: Int
 
-    /// How many of those who come and go are there at a time.
+    /// How many visitors are online at a time.
     var atOnce: Int { 2 * rate }
-    /// The first ones of the circle: after two seconds here they are gone for four.
+    /// The first users of the circle: they are online for two seconds and away for four.
     var visitorCount: Int { 3 * atOnce }
     var visitCount: Int { rate * seconds }
 
-    /// Whose visit that is; they are counted from 0.
+    /// The visitor of a visit; visits are counted from 0.
     func visitor(of visit: Int) -> Int { visit % visitorCount }
 
-    /// How long it lasts. The first ones come at once, and are not to leave at once.
+    /// How long a visit lasts. The first ones begin at the same time, so they end at different
+    /// times.
     func stayNanoseconds(of visit: Int) -> UInt64 {
         guard visit < atOnce else { return Self.stayNanoseconds }
         return Self.stayNanoseconds * UInt64(1 + visit) / UInt64(atOnce)
     }
 
-    /// The friends of a visitor who are there all the time.
+    /// The friends of a visitor who stay online.
     func watchers(of visitor: Int) -> [Int] {
         population.friends(of: visitor).filter { $0 >= visitorCount }
     }
 
-    /// How often a watcher is to hear that a visitor has come; as often, that one has left.
+    /// How many notices of arrivals are due to watchers; as many are due of departures.
     var tellingCount: Int {
         let counts = (0..<visitorCount).map { watchers(of: $0).count }
         return (0..<visitCount).reduce(0) { $0 + counts[visitor(of: $1)] }
     }
 }
 
-/// What presence costs, and how soon friends hear of it.
+/// The cost of presence, and how soon friends receive it.
 struct PresenceReport: Report {
     let users: Int
     let friends: Int
     let visits: Int
     let visitsPerSecond: Double
-    /// Friends told of one who came or went.
+    /// Notices that friends received, of arrivals and departures.
     let told: Int
     let toldPerSecond: Double
     let messages: Int
-    /// Processor time of the server, all told: the visitors' connections and sessions, too.
+    /// The server's processor time, including the visitors' connections and sessions.
     let cpuMicrosecondsPerTold: Double
-    /// Of those who came.
+    /// Of arrivals.
     let comings: Latencies
     let lost: Int
     let duplicated: Int
@@ -186,7 +188,7 @@ struct PresenceReport: Report {
     var times: [(name: String, took: Latencies)] { [("told", comings)] }
 }
 
-/// Which watcher heard of which visitor.
+/// Which watchers received which visitor's presence.
 struct PresenceTally: Sendable {
     private struct Pair: Hashable {
         let watcher: Int
@@ -199,7 +201,7 @@ struct PresenceTally: Sendable {
     var messageCount = 0
     private(set) var comingCount = 0
     private(set) var goingCount = 0
-    /// From asking to be signed in until a friend hears of it.
+    /// From the request for a session until a friend receives the presence.
     private(set) var comings = Latencies()
     private var present: Set<Pair> = []
     var breaches = Breaches()
@@ -208,17 +210,18 @@ struct PresenceTally: Sendable {
         self.plan = plan
     }
 
-    /// Both, of visitors alone.
+    /// Arrivals and departures, of visitors only.
     var toldCount: Int { comingCount + goingCount }
 
-    /// What was to be told and has not been.
+    /// Notices that are due and have not arrived.
     var missingCount: Int { 2 * plan.tellingCount - toldCount }
 
-    /// A watcher hears of a friend: each time the other thing than before, once for each visit.
+    /// A watcher received a friend's presence, which must alternate, with one change for each
+    /// visit.
     mutating func told(
         _ watcher: Int, of visitor: Int, isOnline: Bool, _ arrivals: Arrivals, at now: UInt64
     ) {
-        // Those who stay have come one after the other, too.
+        // The watchers have arrived one after the other, too.
         guard visitor < plan.visitorCount else { return }
         guard plan.population.areFriends(watcher, visitor) else {
             return breaches.broke("\(watcher) was told of \(visitor), who is no friend")
@@ -278,7 +281,7 @@ struct PresenceVisitor: CrowdMember {
         }
     }
 
-    /// Leaves when it is time.
+    /// Disconnects when the visit is over.
     mutating func leaveIfDue(at now: UInt64, _ output: inout [UInt8]) {
         guard let signedInAt, !isLeaving, now >= signedInAt + stayNanoseconds else { return }
         leave(&output)
@@ -290,7 +293,7 @@ struct PresenceVisitor: CrowdMember {
     }
 }
 
-/// A user who is there all the time, and hears which friends come and go.
+/// A user who stays online, and receives the presence of friends.
 struct PresenceWatcher: CrowdMember {
     private let number: Int
     private let arrivals: Arrivals

@@ -1,27 +1,27 @@
 import EventLoop
 
-/// Stands between clients and a server, and lets through what the weather allows.
+/// A proxy between clients and a server that forwards as much as the weather allows.
 ///
-/// It knows nothing of what it carries: bytes and ends of streams, both ways.
+/// It does not interpret the traffic: it forwards bytes and ends of streams, both ways.
 final class Proxy: ConnectionHandler {
     /// What happened so far.
     struct Tally: Sendable, Equatable {
         var acceptedCount = 0
         var cutCount = 0
         var vanishedCount = 0
-        /// How long after it all vanished the server ended connections, in milliseconds.
+        /// How long after a silent loss the server ended connections, in milliseconds.
         var vanishedMilliseconds: [Double] = []
-        /// How long after reading was stopped the server ended connections, in milliseconds.
+        /// How long after the proxy stopped reading the server ended connections, in milliseconds.
         var stoppedMilliseconds: [Double] = []
     }
 
-    /// So much may wait for one side before the other is not read.
+    /// The most bytes that may wait for one side before the other is not read.
     static let waitingBytesMax = 262_144
 
     private let target: SocketAddress
     private var dice: Dice
     var links: [ConnectionID: ProxyLink] = [:]
-    /// The weather of those who connect from now on.
+    /// The weather of new connections.
     var weather: Weather
     var tally = Tally()
 
@@ -33,7 +33,7 @@ final class Proxy: ConnectionHandler {
 // MARK: - Orders
 
 extension Proxy {
-    /// Reads no more of what the server says, to anybody who is connected now.
+    /// Stops reading from the server, on every present connection.
     func stopReading(on loop: isolated EventLoop<Proxy>) {
         for link in distinctLinks where link.stage == .open {
             link.stoppedAt = MonotonicClock.nanoseconds()
@@ -41,7 +41,7 @@ extension Proxy {
         }
     }
 
-    /// Connections that are not read.
+    /// Connections on which the proxy does not read.
     var stoppedCount: Int { distinctLinks.count { $0.stoppedAt != nil } }
 
     /// Resets every connection.
@@ -49,7 +49,7 @@ extension Proxy {
         for link in distinctLinks { cut(link, on: loop) }
     }
 
-    /// Each once, though it is found by both of its ends.
+    /// Each connection once, though both of its ends find it.
     private var distinctLinks: [ProxyLink] {
         links.compactMap { connection, link in
             connection == link.client || links[link.client] == nil ? link : nil
@@ -137,9 +137,9 @@ extension Proxy {
     }
 }
 
-/// Bytes on their way.
+/// Bytes under way.
 extension Proxy {
-    /// Sends bytes on, now or when their time has come.
+    /// Forwards bytes, now or when they are due.
     func pass(
         _ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, _ link: ProxyLink,
         _ loop: isolated EventLoop<Proxy>
@@ -161,7 +161,7 @@ extension Proxy {
                 _ = loop.sendAtOnce(byte.bytes, to: destination)
             }
         } else if link.bytesUntilCut < .max {
-            // At once, since a cut takes back what waits for the end of the turn.
+            // At once, because a cut discards what waits for the end of the turn.
             _ = loop.sendAtOnce(bytes.bytes, to: destination)
         } else {
             _ = loop.send(bytes, to: destination)
@@ -171,7 +171,7 @@ extension Proxy {
         loop.notifyWhenDrained(destination)
     }
 
-    /// Keeps bytes, or the end of the stream for nil, for as long as they are under way.
+    /// Holds bytes, or the end of the stream for nil, for as long as they are under way.
     func delay(
         _ bytes: [UInt8]?, from connection: ConnectionID, _ link: ProxyLink,
         _ loop: isolated EventLoop<Proxy>
@@ -183,7 +183,7 @@ extension Proxy {
         if isFirst { loop.setDeadline(connection, afterMilliseconds: delay) }
     }
 
-    /// Lets go of what has been under way for long enough.
+    /// Forwards what has been under way for long enough.
     func release(
         from connection: ConnectionID, _ link: ProxyLink, _ loop: isolated EventLoop<Proxy>
     ) {
@@ -199,7 +199,7 @@ extension Proxy {
         loop.setDeadline(connection, afterMilliseconds: max(1, next.dueMilliseconds - now))
     }
 
-    /// From now on neither side hears of the other; what they say is swallowed.
+    /// From now on neither side receives anything from the other; the proxy discards it.
     func vanish(_ link: ProxyLink) {
         tally.vanishedCount += 1
         link.stage = .vanished
@@ -207,13 +207,13 @@ extension Proxy {
     }
 }
 
-/// A connection to the proxy, and the one that the proxy has made for it.
+/// A client's connection to the proxy, and the proxy's to the server.
 final class ProxyLink {
-    /// Bytes that are under way, and until when; nil is the end of the stream.
+    /// Bytes under way, and when they are due; nil is the end of the stream.
     typealias Parcel = (dueMilliseconds: Int, bytes: [UInt8]?)
 
     enum Stage {
-        /// The server has not taken the connection yet.
+        /// The server has not accepted the connection yet.
         case connecting
         case open
         /// Neither bytes nor ends pass any more.
@@ -226,10 +226,10 @@ final class ProxyLink {
     var stage = Stage.connecting
     private var toServer: [Parcel] = []
     private var toClient: [Parcel] = []
-    /// Bytes that still pass before it is cut, or vanishes.
+    /// The bytes that still pass before the connection is cut, or vanishes.
     var bytesUntilCut: Int
     var bytesUntilVanished: Int
-    /// When the proxy has stopped passing on what the server says; nil while it does.
+    /// When the proxy stopped reading from the server; nil while it reads.
     var stoppedAt: UInt64?
 
     init(
@@ -244,7 +244,7 @@ final class ProxyLink {
         connection == client ? server : client
     }
 
-    /// What one side has said and the other has not got yet, oldest first.
+    /// The bytes that one side has sent and the other has not received yet, oldest first.
     func waiting(from connection: ConnectionID) -> [Parcel] {
         connection == client ? toServer : toClient
     }
@@ -253,7 +253,7 @@ final class ProxyLink {
         if connection == client { toServer.append(parcel) } else { toClient.append(parcel) }
     }
 
-    /// Takes out what one side has said and is due.
+    /// Takes out the bytes of one side that are due.
     func takeDue(from connection: ConnectionID, at nowMilliseconds: Int) -> [[UInt8]?] {
         let waiting = waiting(from: connection)
         let due = waiting.prefix { $0.dueMilliseconds <= nowMilliseconds }
@@ -263,17 +263,17 @@ final class ProxyLink {
     }
 }
 
-/// A proxy that listens, seen from outside of its loop.
+/// A listening proxy, seen from outside its loop.
 struct ProxyServer: Sendable {
     private let loop: EventLoop<Proxy>
     private let listener: Listener
 
     /// The port that it listens on.
     var port: UInt16 { listener.port }
-    /// Where it listens.
+    /// The address that it listens on.
     var address: SocketAddress { listener.address }
 
-    /// A proxy that takes connections from now on.
+    /// A proxy that accepts connections from now on.
     ///
     /// - Parameters:
     ///   - host: a numeric address or `localhost`; port 0 lets the system choose.
@@ -286,7 +286,7 @@ struct ProxyServer: Sendable {
             let listener = try Listener(host: host, port: port)
             var limits = LoopLimits()
             limits.outboxBytesMax = 16_777_216
-            // It breaks nothing off by itself.
+            // The proxy itself never gives up a connection.
             limits.stallLimit = .seconds(86_400)
             limits.lingerLimit = .seconds(60)
             loop = try EventLoop(name: "upfor-load.proxy", limits: limits) {
@@ -300,7 +300,7 @@ struct ProxyServer: Sendable {
         }
     }
 
-    /// Asks the proxy something, on its loop.
+    /// Runs a closure with the proxy, on its loop.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (Proxy, isolated EventLoop<Proxy>) -> Answer
     ) async -> Answer {
@@ -316,15 +316,15 @@ struct ProxyServer: Sendable {
     }
 }
 
-/// What becomes of bytes on their way.
+/// What happens to bytes under way.
 struct Weather: Sendable, Equatable {
     /// How long they take, in milliseconds.
     var delayMilliseconds = 0
-    /// A connection is reset when so many have passed, in the middle of a frame or not; each draws
-    /// its own. nil: never.
+    /// The connection is reset after so many bytes, in the middle of a frame or not; each
+    /// connection draws its own number. nil: never.
     var cutAfterBytes: ClosedRange<Int>?
-    /// Neither bytes nor ends pass any more, and nobody is told, when so many have passed; each
-    /// draws its own. nil: never.
+    /// Neither bytes nor ends pass any more after so many bytes, and neither side learns of it;
+    /// each connection draws its own number. nil: never.
     var vanishAfterBytes: ClosedRange<Int>?
     /// Each byte is written by itself.
     var isOneByte = false

@@ -1,13 +1,13 @@
 import WebSocket
 import Wire
 
-/// People who make accounts over the wire, a few at a time.
+/// Users who register over the wire, a few at a time.
 struct RegistrationRun: Sendable {
-    /// So few that nobody is closed while the server hashes the passwords of the others: that takes
-    /// as long as it is made to, and by default there is one thread for it.
+    /// So few that no connection times out while the server hashes the passwords of the others.
+    /// Hashing takes as long as it is configured to, and by default one thread does it.
     private static let atOnceMax = 4
 
-    /// What lets a server have all of them, in one line for whoever may set it.
+    /// The settings with which a server accepts all registrations, in one line for its operator.
     static let advice = """
         On the server set rates.registrationsPerHour, or rates.enabled: false; \
         limits.signInSeconds; passwords.memoryKiB.
@@ -17,8 +17,9 @@ struct RegistrationRun: Sendable {
     /// As ``ChatPerson`` takes it.
     let crowd: String
 
-    /// - Returns: what opens their sessions, by their numbers, 0 up to `count` - 1.
-    /// - Throws: with ``advice``, when the server refuses one, or does not wait for the password.
+    /// - Returns: the session tokens, by number, 0 up to `count` - 1.
+    /// - Throws: with ``advice``, when the server refuses a registration, or does not wait for the
+    ///   password.
     func tokens(
         _ server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> [Int: String] {
@@ -42,7 +43,7 @@ struct RegistrationRun: Sendable {
     }
 
     /// Returns when all have left, or one was refused. The server may take its time for a password:
-    /// it is the one to say that this was too long.
+    /// it decides when that was too long.
     private func come(
         _ loop: CrowdLoop<RegistrationMember>, _ progress: Progress
     ) async throws(LoadFailure) {
@@ -53,14 +54,14 @@ struct RegistrationRun: Sendable {
     }
 }
 
-/// A user who comes, makes an account, and leaves as soon as that is answered.
+/// A user who connects, registers, and leaves after the reply.
 struct RegistrationMember: CrowdMember {
     private let number: Int
     private let person: ChatPerson
     private var speech = Speech(.json)
     private(set) var isLeaving = false
 
-    /// - Parameter number: by which the token is found again.
+    /// - Parameter number: the key of the token.
     init(_ number: Int, _ person: ChatPerson) {
         self.number = number
         self.person = person
@@ -104,12 +105,12 @@ struct RegistrationMember: CrowdMember {
     }
 }
 
-/// What all who make accounts count together.
+/// What all registrations count together.
 struct RegistrationTally: Sendable {
-    /// What opens the sessions of those who have an account, by their numbers.
+    /// The session tokens of registered users, by number.
     var tokens: [Int: String] = [:]
-    /// Why the server made one of them no account.
+    /// Why the server refused a registration, the first time.
     var firstRefusal: String?
-    /// Whether it closed on one who had waited too long for an answer.
+    /// Whether the server closed a connection that had waited too long for a reply.
     var hasTimedOut = false
 }

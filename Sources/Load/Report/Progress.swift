@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// What a person who waits is told, on stderr: one line that changes on a terminal, a line for
-/// each phase elsewhere. It is remembered, for the page that shows how it went.
+/// Progress for the operator, on stderr: one line that changes on a terminal, a line for each phase
+/// elsewhere. Its history is kept for the report page.
 final class Progress: Sendable {
     private enum Medium { case terminal, file, nowhere }
 
     private struct State {
         var timeline = Timeline()
-        /// What the server did lately.
+        /// The server's latest rate.
         var rate: Timeline.Rate?
     }
 
@@ -20,21 +20,21 @@ final class Progress: Sendable {
         medium = isQuiet ? .nowhere : isatty(STDERR_FILENO) == 1 ? .terminal : .file
     }
 
-    /// What was remembered.
+    /// The history so far.
     var timeline: Timeline { state.withLock { $0.timeline } }
 
-    /// A phase begins.
+    /// Begins a phase.
     func begin(_ phase: String) {
         state.withLock { $0.timeline.begin(phase, at: MonotonicClock.nanoseconds()) }
         say(phase)
     }
 
-    /// The phase has come so far.
+    /// Updates the phase.
     func update(_ text: String) {
         if medium == .terminal { say(text) }
     }
 
-    /// The phase has come so far, and this is what the server has done for it.
+    /// Updates the phase, with what the server has done for it.
     func update(_ text: String, _ target: Target) {
         let rate = state.withLock { state in
             guard let moment = target.moment() else { return state.rate }
@@ -47,7 +47,7 @@ final class Progress: Sendable {
                 + "server \(rate.cpuPercent.digits(0)) % of a CPU")
     }
 
-    /// Nothing more to say: the line is wiped.
+    /// Ends the display: the line is cleared.
     func end() {
         if medium == .terminal { Self.write("\r\u{1B}[K") }
     }

@@ -14,7 +14,7 @@ struct RoomRun: Sendable {
     /// Messages a second.
     let rate: Int
     let seconds: Int
-    /// Those people, or such as have come to a server that ran already.
+    /// The default population, or one that has registered on a running server.
     var population = RoomRun.people
     /// For what signing in leaves behind to be over.
     var calmMilliseconds = 2000

@@ -16,7 +16,7 @@ struct ProcessMeter: Sendable {
         return time
     }
 
-    /// Memory that it shares with nobody.
+    /// Memory that it shares with no other process.
     func privateBytes() throws(LoadFailure) -> Int {
         let path = "/proc/\(process)/smaps_rollup"
         guard let text = ProcessFile.read(path), let bytes = Self.privateBytes(in: text) else {

@@ -3,32 +3,32 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The server that is measured: ours to end if we started it.
+/// The server under measurement, which we stop if we started it.
 struct SubjectServer: Sendable {
     let address: SocketAddress
-    /// What counts its processor time; nil when its process is not known, as on another machine.
+    /// Meters its processor time; nil when its process is unknown, as on another machine.
     let known: ProcessMeter?
-    /// What it has said to our crowds.
+    /// The messages that it has sent to our crowds.
     let traffic = Traffic()
     private let ours: ServerProcess?
 
-    /// One that runs already, and goes on when we are done.
+    /// A server that runs already, and keeps running afterwards.
     ///
-    /// - Parameter process: nil when that is not known.
+    /// - Parameter process: nil when it is unknown.
     init(address: SocketAddress, process: pid_t?) {
         self.address = address
         known = process.map(ProcessMeter.init)
         ours = nil
     }
 
-    /// One of our own, on this machine; it ends with the last copy of this value.
+    /// A server that we started on this machine; it ends with the last copy of this value.
     init(_ process: ServerProcess) {
         address = SocketAddress(v4: 0x7F00_0001, port: process.port)
         known = ProcessMeter(process: process.process)
         ours = process
     }
 
-    /// What a measurement asks for that cannot do without.
+    /// The meter, for measurements that need one.
     var meter: ProcessMeter {
         get throws(LoadFailure) {
             guard let known else { throw LoadFailure("the server's process is not known") }
@@ -36,10 +36,10 @@ struct SubjectServer: Sendable {
         }
     }
 
-    /// Its processor time so far; nil when its process is not known.
+    /// Its processor time so far; nil when its process is unknown.
     func cpuNanoseconds() throws(LoadFailure) -> UInt64? { try known?.cpuNanoseconds() }
 
-    /// Ends it at once, as a power failure of the process does, if it is ours.
+    /// Kills it, as a power failure would, if we started it.
     func kill() throws(LoadFailure) {
         ours?.signal(SIGKILL)
         guard ours?.waitForEnd(milliseconds: 10_000) != nil else {
@@ -76,8 +76,7 @@ struct SubjectServer: Sendable {
     }
 
     /// `upford serve` on a free port, ready for many accounts at once: cheap passwords, a long
-    /// queue for them, time to sign in, and no bound on how many come from one address, or how
-    /// often anybody does anything.
+    /// queue for them, time to sign in, and no limits on connections per address or on rates.
     ///
     /// - Parameters:
     ///   - data: the folder of its data.
@@ -91,13 +90,13 @@ struct SubjectServer: Sendable {
             try ServerProcess(program, arguments, announcingOn: .standardError))
     }
 
-    /// What `upford` is told for that.
+    /// The arguments with which `upford` serves a measurement.
     ///
     /// - Parameters:
     ///   - data: the folder of its data.
     ///   - log: the file of its events.
     ///   - port: 0 lets the system choose.
-    ///   - settings: further ones, `KEY=VALUE`, which count more.
+    ///   - settings: further ones, `KEY=VALUE`, which take precedence.
     static func serveArguments(
         data: String, log: String, port: UInt16 = 0, settings: [String] = []
     ) -> [String] {
@@ -117,7 +116,7 @@ enum Audience: Sendable {
     case sender, everyone
 }
 
-/// What a process holds at a moment.
+/// The resources of a process at one moment.
 struct Holdings: Encodable, Equatable {
     /// Memory that it shares with no other process.
     let privateBytes: Int
@@ -126,25 +125,25 @@ struct Holdings: Encodable, Equatable {
 }
 
 extension Holdings {
-    /// What that process holds now.
+    /// The present resources of a process.
     init(of meter: ProcessMeter) throws(LoadFailure) {
         self.init(
             privateBytes: try meter.privateBytes(), descriptors: try meter.descriptorCount())
     }
 }
 
-/// How much a server has said to all who are connected to it.
+/// How much a server has sent on all its connections.
 final class Traffic: Sendable {
     private let count = Atomic(0)
 
     /// Messages so far.
     var messageCount: Int { count.load(ordering: .relaxed) }
 
-    /// So many more have come.
+    /// Counts `more` messages.
     func add(_ more: Int) { count.wrappingAdd(more, ordering: .relaxed) }
 }
 
-/// A folder of our own that is gone when this value is.
+/// A temporary folder, removed when this value ends.
 struct TemporaryFolder: ~Copyable {
     let path: String
 

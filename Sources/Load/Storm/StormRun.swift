@@ -1,10 +1,10 @@
-/// Thousands who lose their connections at once, and come back at once: what that costs, how soon
-/// they have everything that was written to them meanwhile, and whether that is all and each once.
+/// Thousands of clients that lose their connections and reconnect at once: what that costs, how
+/// soon they have every message sent meanwhile, and whether each arrived exactly once.
 struct StormRun: Sendable {
     let plan: StormPlan
-    /// Ends the server, and starts it anew on its data; nil: it goes on, and the network fails.
+    /// Ends the server, and restarts it on its data; nil: it keeps running, and the network fails.
     let restart: (@Sendable (SubjectServer) async throws(LoadFailure) -> SubjectServer)?
-    /// For what signing in leaves behind to be over, and for writers to be at work.
+    /// The pause after signing in, for the aftermath to settle and the writers to be at work.
     var calmMilliseconds = 2500
 
     /// Measures a server that has the population in its data.
@@ -43,7 +43,7 @@ struct StormRun: Sendable {
         }
     }
 
-    /// The server ends, and is there again; the writers come back, too.
+    /// The server ends and is restarted; the writers reconnect, too.
     private func crash(
         _ comers: CrowdLoop<Resident>, _ beat: Beat, _ server: SubjectServer,
         _ progress: Progress,
@@ -64,9 +64,9 @@ struct StormRun: Sendable {
         }
     }
 
-    /// The writers write for a while; then all others are gone.
+    /// Lets the writers write for a while, and then cuts all others off.
     ///
-    /// - Returns: what they remember.
+    /// - Returns: the diaries of those cut off.
     private func cutOff(
         _ comers: CrowdLoop<Resident>, _ progress: Progress
     ) async throws(LoadFailure) -> LifeTally {
@@ -77,14 +77,14 @@ struct StormRun: Sendable {
         return memory
     }
 
-    /// Everybody comes back, as fast as the server lets them.
+    /// All clients reconnect, as fast as the server lets them.
     ///
-    /// - Parameter writersCount: what had come to the writers by then.
+    /// - Parameter writersCount: the deliveries to the writers by then.
     private func comeBack(
         _ memory: LifeTally, _ writers: StormWriters, since start: UInt64,
         delivered writersCount: Int, to server: SubjectServer, _ progress: Progress
     ) async throws(LoadFailure) -> StormReport {
-        // A server that was started anew begins at 0.
+        // The processor time of a restarted server begins at 0.
         let cpu = restart == nil ? try server.meter.cpuNanoseconds() : 0
         let before = memory.deliveredCount + writersCount
         return try await CrowdLoop(plan.count, to: Target(server), tally: memory) {
@@ -106,47 +106,47 @@ struct StormRun: Sendable {
     }
 }
 
-/// Who is cut off in a storm, and who writes to them meanwhile.
+/// Which users are cut off in a storm, and which write to them meanwhile.
 struct StormPlan: Sendable {
-    /// The circle: first those who are cut off, behind them those who write.
+    /// The circle: first the users who are cut off, behind them the writers.
     let population: Population
     let writerCount: Int
-    /// Messages a second, all told.
+    /// Messages a second, of all writers together.
     let rate: Int
     /// How long the server is away.
     let awaySeconds: Int
 
-    /// How many are cut off.
+    /// The number of users who are cut off.
     var count: Int { population.size - writerCount }
 
-    /// Those who are cut off, as if they had never been there.
+    /// The users who are cut off, before their first connection.
     var comers: [Diary] { (0..<count).map { population.diary(of: $0) } }
-    /// Those who write, likewise.
+    /// The writers, likewise.
     var writers: [Diary] { (count..<population.size).map { population.diary(of: $0) } }
 
-    /// To whom a writer writes, in turn: friends who are cut off.
+    /// The addressees of a writer, in turn: friends who are cut off.
     func readers(of writer: Int) -> [Int] {
         population.friends(of: count + writer).filter { $0 < count }
     }
 }
 
-/// How a storm went over.
+/// The outcome of a storm.
 struct StormReport: Report {
     let people: Int
     let writers: Int
-    /// Whether the server was killed and started anew, or only the connections were lost.
+    /// Whether the server was killed and restarted, or only the connections were lost.
     let restarted: Bool
     let allBackSeconds: Double
-    /// From the beginning until the last one is back, all told: what others write meanwhile, and
-    /// friends who are told that somebody is there again.
+    /// From the beginning until the last client is back. Includes the messages of the writers, and
+    /// the presence sent to friends.
     let cpuMicrosecondsPerResume: Double
     /// In the same time.
     let deliveries: Int
     let cpuMicrosecondsPerDelivery: Double
-    /// Sessions that went on behind what was seen, and such as had to begin anew.
+    /// Sessions that resumed behind the last event seen, and sessions that the server reset.
     let resumed: Int
     let reset: Int
-    /// Events that were caught up with.
+    /// Events that were replayed.
     let replayed: Int
     let messages: Int
     let lost: Int
@@ -202,7 +202,7 @@ struct StormReport: Report {
     }
 }
 
-/// Those who write all the time, whatever happens to their readers.
+/// The users who write all the time, whatever happens to their readers.
 struct StormWriters: Sendable {
     /// How often due messages are looked for.
     private static let tickMilliseconds = 5
@@ -211,11 +211,11 @@ struct StormWriters: Sendable {
     private let crowd: CrowdLoop<Resident>
     private let writing: Task<LoadFailure?, Never>
 
-    /// Comes, and begins to write when everybody is there.
+    /// Signs in, and begins to write when all are connected.
     ///
     /// - Parameters:
-    ///   - memory: what they remember of a connection before.
-    ///   - beat: what is due since the beginning, and has not been written, is written at once.
+    ///   - memory: the diaries of an earlier connection.
+    ///   - beat: messages due since the beginning and not yet written are written at once.
     init(
         _ plan: StormPlan, _ memory: LifeTally, _ beat: Beat, to server: SubjectServer
     ) throws(LoadFailure) {
@@ -226,7 +226,7 @@ struct StormWriters: Sendable {
         self.crowd = crowd
         writing = Task {
             do throws(LoadFailure) {
-                // Silent: presence would tell how the others come back.
+                // Silent, because presence would reveal how the others reconnect.
                 try await crowd.pace(
                     "writing", until: .max, every: Self.tickMilliseconds, Progress(isQuiet: true)
                 ) { now, member, _, output in
@@ -241,7 +241,7 @@ struct StormWriters: Sendable {
         }
     }
 
-    /// What `body` makes of them once all are there; they are cut off afterwards, however it ends.
+    /// Runs `body` once all are connected; they are cut off afterwards, however it ends.
     func whileThere<Outcome>(
         _ progress: Progress, _ body: (StormWriters) async throws(LoadFailure) -> Outcome
     ) async throws(LoadFailure) -> Outcome {
@@ -254,18 +254,18 @@ struct StormWriters: Sendable {
         }
     }
 
-    /// Writes no more; returns when that is so.
+    /// Stops writing; returns when no writer writes any more.
     func fallSilent() async throws(LoadFailure) {
         writing.cancel()
         if let failure = await writing.value { throw failure }
     }
 
-    /// Messages that have come to their devices.
+    /// Messages that have reached their devices.
     var deliveredCount: Int {
         get async { await crowd.ask { crowd, _ in crowd.tally.deliveredCount } }
     }
 
-    /// Is cut off without a word.
+    /// Cuts all connections without a close frame.
     func cut() async throws(LoadFailure) -> LifeTally {
         try await fallSilent()
         return try await crowd.cut()

@@ -166,7 +166,7 @@ struct WebRequest: Sendable {
         case read
         /// A change of it, in a transaction of its own.
         case write
-        /// What the server has words of, which anybody may ask.
+        /// The languages of the server's dictionary, which any client may read.
         case languages
         /// How words sound, one after the other.
         case sound([String])

@@ -2,15 +2,15 @@ import Client
 import Promises
 import Wire
 
-/// What people do all day: commands given, answered, given again when the answer was lost.
+/// The load of a day: commands that clients send, and repeat when the reply was lost.
 final class Crowd {
-    /// One thing that somebody wanted done.
+    /// A command that a user wants to complete.
     struct Deed {
         let user: String
         let command: ClientMessage.OneOf_Command
         var triesLeft: Int
         var isSettled = false
-        /// Which device waits for the answer.
+        /// The device that waits for the reply.
         var device: String?
     }
 
@@ -19,7 +19,7 @@ final class Crowd {
 
     init(_ world: World) { self.world = world }
 
-    /// Plans the day.
+    /// Schedules the day's commands.
     func plan() {
         for device in world.devices {
             world.after(world.chance.milliseconds(0...5000)) { device.start() }
@@ -45,7 +45,7 @@ final class Crowd {
         }
     }
 
-    /// Somebody at a gathering does something.
+    /// Sends a random command of a user at a gathering.
     private func swipe() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.swiping(
@@ -53,14 +53,14 @@ final class Crowd {
         give(command, on: device)
     }
 
-    /// Somebody gives a role at a gathering, or does something with a document.
+    /// Has a user grant a role at a gathering, or upload, delete or read a document.
     private func organise() {
         let running = world.devices.filter(\.isRunning)
         let rules = world.oracle.rules
         let planners = running.filter { device in
             rules.teamView.places.gatherings.contains { rules.teamView.plans(device.user, $0) }
         }
-        // What most have to say is refused: so planners say half of it.
+        // Most users are refused here, so planners send half of these commands.
         guard let device = world.chance.pick(world.chance.percent(50) ? planners : running) else {
             return
         }
@@ -82,7 +82,7 @@ final class Crowd {
         }
     }
 
-    /// Somebody plays with words.
+    /// Sends a random word-game command.
     private func play() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.playing(
@@ -90,17 +90,17 @@ final class Crowd {
         give(command, on: device)
     }
 
-    /// How many are still waiting for something.
+    /// The number of commands that still wait for a reply.
     var unsettledCount: Int { deeds.count { !$0.isSettled } }
 
-    /// Who waits for what, for a person.
+    /// The commands that still wait, and on which device, for a log line.
     var unsettled: String {
         deeds.filter { !$0.isSettled }
             .map { "\($0.device ?? $0.user): \(Optional($0.command).brief)" }
             .joined(separator: "; ")
     }
 
-    /// Somebody does something, or something again.
+    /// Sends a random command, or repeats an earlier one.
     private func act() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         if world.chance.percent(1) { return device.logOut() }
@@ -113,7 +113,7 @@ final class Crowd {
         give(command, on: device)
     }
 
-    /// Somebody does something about language partners.
+    /// Sends a random command about language partners.
     private func meet() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.meeting(
@@ -121,7 +121,7 @@ final class Crowd {
         give(command, on: device)
     }
 
-    /// Somebody checks in, or looks at the map.
+    /// Checks a user in, or reads the map.
     private func roam() {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
         let command = world.oracle.rules.roaming(
@@ -129,14 +129,14 @@ final class Crowd {
         give(command, on: device)
     }
 
-    /// Has a command given on a device.
+    /// Sends a command from a device.
     func give(_ command: ClientMessage.OneOf_Command, on device: Device) {
         deeds.append(
             Deed(user: device.user, command: command, triesLeft: world.chance.number(0...6)))
         ask(deeds.count - 1, on: device)
     }
 
-    /// An app has ended, and nobody waits for its answers any more.
+    /// An app has ended, so its pending commands lose their caller.
     func ended(_ device: Device) {
         for number in deeds.indices
         where deeds[number].device == device.name && !deeds[number].isSettled {
@@ -149,7 +149,7 @@ final class Crowd {
         device.call(deeds[number].command, for: number)
     }
 
-    /// What came of a command, as the client has heard it.
+    /// Handles the outcome of a command as the client reported it.
     func answered(_ number: Int, _ answer: Conversation<Int>.Answer, to device: Device) {
         let deed = deeds[number]
         switch answer {
@@ -165,7 +165,7 @@ final class Crowd {
         }
     }
 
-    /// Nobody knows whether it took effect: the same again, perhaps from another device.
+    /// It is unknown whether the command took effect: repeats it, perhaps from another device.
     private func tryAgain(_ number: Int) {
         let deed = deeds[number]
         deeds[number].device = nil
@@ -186,7 +186,7 @@ final class Crowd {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// The same `cid` for something else: a client with a bug.
+    /// The same `cid` with a different payload, as a faulty client would send it.
     fileprivate var changed: Self {
         switch self {
         case .roomSend(var command):

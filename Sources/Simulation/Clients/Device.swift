@@ -5,7 +5,7 @@ import Wire
 
 /// One device of a user: the product's own client conversation, and the little that an app adds.
 final class Device {
-    /// What is asked of the conversation beside commands.
+    /// Requests to the conversation that are not commands.
     enum Waiter {
         static let connect = -1
         static let signIn = -2
@@ -15,41 +15,41 @@ final class Device {
     unowned let world: World
     let user: String
     let name: String
-    /// What it says its name is: who only looks in may take another's.
+    /// The device name that it sends; a silent device may take another's.
     private let wireName: String
-    /// Whether it only looks in, and friends are not told.
+    /// Whether its sessions are silent: friends receive no presence.
     let isSilent: Bool
     private(set) var token: String
-    /// What it signs in with once the token has been given up; nil when that has happened.
+    /// The token for the next sign-in after a log-out; nil once it is in use.
     private var spare: String?
-    /// Whether nobody knows if the token has been given up.
+    /// Whether it is unknown if the token was revoked.
     private var hasDoubts = false
-    /// A copy of what the app keeps, from some earlier time.
+    /// A copy of the app's stored position, from some earlier time.
     private var backup: Place?
     private var conversation: Conversation<Int>
     private var link: Link?
-    /// Which attempt to connect this is.
+    /// The number of the present attempt to connect.
     private(set) var attempt = 0
     /// How often the app was started.
     private var life = 0
     private var wakesAt: Duration?
     private(set) var isRunning = false
     private var isComingBack = false
-    /// What the app keeps, whatever happens to it: how far it has come in which inbox.
+    /// The app's stored position in an inbox, which survives every fault.
     private(set) var place = Place()
-    /// What the app was last told of others' presence; gone with the app.
+    /// The presence of others as the app last received it; lost when the app ends.
     private(set) var presence: [String: Bool] = [:]
     private(set) var isSignedIn = false
-    /// What was said and shown, as it passed.
+    /// What the device sent and received, as it passed.
     private(set) var trace: DeviceTrace
-    /// Whether what passes is of an earlier time, whose data are gone.
+    /// Whether the trace belongs to an earlier epoch, whose data a restore has replaced.
     private var isPast = false
-    /// What was read back in the end.
+    /// What the device read back in the end.
     var statement: Statement
-    /// How messages stand, by what the inbox said of them so far: kept, as the place is.
+    /// The messages, as the inbox has described them so far: stored, like the position.
     private(set) var messages: [String: RoomMessage] = [:]
 
-    /// How far a device has come in an inbox.
+    /// A device's position in an inbox.
     struct Place {
         var epoch = ""
         var seq: UInt32 = 0
@@ -234,7 +234,7 @@ extension Device {
             case .friendRemoved(let removed): presence[removed.friend] = nil
             case .roomMessage(let message): note(message)
             case .roomMessageChanged(let change): note(change.message)
-            // What may not be read any more is not told of any more.
+            // A user may no longer read these messages, and receives no more changes of them.
             case .groupChanged(let change) where change.left.contains(user):
                 messages = messages.filter { $0.value.room != change.group.room }
             case .blockChanged:
@@ -265,11 +265,11 @@ extension Device {
     private func answered(_ waiter: Int, _ answer: Conversation<Int>.Answer) {
         switch (waiter, answer) {
         case (Waiter.connect, .success): signIn()
-        // A log-out may still be on its way, on a connection of before.
+        // A log-out may still be under way on the previous connection.
         case (Waiter.signIn, .success): break
         case (Waiter.logOut, .success):
             isSignedIn = false
-            // Now and then an app has a bug, and tries the token that it has just given up.
+            // Now and then a faulty app tries the token that it has just given up.
             if world.chance.percent(70) { useSpare() }
             signIn()
         case (Waiter.logOut, .failure(.refused)): hasDoubts = false
@@ -317,7 +317,8 @@ extension Device {
             isComingBack = false
             guard isRunning, !isSignedIn else { return }
             guard let link else { return connect() }
-            // It stood still, and nobody knows whether it was signed in: the next one does.
+            // The connection hung, and it is unknown whether it was signed in: the next one will
+            // be.
             lost(link, .lost("stood still"))
             world.network.abort(link)
         }

@@ -3,8 +3,8 @@ import Kernel
 import Promises
 import Wire
 
-/// Requests over HTTP that are no commands: documents that are put, taken away and downloaded. What
-/// connections do with them is not played.
+/// HTTP requests that are not commands: uploads, deletions and downloads of documents. The
+/// connections that carry them are not simulated.
 struct DocumentRequests {
     private static let pattern = "/hinder/users/{number}/documents/{kind}"
 
@@ -12,7 +12,7 @@ struct DocumentRequests {
 
     init(_ world: World) { self.world = world }
 
-    /// Somebody puts a document, or takes one away.
+    /// Uploads a document, or deletes one.
     func file(_ filing: Filing, at daemon: SimulatedDaemon) {
         let method: Route.Method = filing.content == nil ? .delete : .put
         guard daemon.stage == .up, let entry = entry(method, daemon) else { return }
@@ -33,7 +33,7 @@ struct DocumentRequests {
         }
     }
 
-    /// A document was put or taken away, or that was refused.
+    /// Compares the outcome of an upload or a deletion with the rules.
     func judge(_ completion: Completion, of filing: Filing, at now: Moment) {
         guard let answer = completion.body else { return }
         let outcome = world.oracle.rules.file(filing, at: now)
@@ -50,7 +50,7 @@ struct DocumentRequests {
         }
     }
 
-    /// Somebody asks for a document, and gets it if it is for them, byte by byte.
+    /// Requests a document. Only an authorised caller receives it, and then byte for byte.
     func fetch(
         _ kind: DocumentKind, of number: UInt32, for device: Device, at daemon: SimulatedDaemon
     ) {

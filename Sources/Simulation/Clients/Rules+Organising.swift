@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Wire
 
 extension Rules {
-    /// Something about roles and documents that comes to the mind of somebody at a gathering.
+    /// A random command about roles and documents, from a user at a gathering.
     func organising(
         of user: String, cid: String, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
@@ -29,7 +29,7 @@ extension Rules {
         }
     }
 
-    /// A document that somebody puts, or takes away: mostly of a profile of their own.
+    /// An upload or a deletion of a document, mostly of the user's own profile.
     func filing(of user: String, by token: String, using chance: inout Chance) -> Filing {
         let whose = chance.percent(95) ? user : chance.pick(users) ?? user
         let texts = [
@@ -48,7 +48,8 @@ extension ClientMessage.OneOf_Command {
     ) -> Self {
         let roles: [GatheringRole] = [.company, .company, .coordinator, .attendee, .planner]
         let role = chance.pick(roles) ?? .attendee
-        // Now and then a client with a bug: a company without a name, or a name without a company.
+        // Now and then a faulty client: a company role without a company name, or a name without
+        // the role.
         let isNamed = (role == .company) != chance.percent(3)
         let company = chance.percent(50) ? cid : "Harbour Works"
         return .gatheringGrant(

@@ -5,7 +5,7 @@ import Wire
 extension Rules {
     private typealias Make = (String, String, String, inout Chance) -> ClientMessage.OneOf_Command
 
-    /// Something that comes to somebody's mind: mostly sensible, now and then not.
+    /// A random command of a user: mostly sensible, now and then not.
     func whim(
         of user: String, cid: String, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
@@ -27,7 +27,7 @@ extension Rules {
         }
     }
 
-    /// Something about friend requests.
+    /// A random command about friend requests.
     private func courtship(
         of user: String, _ other: String, _ cid: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
@@ -41,7 +41,7 @@ extension Rules {
         }
     }
 
-    /// Something about a message that was said: one's own, mostly.
+    /// A random command about a sent message, mostly the user's own.
     private func change(
         of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
@@ -55,7 +55,7 @@ extension Rules {
         }
     }
 
-    /// Something about what others may do or know.
+    /// A random command about what others may do or see.
     private func discretion(
         of user: String, _ other: String, _ friend: String, _ cid: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {

@@ -34,7 +34,7 @@ extension SimulatedDaemon {
         }
     }
 
-    /// What the hub decides to tell somebody is judged at once, before it travels.
+    /// Judges a message as soon as the hub has decided on it, before it travels.
     private func message(in outgoing: Outgoing, onLoop loop: Int) -> ServerMessage? {
         guard let peer = peers[outgoing.connection.index],
             let bytes = outgoing.action.payload(peer.link.format)
@@ -67,7 +67,7 @@ extension SimulatedDaemon {
         if peer.session.isReadyToDepart { close(peer, .serviceRestart, "the server restarts") }
     }
 
-    /// Something came too late for a connection.
+    /// An effect has reached a connection too late.
     private func missed(_ effect: SessionEffect, _ key: ConnectionKey) {
         switch effect {
         case .disown: hub { core, time in core.closed(key, isSigningIn: false, at: time) }
@@ -91,7 +91,7 @@ extension SimulatedDaemon {
 // MARK: - The store
 
 extension SimulatedDaemon {
-    /// Something waits for the writer or for a reader.
+    /// Work waits for the writer or for a reader.
     func workCame() {
         for job in store.takeReads() {
             after(delay) { [self] in perform(job) }
@@ -101,17 +101,18 @@ extension SimulatedDaemon {
         after(writerDelay) { [self] in commit() }
     }
 
-    /// A commit takes less than everything else, or the daemon's own deeds would keep others out.
+    /// A commit takes less time than everything else, or the daemon's own jobs would starve the
+    /// others.
     private var writerDelay: Duration {
         world.chance.milliseconds(0...world.plan.daemonDelay.upperBound / 10)
     }
 
-    /// One turn of the writer: some of what waits, in one commit.
+    /// One turn of the writer: commits some of the waiting jobs together.
     private func commit() {
         isWriterCalled = false
         let count = world.chance.number(1...world.plan.groupMax)
         guard world.mutant?.isHasty == true else { return commit(count) { $0 } }
-        // A deliberate bug: some of it is told now, and committed after that.
+        // A deliberate bug: announces a part of the outcome before it is committed.
         let rehearsed = store.rehearse(atMost: count)
         hand(rehearsed.map { world.mutant == .ackBeforeCommit ? $0.answer : $0.news })
         isWriterCalled = true
@@ -164,7 +165,7 @@ extension SimulatedDaemon {
     /// How many of the last transactions of other nodes may still be under way for a look.
     private var lag: Int64 { Int64(world.chance.number(0...3)) }
 
-    /// A look at how far inboxes have come, and at what other nodes have told.
+    /// Looks up the ends of inboxes, and the signals of other nodes.
     private func look(_ look: InboxLook) {
         after(delay) { [self] in
             guard !world.faults.failsRead else { return }
@@ -180,9 +181,9 @@ extension SimulatedDaemon {
         }
     }
 
-    /// What other nodes have told, by the data as they are now.
+    /// Reads the signals of other nodes in the present data.
     ///
-    /// - Returns: tells the hub.
+    /// - Returns: a closure that passes them to the hub.
     private func tellingNews() -> () -> Void {
         guard let news = store.news(lag: lag) else { return {} }
         let completion = Completion(.nothing, signals: [.nodes(news)])
@@ -219,7 +220,7 @@ extension SimulatedDaemon {
 }
 
 extension Completion {
-    /// Whether the hub learns of it what other nodes have told.
+    /// Whether it brings the hub signals of other nodes.
     fileprivate var hasNews: Bool {
         if case .nodes? = signals.first { true } else { false }
     }

@@ -143,7 +143,7 @@ extension SimulatedDaemon {
         }
     }
 
-    /// Does what comes before everything else.
+    /// Runs the starters, before everything else.
     private func begins() -> Bool {
         for starter in catalog.starters { store.write(WriteJob(starter), chore: "start") }
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
@@ -175,7 +175,7 @@ extension SimulatedDaemon {
         if world.mutant == .ghostSpeaks { world.bus.haunt(self) }
     }
 
-    /// Everybody is sent away, and what was accepted is finished.
+    /// Disconnects all clients, and finishes what was accepted.
     func drain() {
         guard stage == .up else { return }
         world.note("drain", "\(index)")
@@ -250,7 +250,7 @@ extension SimulatedDaemon {
         hub { core, time in core.drained(peer.key, at: time) }
     }
 
-    /// Sends somebody away.
+    /// Closes a connection.
     func close(_ link: Link, _ code: CloseCode, _ reason: String) {
         if let peer = peers[link.number] { close(peer, code, reason) }
     }
@@ -319,8 +319,8 @@ extension SimulatedDaemon {
     }
 }
 
-/// What commands have done that is not seen in what comes of them: numbers that they have drawn by
-/// chance, and whether they have kept their `cid`.
+/// The effects of commands that their outcomes do not show: the numbers that they have drawn, and
+/// whether the log keeps their `cid`.
 final class CommandDeeds: Sendable {
     /// Of one command, the last time that it was done.
     struct Deed {
@@ -362,7 +362,7 @@ final class CommandDeeds: Sendable {
 enum DaemonStage {
     case down
     case up
-    /// Everybody is being sent away; what was accepted is still done.
+    /// All clients are being disconnected; what was accepted is still done.
     case draining
 }
 

@@ -7,7 +7,7 @@ import Settings
 import Synchronization
 import Wire
 
-/// Who is online, as the hub of the daemon's present life says.
+/// The online users, according to the hub of the daemon's present life.
 final class PresenceRelay: PresenceView {
     private let current = Mutex<PresenceBoard?>(nil)
 
@@ -35,7 +35,7 @@ extension RunMemory {
     }
 }
 
-/// An event log that nobody reads.
+/// An event log that discards everything.
 struct NoEvents: EventRecorder {
     func write(_ event: EventName, fields: [EventField]) {}
 }

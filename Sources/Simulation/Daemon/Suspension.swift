@@ -1,5 +1,4 @@
-/// A process that stands still, as under SIGSTOP: what comes meanwhile waits, and then happens in
-/// order, as if nothing had been.
+/// A suspended process, as under SIGSTOP: its input waits, and is handled in order afterwards.
 final class Suspension {
     /// nil: it does not stand still.
     private var waiting: [() -> Void]?

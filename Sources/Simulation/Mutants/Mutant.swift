@@ -3,22 +3,22 @@ import Kernel
 import Promises
 import Wire
 
-/// A deliberate bug, to try the oracles on: one that no oracle finds means that they are too weak.
+/// A deliberate bug, to test the oracles: if none of them finds it, they are too weak.
 ///
-/// None of them is in the product: statements are changed on their way to SQLite, commits are
-/// made at the wrong time, and what hub and clients are told is falsified here.
+/// None of the bugs is in the product. They change statements on their way to SQLite, commit at the
+/// wrong time, and falsify what the hub and the clients receive.
 package enum Mutant: String, CaseIterable, Sendable {
-    /// Commits are said to be done before they are.
+    /// Commands are acknowledged before their commit.
     case ackBeforeCommit
-    /// Events are told before their commit.
+    /// Events are delivered before their commit.
     case tellsBeforeCommit
-    /// What was done for a `cid` is not kept.
+    /// The command log does not record a `cid`.
     case forgetsCid
-    /// The hub is told of the first recipient of an event only.
+    /// The hub receives only the first recipient of an event.
     case tellsOneSide
-    /// A friend request that is declined tells its sender.
+    /// A declined friend request notifies its sender.
     case leaksDecline
-    /// Toggles are gone after a restart.
+    /// A restart loses the toggles.
     case losesToggles
     /// A replay begins one event too late.
     case replaySkips
@@ -26,129 +26,129 @@ package enum Mutant: String, CaseIterable, Sendable {
     case replayRepeats
     /// A second session of a device does not close the first.
     case skipsFence
-    /// What was forgotten of an inbox is said to be there.
+    /// An inbox claims to hold the events that it has pruned.
     case hidesFloor
-    /// A friendship that ended lasts in the store.
+    /// A friendship that has ended stays in the store.
     case keepsFriendship
-    /// After a start inboxes are numbered anew.
+    /// A restart numbers the inboxes from the beginning.
     case numbersAnew
-    /// Numbers that were taken in a transaction are gone when it is undone.
+    /// A rollback loses the numbers that the transaction has drawn.
     case numbersLost
-    /// A match is not kept, and so made again.
+    /// A match is not stored, so it is made again.
     case matchesTwice
     /// The hub does not hear that a friendship ended.
     case tellsExFriend
-    /// Read marks are not kept.
+    /// Read marks are not stored.
     case losesMarks
-    /// What a message said before it was changed stays in the store.
+    /// The store keeps the old text of an edited message.
     case keepsWords
-    /// A client does not keep how far it came.
+    /// A client does not store its position in the inbox.
     case forgetfulClient
-    /// The hub never hears that a slow reader has caught up.
+    /// The hub never learns that a slow reader has caught up.
     case neverDrained
-    /// A block is not kept.
+    /// A block is not stored.
     case losesBlock
-    /// Who is blocked reaches the one who blocked with a request.
+    /// A friend request of a blocked user reaches the user who blocked them.
     case leaksRequest
-    /// A pruned inbox loses one event more than it says.
+    /// A pruned inbox loses one event more than it reports.
     case prunesTooMuch
-    /// What is delivered moves back with a device that is behind.
+    /// A device that lags behind moves delivery receipts back.
     case receiptsMoveBack
-    /// Everybody's read marks are shown to friends.
+    /// Friends see read marks whatever the owner's privacy setting is.
     case sharesReceipts
-    /// Who is left out of an activity is not kept.
+    /// Exclusions from an activity are not stored.
     case losesExclusion
-    /// A muted room makes a noise after all.
+    /// A muted room notifies all the same.
     case losesMute
-    /// What the hub wants to read for a session is lost now and then.
+    /// Now and then a read that the hub needs for a session is lost.
     case losesPages
-    /// A resumed overlap counts as a new one.
+    /// An overlap that resumes counts as a new one.
     case losesGrace
     /// Typing reaches the named user, friend or not.
     case typesToStrangers
-    /// Friends are told of writing that is not to be told.
+    /// Friends see typing that its sender's privacy setting hides.
     case typesInSpite
-    /// A token that was given up still opens sessions.
+    /// A revoked token still opens sessions.
     case logoutKeepsToken
-    /// A log-out leaves the session as it is.
+    /// A log-out leaves the session open.
     case logoutKeepsSocket
-    /// Who only looks in is taken for somebody who is there.
+    /// A silent session counts as presence.
     case silentCounts
-    /// A device is not sent again what it was sent once, whatever it says.
+    /// A device never receives an event twice, whatever cursor it reports.
     case trustsItsMemory
-    /// An absence of any length is told.
+    /// Every absence is announced, however short.
     case noGrace
-    /// Absences are told too late.
+    /// Absences are announced too late.
     case longGrace
-    /// Nothing comes too often.
+    /// No rate limit applies.
     case neverLimits
-    /// What came too often comes too often for too long.
+    /// Rate limits refill too slowly.
     case refillsLate
-    /// Whoever accepts a meetup accepts what is proposed by then.
+    /// Accepting a meetup accepts the latest proposal, not the one that the member has seen.
     case acceptsUnseen
-    /// A meetup that has passed is not noted as such, and passes again.
+    /// A meetup that has passed is not marked as passed, and passes again.
     case passesAgain
-    /// Who parted lately is drawn for each other all the same.
+    /// Partners who have parted recently are drawn for each other all the same.
     case losesRest
-    /// Who parts, or deletes a profile, still has partners.
+    /// A user who parts from a partner, or deletes their profile, keeps their partners.
     case keepsPartners
-    /// A profile that was deleted is still there.
+    /// A deleted language profile still exists.
     case keepsSpeaker
-    /// Who leaves a group is still in it.
+    /// A user who leaves a group remains a member.
     case keepsGroupMember
-    /// A newcomer reads what was said in a group before.
+    /// A new member reads what was written in a group before they joined.
     case showsThePast
-    /// Who was in a group reads there in a replay what is written after the removal.
+    /// A replay shows a former member what was written in the group after their removal.
     case replaysToFormerMember
-    /// A marker that was cleared is still on the map.
+    /// A cleared marker stays on the map.
     case keepsMarker
-    /// A marker stays when its time is over.
+    /// A marker outlives its expiry.
     case outlivesTime
-    /// Whoever has the map open is told of markers that are not meant for them.
+    /// An open map receives markers whose owners have excluded the viewer.
     case tellsUnmeant
-    /// A project takes one member more than it has room for.
+    /// A project takes one member more than its capacity.
     case overfillsTeams
-    /// Who leaves a project is still a member.
+    /// A user who leaves a project remains a member.
     case keepsMember
     /// A swipe to the left counts as one to the right.
     case matchesLeft
-    /// Who waits for a place is forgotten.
+    /// A user on the waiting list is forgotten.
     case losesWaiting
-    /// Whoever attends reads what is opened to companies.
+    /// Every attendee reads documents that are open to companies.
     case everybodyIsCompany
-    /// A project that has swiped somebody to the right reads their documents.
+    /// A project that has swiped a user to the right reads their documents, wanted or not.
     case readsUnwanted
-    /// Whoever has lost a role still has it.
+    /// A user keeps a role that they have lost.
     case keepsRole
-    /// A node that was not told of an event by the bus never looks for it.
+    /// A node never looks for an event that the bus did not announce.
     case neverLooks
-    /// A node does not hear of log-outs and ended friendships on others.
+    /// A node ignores log-outs and ended friendships on other nodes.
     case deafToNews
-    /// A device that goes on to another node keeps its session on the one before.
+    /// A device that moves to another node keeps its session on the previous one.
     case keepsTenure
-    /// Each node numbers what it delivers by what it knows itself.
+    /// Each node numbers deliveries by its own knowledge alone.
     case numbersByNode
-    /// A node that is gone still says who is connected to it.
+    /// A dead node still announces who is connected to it.
     case ghostSpeaks
-    /// What came of a round is shown, and with it the answer, before it is over.
+    /// The outcome of a round, and with it the answer, is shown before the round is over.
     case showsAnswer
     /// A round can be answered again.
     case answersTwice
-    /// An answer that is sent again counts for its game once more.
+    /// A repeated answer counts towards its game once more.
     case countsRepeats
-    /// Of the end of a duel one of the two hears.
+    /// Only one of the two players learns that a duel has ended.
     case endsForOne
-    /// After a start the challenge of the day can be played again.
+    /// After a restart the day's challenge can be played again.
     case playsDayAgain
     /// The high score falls with the streak.
     case losesHighScore
-    /// What friends have reached in a day's challenge is shown before they have finished it.
+    /// The scores of friends in a day's challenge are shown before those friends have finished it.
     case showsUnfinished
-    /// Numbers are counted instead of drawn, and tell of others.
+    /// Numbers are counted instead of drawn, and reveal others.
     case countsNumbers
     /// A match is posted while its author is still up for it.
     case postsWhileUp
-    /// The time of a round does not pass.
+    /// A round never times out.
     case waitsForever
 }
 
@@ -199,7 +199,7 @@ extension Mutant {
         }
     }
 
-    /// How long an absence is not told, with that bug; nil: as long as it should be.
+    /// The grace period of an absence with that bug; nil: the right one.
     var graceMilliseconds: Int? {
         switch self {
         case .noGrace: 0

@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Wire
 
 extension Oracle {
-    /// A deliberate bug: a command tells somebody who should hear nothing of it.
+    /// A deliberate bug: a command notifies a user who must not learn of it.
     func leaking(_ job: WriteJob, _ mutant: Mutant) -> WriteJob {
         guard mutant != .countsRepeats else { return counting(job) }
         guard case .command(let run, let origin) = job,
@@ -19,7 +19,7 @@ extension Oracle {
         return .command(leak, replyTo: origin)
     }
 
-    /// A deliberate bug: an answer to a round counts again when it is sent again.
+    /// A deliberate bug: a repeated answer to a round counts again.
     private func counting(_ job: WriteJob) -> WriteJob {
         guard case .command(let run, let origin) = job, let asked = heard[Question(origin)],
             case .wordAnswer(let answer) = asked.command,
@@ -38,7 +38,7 @@ extension Oracle {
         return .command(count, replyTo: origin)
     }
 
-    /// A deliberate bug: an acceptance stands for whatever is proposed by now.
+    /// A deliberate bug: accepting a meetup accepts the latest proposal.
     func accepting(_ bytes: [UInt8], on link: Link, at now: Moment) -> [UInt8] {
         guard var message = ClientMessage(bytes, link.format),
             case .meetupAccept(var accept)? = message.command

@@ -1,17 +1,17 @@
 import Kernel
 import Promises
 
-/// What deliberate bugs do to statements and numbers on their way to SQLite.
+/// How deliberate bugs change statements and numbers on their way to SQLite.
 struct Sabotage {
-    /// Numbers that a mutant takes from nowhere.
+    /// Counters from which a mutant makes up numbers.
     private var counters: [Kernel.Sequence: UInt32] = [:]
-    /// Who has still to be told of the end of a duel.
+    /// How many players have yet to learn that a duel has ended.
     private var listenersLeft = 0
 
     /// The daemon has started.
     mutating func booted() { counters = [:] }
 
-    /// What becomes of a statement; nil when it is not run at all.
+    /// The statement as a mutant changes it; nil when it is not run at all.
     mutating func statement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
         switch mutant {
         case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
@@ -114,8 +114,8 @@ struct Sabotage {
         }
     }
 
-    /// A duel is looked at for each of the two who are told of its end: for the second, nothing is
-    /// found.
+    /// The writer reads a duel once for each of the two players who learn that it has ended. The
+    /// second read finds nothing.
     private mutating func tellingOne(_ sql: SQL) -> SQL {
         if sql.does("UPDATE word_duel SET ended_ms") { listenersLeft = 2 }
         guard listenersLeft > 0, sql.text.contains("duel, count FROM word_contest") else {
@@ -125,7 +125,7 @@ struct Sabotage {
         return listenersLeft == 0 ? sql.reworded(sql.text + " AND 1 = 0") : sql
     }
 
-    /// What becomes of a number.
+    /// The number as a mutant changes it.
     mutating func number(
         _ number: UInt32, of sequence: Kernel.Sequence, _ mutant: Mutant
     ) -> UInt32 {

@@ -48,7 +48,7 @@ final class Network {
         }
     }
 
-    /// Where who connects comes to: a proxy has mostly noticed which nodes are down.
+    /// The node that a new connection reaches: a proxy mostly knows which nodes are down.
     private var destination: SimulatedDaemon? {
         let open = world.daemons.filter { $0.stage == .up }
         return world.chance.pick(world.chance.percent(90) && !open.isEmpty ? open : world.daemons)
@@ -192,7 +192,7 @@ final class Network {
         }
     }
 
-    /// Whoever reads too slowly for too long is sent away.
+    /// Disconnects a client that reads too slowly for too long.
     private func watch(_ link: Link) {
         guard link.overflowsSince == nil, link.outboxBytes > world.plan.outboxBytes else { return }
         let since = world.now

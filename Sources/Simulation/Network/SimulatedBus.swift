@@ -1,25 +1,24 @@
 import Hub
 import Kernel
 
-/// The bus between the nodes of a world: what one says arrives at each of the others in order, or
-/// is lost.
+/// The bus between the nodes of a world. A message reaches each other node in order, or is lost.
 ///
 /// Messages travel as the bytes that a real bus carries.
 final class SimulatedBus {
-    /// One node's end of it.
+    /// One node's end of the bus.
     private final class Member {
         let daemon: SimulatedDaemon
-        /// Those that it wants to be told of, and those that it is told of.
+        /// The users whom the node has asked to follow, and those whom it follows by now.
         var wanted: Set<User.ID> = []
         var users: Set<User.ID> = []
-        /// What it said last of who is there.
+        /// The node's last announcement of who is connected to it.
         var beat: [UInt8] = []
-        /// Which start of the node it belongs to.
+        /// The life of the node to which this belongs: one for each start.
         var life = 0
         var isUp = false
-        /// Which of its outages this is.
+        /// The number of the current outage.
         var outage = 0
-        /// When the last of what is on its way from each other node arrives.
+        /// When the last message under way from each other node arrives.
         var lastFrom: [Int: Duration] = [:]
 
         init(_ daemon: SimulatedDaemon) { self.daemon = daemon }
@@ -33,7 +32,7 @@ final class SimulatedBus {
         members = world.daemons.map(Member.init)
     }
 
-    /// A node has started, and wants to be told.
+    /// A node has started and subscribes.
     func join(_ daemon: SimulatedDaemon) {
         let member = members[daemon.index]
         (member.life, member.wanted, member.users) = (daemon.life, [], [])
@@ -48,7 +47,7 @@ final class SimulatedBus {
         members[daemon.index].outage += 1
     }
 
-    /// From now on, or no longer, what concerns a user is to be brought to a node.
+    /// Begins or ends the delivery of messages about a user to a node.
     func follow(_ user: User.ID, _ isWanted: Bool, by daemon: SimulatedDaemon) {
         let member = members[daemon.index]
         guard isWanted else {
@@ -63,7 +62,7 @@ final class SimulatedBus {
         }
     }
 
-    /// Brings messages to the others that follow their users.
+    /// Sends messages to the other nodes that follow their users.
     func tell(_ messages: [NodeMessage], from daemon: SimulatedDaemon) {
         guard members[daemon.index].isUp, let node = daemon.node else { return }
         for case .beat(let sum) in messages {
@@ -79,7 +78,7 @@ final class SimulatedBus {
         }
     }
 
-    /// A deliberate bug: a node that is gone still says who is there.
+    /// A deliberate bug: a dead node still announces who is connected to it.
     func haunt(_ daemon: SimulatedDaemon) {
         guard let node = daemon.node else { return }
         let (life, beat) = (daemon.life, members[daemon.index].beat)
@@ -92,7 +91,7 @@ final class SimulatedBus {
         }
     }
 
-    /// A node loses its connection to the bus for some time; nil: all nodes do.
+    /// Cuts a node off from the bus for some time; nil cuts all of them off.
     func cut(_ daemon: SimulatedDaemon?, for duration: Duration) {
         world.note("bus cut", daemon.map { "\($0.index)" } ?? "all")
         for member in members where daemon == nil || member.daemon === daemon {
@@ -105,7 +104,7 @@ final class SimulatedBus {
         }
     }
 
-    /// All nodes have a connection again.
+    /// Reconnects every node.
     func heal() {
         for member in members where !member.isUp && member.daemon.stage != .down {
             member.outage += 1
@@ -143,8 +142,8 @@ final class SimulatedBus {
         }
     }
 
-    /// What an inbox has come to is found by a look, however calm the day: that others are lost
-    /// takes longer to mend than people may be shown to be away.
+    /// Whether the bus loses a message. A lost inbox message is found by a look, so it may be lost
+    /// even on a calm day. Any other takes longer to repair than users may be shown as away.
     private func loses(_ message: NodeMessage) -> Bool {
         if case .inbox = message { return world.chance.percent(world.plan.busLoss) }
         return !world.faults.isOver && world.chance.percent(world.plan.busLoss)

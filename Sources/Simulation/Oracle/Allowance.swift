@@ -3,9 +3,9 @@ import Gateway
 import SwiftProtobuf
 import Wire
 
-/// How often somebody may still do something: a bucket that fills steadily.
+/// A user's rate limit: a token bucket that fills steadily.
 struct Allowance {
-    /// Whose, and for what.
+    /// The user, and the kind of command.
     struct Key: Hashable {
         let user: String
         let kind: Kind
@@ -65,9 +65,9 @@ extension Oracle {
         let told = refusal.map {
             Duration.seconds($0.retryAfter.seconds) + .nanoseconds(Int64($0.retryAfter.nanos))
         }
-        // A block of whom one knows, and a list that was done, need none: the store says which.
+        // A block of a friend and a repeated list are exempt; only the store can tell.
         if told == nil, kind == .block || command.isList { return }
-        // What is told is rounded.
+        // The server rounds the delay that it reports.
         guard (wait == nil) == (told == nil), abs(wait ?? .zero, told ?? .zero) < .milliseconds(2)
         else {
             let what = "\(link.device.user): \(message.brief)"

@@ -3,7 +3,7 @@ import Promises
 import SwiftProtobuf
 import Wire
 
-/// What has to be true once faults have ended and time has passed.
+/// What must hold once the faults have ended and time has passed.
 struct Evening {
     let world: World
 
@@ -24,13 +24,13 @@ struct Evening {
         }
         awaitSteadyToggles()
         askEverything()
-        // A match that ended meanwhile is told 30 s later: perhaps at this moment.
+        // A match that has ended is announced 30 s later, which may be now.
         awaitQuiet()
         checkEvidence()
         checkPresence()
         for user in world.plan.users where world.violation == nil { checkDeparture(of: user) }
         guard let user = world.chance.pick(world.plan.users), world.violation == nil else { return }
-        // Who has been away has heard of nobody yet.
+        // A device that was away does not know the presence of its friends yet.
         for device in world.devices { world.crowd.give(.friendList(FriendList()), on: device) }
         world.pass(until: world.now + .seconds(10))
         checkPresence()
@@ -39,15 +39,15 @@ struct Evening {
         checkVanishing(of: user)
     }
 
-    /// Activities still end by themselves: lets what they tell arrive.
+    /// Activities still expire: waits until their events have arrived.
     private func awaitQuiet() {
         for _ in 0..<30 where !world.devices.allSatisfy(hasEverything) {
             world.pass(until: world.now + .seconds(1))
         }
     }
 
-    /// A node leaves out of lists what is over by its own clock, and events say it somewhat later:
-    /// answers that are given around that moment are not of one state.
+    /// A node omits expired entries from lists by its own clock, and the events follow somewhat
+    /// later. Replies around that moment do not show one state.
     private func awaitSteadyToggles() {
         let skew = world.plan.clockSkews.map { max($0, .zero - $0) }.max() ?? .zero
         let margin = skew + world.plan.slack + .seconds(2)
@@ -71,14 +71,14 @@ struct Evening {
         }
     }
 
-    /// Every message that a device knows stands there as it stands in its room, or stood when data
-    /// of an earlier time took the place of those it had seen.
+    /// Every message that a device knows is in its room with the same content, or was, before a
+    /// restore replaced the data.
     private func checkMessages(of device: Device) {
         let epochs = [world.oracle.rules] + world.oracle.forgotten
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let groups = epochs.flatMap(\.companies.values)
         let messages = Set(rooms.flatMap(\.value) + groups.flatMap(\.messages))
-        // Of what was hidden for a while, a device may not have heard that it was edited.
+        // A device may have missed an edit of a message that was hidden for a while.
         let hidden = Set(
             epochs.flatMap { $0.inboxes[device.user] ?? [] }.compactMap { entry -> String? in
                 guard entry.wasHidden, case .roomMessageChanged(let changed)? = entry.body else {
@@ -92,7 +92,7 @@ struct Evening {
         }
     }
 
-    /// What the store has is what was committed, event by event.
+    /// The store holds exactly the committed events.
     private func checkInboxes() {
         for (id, user) in world.oracle.names.sorted(by: { $0.key < $1.key }) {
             let events = world.daemons[0].catalog.events
@@ -107,7 +107,7 @@ struct Evening {
         }
     }
 
-    /// Nobody without a profile has a partner, on either side.
+    /// Both sides of every partnership have a profile.
     private func checkPartners() {
         let query = Query<Int64>(
             """
@@ -123,8 +123,8 @@ struct Evening {
         }
     }
 
-    /// What is so in all data is so in these: no project has more members than its capacity, and
-    /// who joined wanted it and was wanted.
+    /// Every audit of the catalog holds: a project has no more members than its capacity, and each
+    /// member and project wanted the other.
     private func checkAudits() {
         for audit in world.daemons[0].catalog.audits {
             let count = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
@@ -137,7 +137,7 @@ struct Evening {
         }
     }
 
-    /// Every device asks for everything; the answers are judged as they are read.
+    /// Every device reads everything; the replies are judged when they are read.
     private func askEverything() {
         for device in world.devices {
             device.statement = Statement(person: device.statement.person)
@@ -166,8 +166,8 @@ struct Evening {
         }
     }
 
-    /// What devices said and were shown agrees with what they read back, as for any server of
-    /// which nothing else is known.
+    /// What devices sent and received agrees with what they read back. The same check serves any
+    /// server, without access to its insides.
     private func checkEvidence() {
         guard world.violation == nil else { return }
         let roster = world.roster
@@ -200,12 +200,12 @@ struct Evening {
         }
     }
 
-    /// Everybody is here, and everybody who may knows it.
+    /// Every user is online, and every friend who may know it does.
     private func checkPresence() {
         for user in world.plan.users { check(user, isOnline: true) }
     }
 
-    /// Somebody leaves and returns: friends are told both.
+    /// A user leaves and returns: friends receive both changes.
     private func checkDeparture(of user: String) {
         let own = devices(of: user)
         for device in own { device.stop(orderly: true) }
@@ -216,7 +216,7 @@ struct Evening {
         check(user, isOnline: true)
     }
 
-    /// Somebody is away for a moment: nobody is told.
+    /// A user disconnects for a moment: friends receive nothing.
     private func checkFlap(of user: String) {
         // Where everything is slow, a moment is too long.
         guard world.plan.slack < .milliseconds(400) else { return }
@@ -232,7 +232,7 @@ struct Evening {
         }
     }
 
-    /// Somebody is gone without a word: that is noticed, and friends are told.
+    /// A user's connections break silently: the server detects it and notifies the friends.
     private func checkVanishing(of user: String) {
         let own = devices(of: user)
         for link in world.network.links where own.contains(where: { $0 === link.device }) {
@@ -243,7 +243,7 @@ struct Evening {
         check(user, isOnline: false)
     }
 
-    /// The nodes die that somebody is connected to: those who are connected to others are told.
+    /// All nodes that a user is connected to crash: friends on the other nodes learn of it.
     private func checkDeadNodes(of user: String) {
         let own = devices(of: user)
         let nodes = world.daemons.filter { daemon in
@@ -268,13 +268,13 @@ struct Evening {
         }
         for device in own { device.start() }
         world.pass(until: world.now + .seconds(10))
-        // Who was connected to those nodes has heard of nobody yet.
+        // Devices of the crashed nodes do not know the presence of their friends yet.
         for device in world.devices { world.crowd.give(.friendList(FriendList()), on: device) }
         world.pass(until: world.now + .seconds(10))
         check(user, isOnline: true)
     }
 
-    /// What makes somebody online.
+    /// The devices whose connections make a user online.
     private func devices(of user: String) -> [Device] {
         world.devices.filter { $0.user == user && !$0.isSilent }
     }
@@ -283,7 +283,7 @@ struct Evening {
         let isOnline = isOnline && !world.oracle.rules.isInvisible(user)
         for device in world.devices where device.user != user {
             let isFriend = world.oracle.rules.areFriends(user, device.user)
-            // Who has just come has heard of nobody yet.
+            // A device that has just connected does not know the presence of its friends yet.
             let known = device.presence[user] ?? false
             if isFriend, known != isOnline {
                 world.complain(

@@ -1,23 +1,23 @@
 import Kernel
 import Promises
 
-/// What each hub knows of what was committed.
+/// The commits that each hub knows.
 ///
-/// A hub that is alone has heard of exactly the commits that it was handed. One of several nodes
-/// has heard of all commits up to its last look, and perhaps of some that came after.
+/// A single hub knows exactly the commits that were handed to it. One of several nodes knows all
+/// commits up to its last look, and perhaps some later ones.
 struct Knowledge {
-    /// What a hub knows that has heard of all commits up to one.
+    /// The state that a hub knows after all commits up to one.
     struct State {
         let friends: Set<Pair>
-        /// Who is in which group.
+        /// The members of each group.
         let companies: [String: [String]]
-        /// Who lets friends know that they write.
+        /// The users who share their typing with friends.
         let typists: Set<String>
-        /// For whom whose marker is not meant.
+        /// The users from whom an owner hides their marker.
         let unmeant: Set<Rules.Way>
-        /// When whose marker was set.
+        /// When each user's marker was set.
         let markers: [String: Moment]
-        /// Tokens that were given up.
+        /// Revoked tokens.
         let voided: Set<String>
 
         init(_ rules: Rules) {
@@ -30,41 +30,41 @@ struct Knowledge {
         }
     }
 
-    /// How things were after each commit, as far back as some hub has not heard of them.
+    /// The state after each commit, from the oldest that some hub does not know yet.
     private var states: [State]
-    /// How many were forgotten.
+    /// The number of states dropped from the front.
     private var first = 0
-    /// How many commits each hub has heard of.
+    /// The number of commits that each hub knows.
     private var heardOf: [Int]
 
     init(_ rules: Rules, hubCount: Int) {
         (states, heardOf) = ([State(rules)], Array(repeating: 0, count: hubCount))
     }
 
-    /// How many commits there were.
+    /// The number of commits so far.
     var commitCount: Int { first + states.count - 1 }
 
-    /// A daemon starts, and knows what is durable.
+    /// A daemon starts, and knows everything durable.
     mutating func booted(_ daemon: SimulatedDaemon, _ rules: Rules) {
         if daemon.node == nil {
-            // Nobody is going to hear of what was not heard of yet; and data of an earlier time may
-            // be in the place of those.
+            // Pending commits are never handed over now, and a restore may have replaced their
+            // data.
             first = commitCount
             states = [State(rules)]
         }
         heardOf[daemon.index] = commitCount
     }
 
-    /// Something was committed, or refused.
+    /// A transaction was committed, or refused.
     mutating func append(_ rules: Rules) { states.append(State(rules)) }
 
-    /// A hub is about to be told of its next commit. What others commit it hears of by its looks.
+    /// A hub is about to receive its next commit. It learns of other nodes' commits when it looks.
     mutating func handed(_ daemon: SimulatedDaemon) {
         guard daemon.node == nil, heardOf[daemon.index] < commitCount else { return }
         looked(daemon, upTo: heardOf[daemon.index] + 1)
     }
 
-    /// A hub is about to be told of all commits up to one.
+    /// A hub is about to learn of all commits up to one.
     mutating func looked(_ daemon: SimulatedDaemon, upTo count: Int) {
         heardOf[daemon.index] = max(heardOf[daemon.index], count)
         let known = heardOf.min() ?? count
@@ -72,10 +72,10 @@ struct Knowledge {
         first = max(first, known)
     }
 
-    /// How many commits a hub knows for certain.
+    /// The number of commits that a hub is certain to know.
     func count(of daemon: SimulatedDaemon) -> Int { heardOf[daemon.index] }
 
-    /// What a hub may know now: one of these, or of several nodes a mixture.
+    /// The states that a hub may know now: one of them, or with several nodes a mixture.
     func states(of daemon: SimulatedDaemon) -> ArraySlice<State> {
         let heard = heardOf[daemon.index] - first
         return daemon.node == nil ? states[heard...heard] : states[heard...]

@@ -2,13 +2,13 @@ import Kernel
 import Promises
 import Wire
 
-/// Which markers were told to whom for whom they were meant.
+/// Which markers were sent to users for whom they were meant.
 ///
-/// Between nodes a marker may be under way for longer than its recipient is meant to have it: the
-/// hub that passes it on has heard of the later commit, and tells next that the marker is gone. Who
-/// was told that must not be shown the marker after it.
+/// Between nodes a marker may be under way for longer than its recipient is allowed to see it. The
+/// forwarding hub already knows the later commit, and sends next that the marker is gone. After
+/// that the recipient must not receive the marker again.
 struct MarkersUnderway {
-    /// A marker, and whom it is told.
+    /// A marker, and its recipient.
     private struct Telling: Hashable {
         let way: Rules.Way
         let atMilliseconds: Int64
@@ -19,24 +19,24 @@ struct MarkersUnderway {
         }
     }
 
-    /// A connection, and whose markers it is told.
+    /// A connection, and the owner whose marker it receives.
     private struct Ear: Hashable {
         let link: UInt32
         let way: Rules.Way
     }
 
-    /// The first and the last transaction that told of each.
+    /// The first and the last transaction that sent each marker.
     private var meant: [Telling: ClosedRange<Int64>] = [:]
-    /// The transactions that told that a marker is gone, in order.
+    /// The transactions that removed a marker, in order.
     private var goings: [Rules.Way: [Int64]] = [:]
-    /// Before which transaction a session knew all when it began.
+    /// For each session, the transaction before which it knew everything when it began.
     private var horizons: [UInt32: Int64] = [:]
-    /// The earliest transaction that a connection can have been told of last.
+    /// The earliest transaction that can be the last one a connection received.
     private var heard: [Ear: Int64] = [:]
 
-    /// A transaction tells of markers.
+    /// Records the markers that a transaction sends.
     ///
-    /// - Parameter rules: as they are since that.
+    /// - Parameter rules: their state after the transaction.
     mutating func note(
         _ signals: [Signal], of transaction: Int64, _ rules: Rules, names: [User.ID: String]
     ) {
@@ -59,18 +59,20 @@ struct MarkersUnderway {
 
     /// A session begins on a connection.
     ///
-    /// - Parameter horizon: its node knows all transactions before that one.
+    /// - Parameter horizon: its node knows all transactions before this one.
     mutating func opened(_ link: UInt32, horizon: Int64) { horizons[link] = horizon }
 
-    /// A user's connection is told that a marker is gone.
+    /// A user's connection receives that a marker is gone.
     mutating func isGone(_ owner: String, for user: String, on link: UInt32) {
         let ear = Ear(link: link, way: Rules.Way(from: owner, to: user))
         let last = last(of: ear)
         heard[ear] = goings[ear.way]?.first { $0 > last } ?? last
     }
 
-    /// A user's connection is told of a marker that is not as the node can know: whether it was so
-    /// once, and the connection was told of nothing later.
+    /// A user's connection receives a marker that the node cannot know in its present state.
+    ///
+    /// - Returns: whether the marker was in that state once, and the connection has received
+    ///   nothing later.
     mutating func mayCome(_ marker: Marker, to user: String, on link: UInt32) -> Bool {
         let telling = Telling(marker, to: user)
         let ear = Ear(link: link, way: telling.way)

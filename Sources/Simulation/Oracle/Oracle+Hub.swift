@@ -17,7 +17,7 @@ extension Oracle {
         }
     }
 
-    /// The hub has decided to tell somebody something.
+    /// The hub has decided to send a message.
     func decided(_ message: ServerMessage, on link: Link) {
         if message.id != 0 {
             answered(message, on: link)
@@ -72,7 +72,7 @@ extension Oracle {
         if !inbox[Int(message.seq) - 1].hasSaid(message.body) {
             world.complain(.order, "\(told.device) is told another event \(message.seq)")
         }
-        // What is under way may still come; what is replayed is read anew.
+        // Events under way may still arrive; a replay reads the current permissions.
         if message.body != nil, told.unreadable.contains(message.seq),
             inbox[Int(message.seq) - 1].isUnreadable
         {
@@ -82,7 +82,7 @@ extension Oracle {
             world.complain(
                 .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
         }
-        // Who only looks in closes nothing, and is closed by nothing.
+        // A silent session closes no other session, and none closes it.
         if !link.device.isSilent, tenures.isOver(link, knowing: knowledge.count(of: link.daemon)) {
             world.complain(.fenced, "\(told.device) is told events on two connections")
         }
@@ -90,7 +90,7 @@ extension Oracle {
         self.told[link.number] = told
     }
 
-    /// Something that is not in the inbox: its recipient must be a friend, as far as the hub can
+    /// Judges a message outside the inbox: its recipient must be a friend, as far as the hub can
     /// know.
     private func hinted(_ body: ServerMessage.OneOf_Body, on link: Link) {
         guard let user = told[link.number]?.user else { return }
@@ -108,7 +108,7 @@ extension Oracle {
         case .presence, .presenceDigest:
             for subject in body.subjects { presenceCounts[subject, default: 0] += 1 }
         case .roomTyping(let typing):
-            // The hub may know of a change before its commit was handed to it: from a session.
+            // The hub may learn of a change from a session, before its commit is handed over.
             let tells =
                 known.contains { $0.typists.contains(typing.from) }
                 || rules.typists.contains(typing.from)
@@ -130,7 +130,7 @@ extension Oracle {
         }
     }
 
-    /// Whoever has given up a token is told nothing more in its name.
+    /// A connection whose token was revoked receives nothing more.
     private func checkToken(on link: Link) {
         guard let told = told[link.number],
             knowledge.states(of: link.daemon).allSatisfy({ $0.voided.contains(told.token) })
@@ -138,7 +138,7 @@ extension Oracle {
         world.complain(.rules, "\(told.device) is told something after it has logged out")
     }
 
-    /// A command that the hub does itself: done, whatever comes of it.
+    /// A command that the hub carries out itself: done, whatever its effect.
     func lives(_ bytes: [UInt8], on link: Link) {
         guard let message = ClientMessage(bytes, link.format) else { return }
         let question = Question(link: link.key, number: message.id)
@@ -149,14 +149,14 @@ extension Oracle {
 }
 
 extension Knowledge.State {
-    /// Whether a marker is its owner's, and meant for a user.
+    /// Whether a marker is its owner's current one, and meant for a user.
     fileprivate func has(_ marker: Marker, for user: String) -> Bool {
         let owner = marker.user.username
         return markers[owner]?.unixMilliseconds == marker.at.unixMilliseconds
             && !unmeant.contains(Rules.Way(from: owner, to: user))
     }
 
-    /// Whether this is a receipt in a group of the user's.
+    /// Whether this is a receipt in one of the user's groups.
     fileprivate func isInGroup(_ body: ServerMessage.OneOf_Body, _ user: String) -> Bool {
         guard case .roomReceipt(let receipt) = body else { return false }
         return companies[receipt.room]?.contains(user) ?? false
@@ -164,7 +164,7 @@ extension Knowledge.State {
 }
 
 extension ServerMessage.OneOf_Body {
-    /// Whom something ephemeral is about.
+    /// The users whom an ephemeral message is about.
     fileprivate var subjects: [String] {
         switch self {
         case .presence(let presence): [presence.user]
@@ -172,7 +172,7 @@ extension ServerMessage.OneOf_Body {
         case .roomReceipt(let receipt): [receipt.user]
         case .roomTyping(let typing): [typing.from]
         case .wordDailyShown(let shown): [shown.friend.user.username]
-        // Who is gone may be a friend no more.
+        // The owner of a removed marker may no longer be a friend.
         case .placeChanged(let changed):
             changed.set.user.username.isEmpty ? [] : [changed.set.user.username]
         default: []

@@ -96,8 +96,8 @@ extension Oracle {
         judgeShowings(completion.signals, after: asked.text)
     }
 
-    /// Compares what was put into inboxes with what should have been, and is at the end of the
-    /// the inboxes of the rules already.
+    /// Compares the events delivered to inboxes with the expected ones, which the inboxes of the
+    /// rules already end with.
     private func judge(
         _ deliveries: [Delivery], _ expected: [(to: String, body: Rules.Body)],
         after what: @autoclosure () -> String
@@ -134,8 +134,8 @@ extension Oracle {
 }
 
 extension Oracle {
-    /// Of what one command puts into an inbox any order is as good as another: from now on it is
-    /// that of the store.
+    /// The events that one command adds to an inbox may have any order: the rules adopt the
+    /// store's.
     private func order(_ body: ServerMessage.OneOf_Body, at place: Int, in user: String) {
         guard var inbox = rules.inboxes[user], place >= 1, place <= inbox.count,
             let found = inbox[(place - 1)...].firstIndex(where: { $0.body == body })
@@ -144,7 +144,7 @@ extension Oracle {
         rules.inboxes[user] = inbox
     }
 
-    /// Numbers tell nothing of those before.
+    /// A drawn number reveals nothing about earlier ones.
     private func judge(_ drawn: [UInt32], after what: @autoclosure () -> String) {
         for number in drawn {
             let distance = max(number, lastDrawn) - min(number, lastDrawn)
@@ -168,7 +168,7 @@ extension Oracle {
         }
     }
 
-    /// Receipts tell what they may, and only to whom they may.
+    /// A receipt reveals only what its recipients may know.
     private func judge(_ signals: [Signal], of user: String, after what: @autoclosure () -> String)
     {
         for case .hint(let hint) in signals {
@@ -192,8 +192,8 @@ extension Oracle {
 }
 
 extension Oracle {
-    /// What somebody has reached in a day's challenge is shown to friends who have finished it, and
-    /// to all of them.
+    /// The result of a day's challenge is shown to friends who have finished it, and to all of
+    /// them.
     private func judgeShowings(_ signals: [Signal], after what: @autoclosure () -> String) {
         let shown = signals.compactMap { signal -> WordBook.Showing? in
             guard case .hint(let hint) = signal, case .wordDailyShown(let body) = hint.body else {
@@ -209,7 +209,7 @@ extension Oracle {
 }
 
 extension Completion {
-    /// What the client is to be told; nil when none has asked.
+    /// The body of the reply to the client; nil when no client waits for one.
     var body: ServerMessage.OneOf_Body? {
         switch reply {
         case .answer(.success(let body), _): body

@@ -4,21 +4,22 @@ import Promises
 import Settings
 import Wire
 
-/// Judges everything: what the store commits, what the hub decides to tell, what devices see.
+/// Judges everything: what the store commits, what the hub decides to send, what devices see.
 final class Oracle {
-    /// One question of a client, as it reached the daemon.
+    /// One request of a client, as it reached the daemon.
     struct Question: Hashable {
         let link: UInt64
         let number: UInt32
     }
 
-    /// A question, and what the answer has to be once that is certain.
+    /// A request, and the required reply once that is certain.
     struct Heard {
         let user: String
         let command: ClientMessage.OneOf_Command
-        /// What opened the session that it came from.
+        /// The token that opened the session of the request.
         var token = ""
-        /// The events that the user could not read when it was heard; of a session's opening alone.
+        /// The events that the user could not read when the request arrived; only for a session's
+        /// opening.
         var unreadable: Set<UInt32> = []
         var answers: [ServerMessage.OneOf_Body] = []
         var hasFailed = false
@@ -27,13 +28,13 @@ final class Oracle {
         var text: String { "\(user): \(Optional(command).brief)" }
     }
 
-    /// What a connection was told so far.
+    /// What a connection has received so far.
     struct Told {
         let user: String
         let device: String
         let token: String
         var seq: UInt32
-        /// The events that the user could not read when the session was asked for.
+        /// The events that the user could not read when the session was requested.
         let unreadable: Set<UInt32>
     }
 
@@ -42,32 +43,31 @@ final class Oracle {
     let names: [User.ID: String]
     var heard: [Question: Heard] = [:]
     var told: [UInt32: Told] = [:]
-    /// Which session of a device is whose.
+    /// The current session of each device.
     var tenures = Tenures()
-    /// What was so until the data of an earlier time took its place: answers that were on their
-    /// way speak of it.
+    /// The rules of epochs that a restore has ended: replies under way may still reflect them.
     var forgotten: [Rules] = []
-    /// How far each device has come, by what it was seen to take.
+    /// The position of each device in its inbox, by the events that it took.
     var places: [String: UInt32] = [:]
-    /// How many epochs were over when a device last started over.
+    /// The number of ended epochs when a device last started over.
     var forgottenBefore: [String: Int] = [:]
-    /// What hubs know of what was committed.
+    /// What each hub knows of the commits.
     var knowledge: Knowledge
-    /// What nodes tell one another of markers.
+    /// The markers that nodes send one another.
     var markersUnderway = MarkersUnderway()
-    /// How often friends were told of somebody's presence.
+    /// How often friends were sent each user's presence.
     var presenceCounts: [String: Int] = [:]
-    /// Posts that anybody was told of.
+    /// The posts that any user was sent.
     var posts: Set<String> = []
-    /// Whom somebody said that they write to.
+    /// The pairs of a typing user and their addressee.
     var typed: Set<Rules.Way> = []
-    /// What each device was granted so far: for a deliberate bug.
+    /// The cursor that each device was granted last, for a deliberate bug.
     var granted: [String: UInt32] = [:]
-    /// Two that are drawn are as near by chance once in 10^8 times.
+    /// Two drawn numbers are this near by chance once in 10^8 times.
     static let nearNumbers: UInt32 = 8
-    /// The number that was drawn last.
+    /// The number drawn last.
     var lastDrawn: UInt32 = 0
-    /// How often somebody may still do something.
+    /// The rate limits of each user.
     var allowances: [Allowance.Key: Allowance] = [:]
 
     init(_ world: World, names: [User.ID: String]) {
@@ -86,21 +86,21 @@ final class Oracle {
         knowledge = Knowledge(rules, hubCount: world.daemons.count)
     }
 
-    /// The data of an earlier time are back: what came after it has never been.
+    /// A restore has replaced the data: whatever was committed after the backup never happened.
     func restored(_ earlier: Rules) {
         forgotten.append(rules)
         rules = earlier
         heard = [:]
     }
 
-    /// A daemon starts, and knows what is durable.
+    /// A daemon starts, and knows everything durable.
     func booted(_ daemon: SimulatedDaemon) {
         tenures.end(at: daemon.index)
         allowances = allowances.filter { $0.key.node != daemon.index }
         knowledge.booted(daemon, rules)
     }
 
-    /// A transaction has been committed, or refused.
+    /// A transaction was committed, or refused.
     func noteCommit(_ completion: Completion, by daemon: SimulatedDaemon) {
         knowledge.append(rules)
         if let transaction = completion.transaction {
@@ -129,8 +129,7 @@ extension Oracle {
     /// A device starts over, at the end of what there is.
     func reset(_ device: Device, at top: UInt32) { places[device.name] = top }
 
-    /// A session has told a device to forget what it knows: nothing of an earlier epoch comes to
-    /// it any more.
+    /// A session has reset a device: it receives nothing of an earlier epoch any more.
     func begun(_ device: Device) { forgottenBefore[device.name] = forgotten.count }
 
     /// A device has taken an event.
@@ -143,7 +142,7 @@ extension Oracle {
         }
         var last = places[device.name] ?? 0
         places[device.name] = seq
-        // What says nothing any more is not told on.
+        // A replay skips blank events.
         while epochs.contains(where: { $0.isBlank(last + 1, of: device.user) }), last + 1 < seq {
             last += 1
         }

@@ -3,7 +3,7 @@
 struct Tenures {
     private struct Claim {
         let node: Int
-        /// After how many commits everybody can know of it.
+        /// The number of commits after which every hub can know of it.
         let count: Int
     }
 

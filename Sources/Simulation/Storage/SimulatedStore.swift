@@ -106,7 +106,7 @@ final class SimulatedStore: Store, @unchecked Sendable {
         }
     }
 
-    /// What other nodes have told the hub, and it has not taken yet; nil: there are none.
+    /// The signals of other nodes that the hub has not taken yet; nil when there are none.
     func news(lag: Int64) -> NodeNews? {
         writer.news(since: options.horizon.current, lag: lag)
     }

@@ -61,7 +61,7 @@ final class SimulatedWriter: WritingConnection {
         if let node { disk.signals.tell(signals, by: node) }
     }
 
-    /// What other nodes have told the hub; nil: there are none.
+    /// The signals of other nodes to the hub; nil when there are none.
     func news(since horizon: Int64, lag: Int64) -> NodeNews? {
         node.map { disk.signals.news(since: horizon, for: $0, lag: lag) }
     }

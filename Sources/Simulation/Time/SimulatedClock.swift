@@ -2,8 +2,8 @@ import Kernel
 import SplitMix
 import Synchronization
 
-/// The wall clock of a simulated daemon's machine. It goes on with the world's time, and jumps
-/// when somebody sets it.
+/// The wall clock of a simulated daemon's machine. It advances with the world's time, and jumps
+/// when an operator sets it.
 final class SimulatedClock: Sendable {
     private struct Reading {
         var passed = Duration.zero
@@ -13,7 +13,7 @@ final class SimulatedClock: Sendable {
     /// 2026-11-20T12:00:00Z.
     private static let start = Moment(unixMilliseconds: 1_795_176_000_000)
     private let reading: Mutex<Reading>
-    /// The clock that this one follows; nil: it goes by itself.
+    /// The clock that this one follows; nil: it runs by itself.
     private let model: SimulatedClock?
 
     init() {
@@ -21,7 +21,7 @@ final class SimulatedClock: Sendable {
         model = nil
     }
 
-    /// The clock of another machine, which is always so much ahead of `model`.
+    /// The clock of another machine, ahead of `model` by a constant `skew`.
     init(following model: SimulatedClock, by skew: Duration) {
         reading = Mutex(Reading(skew: skew))
         self.model = model
@@ -35,7 +35,7 @@ final class SimulatedClock: Sendable {
 
     func passed(_ time: Duration) { reading.withLock { $0.passed = time } }
 
-    /// Somebody sets the clock, forwards or (when negative) back.
+    /// Sets the clock forwards, or (when negative) back.
     func jump(by duration: Duration) { reading.withLock { $0.skew += duration } }
 }
 

@@ -14,7 +14,7 @@ struct Trace {
     private var next = 0
     private let keepsLines: Bool
 
-    /// - Parameter keepsLines: whether anybody is going to read it; writing lines takes time.
+    /// - Parameter keepsLines: whether the lines are wanted; writing them takes time.
     init(keepsLines: Bool) { self.keepsLines = keepsLines }
 
     /// Notes that something happened.

@@ -1,11 +1,11 @@
 import SwiftProtobuf
 import Wire
 
-/// What a person sees at a glance: who is here, what is unread, who is up for the same, and
-/// whether the server is in reach.
+/// The overview for a person: online friends, unread messages, friends who are up for the same
+/// activities, and whether the server is in reach.
 ///
-/// A pure value: built from the snapshot of a session, changed by what happens, drawn by
-/// `BoardView`. What it does not know how to use, it leaves alone.
+/// A pure value: built from the snapshot of a session, changed by events, drawn by `BoardView`. It
+/// ignores events that it does not use.
 struct Board: Equatable, Sendable {
     /// Where the person is.
     enum Place: Equatable, Sendable {
@@ -31,7 +31,7 @@ struct Board: Equatable, Sendable {
     /// In the order of the catalogue.
     private(set) var toggles: [BoardToggle] = []
     private(set) var matches: Set<Pair> = []
-    /// Those who ask to be friends.
+    /// The users who have sent a friend request.
     private(set) var askers: Set<String> = []
     /// How many partners have proposed a meetup, and wait for an answer.
     private(set) var proposalCount = 0
@@ -44,10 +44,11 @@ struct Board: Equatable, Sendable {
     /// Unread messages in all rooms that are not muted.
     var unread: Int { friends.values.reduce(0) { $0 + $1.badge } }
 
-    /// What a friend and I are both up for, in the order of the catalogue; a wildcard of mine is
-    /// met by what the friend is up for.
+    /// The activities that a friend and I are both up for, in the order of the catalogue. A
+    /// wildcard of mine matches whatever the friend is up for.
     ///
-    /// Only while I am: that a match is about to end is no news to who has just ended it.
+    /// Only while I am up for them: the end of a match is no news to the user who has just ended
+    /// it.
     func shared(with friend: String) -> [String] {
         let isUpForAll = toggles.contains { $0.isWildcard && $0.isOn }
         return toggles.filter {
@@ -56,7 +57,8 @@ struct Board: Equatable, Sendable {
         }.map(\.activity)
     }
 
-    /// Who is up for an activity of mine, by name; for a wildcard, who meets nothing else of mine.
+    /// The friends who are up for an activity of mine, by name; for a wildcard, the friends who
+    /// match no other of mine.
     func company(for activity: String) -> [String] {
         let met: Set<String> =
             toggles.contains { $0.isWildcard && $0.activity == activity }
@@ -89,7 +91,7 @@ extension Board {
         isInvisible = snapshot.privacy.invisible
     }
 
-    /// The connection is gone. Who is here, nobody knows until it is back.
+    /// The connection is lost. Until it is back, the presence of friends is unknown.
     mutating func lose() {
         isConnected = false
         for name in friends.keys {

@@ -83,7 +83,8 @@ extension BoardView {
         return phrase
     }
 
-    /// What I am up for first, with who else is; then what else there is.
+    /// The activities: first those that I am up for, with the friends who are, too; then the
+    /// others.
     private func activities(rows: Int) -> [String] {
         let all = Array(zip(1..., board.toggles))
         let heading =

@@ -62,7 +62,8 @@ struct AudienceCommand: SessionCommand {
 
     private var named: [String] { only + add + drop }
 
-    /// The refusal, with who of those named is no friend: the server does not repeat their names.
+    /// The refusal, with the named users who are no friends: the server does not repeat their
+    /// names.
     private func naming(
         _ answer: ServerMessage.OneOf_Body?, in error: CommandError
     ) -> CommandError {

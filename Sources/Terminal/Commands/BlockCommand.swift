@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// Hides somebody for good.
+/// Blocks a user.
 struct BlockCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "block", abstract: "Block a user; they are not told.",
@@ -30,7 +30,7 @@ struct BlockCommand: SessionCommand {
     }
 }
 
-/// Lifts a block.
+/// Removes a block.
 struct UnblockCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "unblock", abstract: "Unblock a user.",
@@ -45,7 +45,7 @@ struct UnblockCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
-        // The server says yes to any name, so as not to tell which there are.
+        // The server accepts any name here, so as not to reveal which users exist.
         let list = try await session.call(.blockList(BlockList()))
         guard case .blocks(let blocks) = list else { return session.output.answer(list) }
         guard blocks.users.contains(where: { $0.username == name }) else {
@@ -57,7 +57,7 @@ struct UnblockCommand: SessionCommand {
     }
 }
 
-/// Lists whom one has blocked.
+/// Lists the blocked users.
 struct BlocksCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "blocks", abstract: "List blocked users.",

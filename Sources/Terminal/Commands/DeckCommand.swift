@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// What may still be swiped.
+/// Lists what the user can still swipe.
 struct DeckCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "deck", abstract: "See which projects, or people, are left to swipe.",
@@ -45,7 +45,7 @@ struct DeckCommand: SessionCommand {
     }
 }
 
-/// Says right or left.
+/// Swipes to the right or to the left.
 struct SwipeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "swipe", abstract: "Say whether you want a project, or a project somebody.",

@@ -3,15 +3,15 @@ import Client
 import Glibc
 import Wire
 
-/// The way in: registering and logging in end alike, with a key that goes into the profile.
+/// Registering and logging in: both end with a token that is stored in the profile.
 struct Entry: Sendable {
-    /// What this device calls itself.
+    /// The name of this device.
     let device: String
     private let opening: SessionOpening
     private let readsPassword: Bool
 
-    /// - Throws: `.local` when the profile is somebody's who is still signed in: his key would be
-    ///   lost. One that the server takes no more is no loss.
+    /// - Throws: `.local` when another user is still signed in with the profile, because their
+    ///   token would be lost. A token that the server rejects is no loss.
     init(_ options: Options, _ own: EntryOptions) async throws(Failure) {
         opening = try SessionOpening(options)
         device = Device.name(
@@ -25,14 +25,14 @@ struct Entry: Sendable {
         }
     }
 
-    /// The password: from standard input, or asked for by these prompts.
+    /// Reads the password from standard input, or asks for it with these prompts.
     func password(_ prompts: [String]) throws(Failure) -> String {
         readsPassword ? try Password.fromStandardInput() : try Password.asked(prompts)
     }
 
-    /// Sends `command`, keeps the key it is answered with, and welcomes the user.
+    /// Sends `command`, stores the token of the reply, and welcomes the user.
     ///
-    /// - Parameter position: where `watch` will begin; nil for "from then on".
+    /// - Parameter position: where `watch` begins; nil for "from then on".
     func enter(
         _ command: ClientMessage.OneOf_Command, from position: Profile.Position?
     ) async throws(Failure) {
@@ -44,7 +44,7 @@ struct Entry: Sendable {
         welcome(account)
     }
 
-    /// Sends `command`, which needs nobody to be signed in, and shows the answer.
+    /// Sends `command`, which needs no session, and shows the reply.
     func ask(_ command: ClientMessage.OneOf_Command) async throws(Failure) {
         opening.output.answer(try await call(command))
     }
@@ -91,7 +91,8 @@ struct Entry: Sendable {
         }
     }
 
-    /// - Parameter before: the profile as it was; somebody else's is taken over, and that is said.
+    /// - Parameter before: the profile as it was. If it was another user's, it is taken over, and
+    ///   the welcome says so.
     static func welcome(
         _ account: AccountOpened, in name: ProfileName, before: Profile?
     ) -> String {
@@ -104,7 +105,7 @@ struct Entry: Sendable {
     }
 }
 
-/// What the ways in have in common, besides what every command understands.
+/// Options of registering and logging in, beside those of every command.
 struct EntryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -116,19 +117,19 @@ struct EntryOptions: ParsableArguments {
     var passwordStdin = false
 }
 
-/// The way in with an outside identity: first a nonce to sign in there with, then the ID token.
+/// Logging in with an outside identity: first a nonce for the issuer, then the ID token.
 struct IdentityEntry: Sendable {
     let issuer: String
-    /// A file with the ID token, or "-" for standard input; nil: only a nonce is wanted.
+    /// A file with the ID token, or "-" for standard input; nil: only a nonce is requested.
     let token: String?
-    /// For the first time.
+    /// Only for the first log-in.
     let username: String?
-    /// In place of the one that the issuer vouches for.
+    /// Instead of the address that the issuer vouches for.
     let email: String?
-    /// Of an authenticator, where the account needs one.
+    /// The code of an authenticator, where the account needs one.
     var code: String?
 
-    /// The command that signs in, or that asks for a nonce.
+    /// The command that logs in, or that requests a nonce.
     func command(device: String) throws(Failure) -> ClientMessage.OneOf_Command {
         guard let token else { return .identityBegin(of: issuer) }
         var command = IdentityLogin()
@@ -142,9 +143,9 @@ struct IdentityEntry: Sendable {
     }
 }
 
-/// An ID token, as an issuer of OpenID Connect hands it out.
+/// An ID token from an issuer of OpenID Connect.
 enum IDToken {
-    /// More than any token has, and no more than a message to the server may have.
+    /// More than any token has, and within the size of a message to the server.
     private static let bytesMax = 1 << 16
 
     /// The token in a file.

@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// Events that people attend, and one's own profile there.
+/// Events that the user attends, and the user's profile there.
 struct EventCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "event", abstract: "Find events, attend them, and say what you can do.",
@@ -27,7 +27,7 @@ struct EventCommand: SessionCommand {
         case list, find, show, join, leave, people, make, delete, plan, grant, me, skills
     }
 
-    /// What somebody may be at an event.
+    /// The role of a user at an event.
     enum Role: String, ExpressibleByArgument, CaseIterable {
         case attendee, company, coordinator, planner
 

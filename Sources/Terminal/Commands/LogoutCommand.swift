@@ -1,8 +1,8 @@
 import ArgumentParser
 import Wire
 
-/// Makes the server forget this device's key, and the profile, too; with `--forget` the profile
-/// goes altogether, even if nobody is there to be told or does it.
+/// Removes this device's token from the server and from the profile. With `--forget` the whole
+/// profile is deleted, even if the server cannot be reached or refuses.
 struct LogoutCommand: OptionedCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Sign out on this device.",
@@ -24,7 +24,7 @@ struct LogoutCommand: OptionedCommand {
         opening.output.done(answer, sentence)
     }
 
-    /// - Returns: what the server answered, and what is to be said.
+    /// - Returns: the server's reply, and a sentence for the user.
     func leave(
         _ opening: SessionOpening
     ) async throws(Failure) -> (answer: ServerMessage.OneOf_Body, sentence: String) {
@@ -43,7 +43,7 @@ struct LogoutCommand: OptionedCommand {
         }
     }
 
-    /// Signs out where that can be done.
+    /// Signs out where that is possible.
     private func farewell(
         to profile: Profile, called name: ProfileName, by opening: SessionOpening
     ) async throws(Failure) -> String {
@@ -57,7 +57,7 @@ struct LogoutCommand: OptionedCommand {
         }
     }
 
-    /// What stays where the server is out of reach, or does not do it.
+    /// What remains when the server cannot be reached, or refuses.
     static func farewell(without failure: Failure, device: String, _ sentence: String) -> String {
         let why =
             switch failure {
@@ -69,8 +69,8 @@ struct LogoutCommand: OptionedCommand {
             + " (`devices --revoke \(device)` elsewhere ends that)"
     }
 
-    /// A key the server does not take, for now or ever, is as good as forgotten: otherwise nobody
-    /// got rid of it.
+    /// A token that the server rejects, for now or for ever, counts as removed: otherwise the user
+    /// could never get rid of it.
     private func forgotten(
         by opening: SessionOpening
     ) async throws(Failure) -> ServerMessage.OneOf_Body {

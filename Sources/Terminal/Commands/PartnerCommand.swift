@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// Language partners: one's own profile, who fits, and whom one learns with.
+/// Language partners: the user's own profile, matching users, and the user's partners.
 struct PartnerCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "partner", abstract: "Find language partners, and list yours.",

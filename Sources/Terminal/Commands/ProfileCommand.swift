@@ -255,7 +255,7 @@ extension Session {
         }
         guard let sentence = change.sentence else { return output.answer(answer) }
         output.done(answer, sentence)
-        // After another password: who knew the old one may have left a way in.
+        // After a password change: an attacker with the old password may have added an identity.
         if case .identities(let left) = answer, !left.identities.isEmpty {
             output.remark("what else opens your account, which --unlink ends:")
             output.wording.map { output.printer.data($0.answer(answer)) }

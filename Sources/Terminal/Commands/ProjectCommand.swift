@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// Projects at events, and who is in them.
+/// Projects at events, and their members.
 struct ProjectCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "project", abstract: "Make projects at an event, and run their teams.",

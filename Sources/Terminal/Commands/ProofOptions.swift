@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// How somebody proves that it is really the owner who asks: by the password, or by the word of an
+/// How the caller proves to be the account's owner: by the password, or by an ID token from an
 /// issuer whose identity opens the account.
 struct ProofOptions: ParsableArguments {
     @Option(
@@ -28,12 +28,12 @@ struct ProofOptions: ParsableArguments {
         }
     }
 
-    /// What to ask the issuer for, when there is no token yet.
+    /// The challenge for the issuer, when there is no token yet.
     var challenge: ClientMessage.OneOf_Command? {
         idToken == nil ? issuer.map { .identityBegin(of: $0) } : nil
     }
 
-    /// The proof; asks for the password when there is nothing else.
+    /// The proof; asks for the password when there is no other.
     func proof() throws(Failure) -> Proof {
         var proof = Proof()
         proof.code = code ?? ""
@@ -47,7 +47,7 @@ struct ProofOptions: ParsableArguments {
         return proof
     }
 
-    /// A new password; on standard input it stands behind the one that is the proof.
+    /// Reads a new password; on standard input it follows the password that is the proof.
     func newPassword() throws(Failure) -> String {
         guard passwordStdin else {
             return try Password.asked(["New password: ", "Once more: "])
@@ -60,7 +60,7 @@ struct ProofOptions: ParsableArguments {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// Asks for what an ID token of this issuer has to hold.
+    /// Requests the challenge that an ID token of this issuer must contain.
     static func identityBegin(of issuer: String) -> Self {
         .identityBegin(.with { $0.issuer = issuer })
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-/// Tells the administrators of somebody.
+/// Reports a user to the administrators.
 struct ReportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

@@ -81,11 +81,11 @@ struct SecondFactorCommand: SessionCommand {
     }
 }
 
-/// What a command that opens or proves something does where the account has a second factor: a
-/// code is asked for at the terminal, and the command goes again with it.
+/// Handles accounts with a second factor: asks for a code at the terminal, and repeats the command
+/// with it.
 enum SecondFactorQuestion {
-    /// Sends `command`; with a code, when the server wants one, there was none, and somebody sits
-    /// at a terminal.
+    /// Sends `command`. If the server requires a code and the command has none, asks for one at the
+    /// terminal and sends the command again. Without a terminal the refusal stands.
     static func call(
         _ command: ClientMessage.OneOf_Command, by call: Session.Call,
         asking: () throws(Failure) -> String = ask
@@ -107,7 +107,7 @@ enum SecondFactorQuestion {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// Puts a code in, beside the password or the identity.
+    /// Adds a code to the password or the identity.
     ///
     /// - Returns: false for a command that takes none.
     fileprivate mutating func add(code: String) -> Bool {

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// A command that needs a user who is signed in. The same words work behind `upfor` and at the
-/// prompt: run as a program it signs in first and hangs up afterwards.
+/// A command that needs a signed-in user. The same words work behind `upfor` and at the prompt: as
+/// a program it signs in first and disconnects afterwards.
 protocol SessionCommand: OptionedCommand {
-    /// Does it, in a session that is open.
+    /// Runs the command in an open session.
     func perform(in session: Session) async throws(Failure)
 
-    /// Whether it may ask who one is, which cannot be done at the prompt.
+    /// Whether it may ask for a proof of identity, which is impossible at the prompt.
     var needsProof: Bool { get }
 
-    /// What a program adds before it leaves; at the prompt, events say it as they come.
+    /// What a program adds before it exits; at the prompt, events show it as they arrive.
     func conclude(in session: Session) async throws(Failure)
 }
 
@@ -32,12 +32,12 @@ extension SessionCommand {
     }
 }
 
-/// A command that takes the options that all of them take.
+/// A command with the common options.
 protocol OptionedCommand: AsyncParsableCommand {
     var options: Options { get }
 }
 
-/// What every command understands.
+/// The options of every command.
 struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -26,7 +26,7 @@ struct UpCommand: SessionCommand {
         try await session.tell(.activitySet(command), "you are up for \(SafeText(name).line)")
     }
 
-    /// Says who is up for it too; for a wildcard, who is up for anything.
+    /// Shows the friends who are up for it, too; for a wildcard, those who are up for anything.
     func conclude(in session: Session) async throws(Failure) {
         guard let typed = activity,
             case .matches(var matches) = try await session.call(.matchList(MatchList())),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Wire
 
 extension Dialogue {
-    /// Does what `words` say; what goes wrong is said, and the talk goes on.
+    /// Runs the command in `words`; a failure is shown, and the dialogue continues.
     func obey(_ words: [String]) async -> Course {
         switch (words.first, words.count) {
         case ("quit", 1), ("exit", 1): return .ends
@@ -64,15 +64,14 @@ extension Dialogue {
         }
     }
 
-    /// Has the server tell this connection what happens on the circle; who does not get that told
-    /// can still look.
+    /// Subscribes this connection to changes of the circle; on failure the user can still list it.
     func openCircle() async {
         var open = CircleOpen()
         open.on = true
         _ = try? await session.call(.circleOpen(open))
     }
 
-    /// An activity by its name, however it was typed.
+    /// The words with the activity's own spelling, however it was typed.
     private func named(_ words: [String]) -> [String] {
         guard let place = ActivityName.place(in: words),
             let name = ActivityName.meant(by: words[place], among: vocabulary.activities)
@@ -80,8 +79,8 @@ extension Dialogue {
         return words.prefix(place) + [name] + words.dropFirst(place + 1)
     }
 
-    /// In a conversation a command about one person needs no name, and one about a message no
-    /// number: they mean the friend, and the newest message there.
+    /// In a conversation, a command about one person needs no name, and one about a message no
+    /// number: the friend and the newest message are the defaults.
     private func addressed(_ words: [String]) throws(Failure) -> [String] {
         guard case .room(let name, let newest) = place, let command = words.first else {
             return words
@@ -99,8 +98,8 @@ extension Dialogue {
         }
     }
 
-    /// - Throws: `.usage` when there is no such message, and for `/edit 3 text`, which may mean
-    ///   either.
+    /// - Throws: `.usage` when there is no such message, and for `/edit 3 text`, which is
+    ///   ambiguous.
     private func addressed(
         _ command: String, _ words: [String], with name: String, _ newest: UInt32
     ) throws(Failure) -> [String] {

@@ -3,9 +3,9 @@ import SwiftProtobuf
 import Wire
 
 extension Dialogue {
-    /// Tells what happened.
+    /// Handles an event of the client.
     ///
-    /// - Returns: `.ends` when nothing will happen any more.
+    /// - Returns: `.ends` when no further event will arrive.
     func happened(_ event: ClientEvent) async -> Course {
         defer { showBoard() }
         switch event {
@@ -31,7 +31,7 @@ extension Dialogue {
         return .goesOn
     }
 
-    /// Begins with a session that is open: what is typed before its event comes is done, too.
+    /// Begins with an open session, so that lines typed before its event arrives are run, too.
     func begin(with opened: SessionOpened) {
         begun = opened
         greet(opened)
@@ -67,7 +67,7 @@ extension Dialogue {
         }
     }
 
-    /// Tells of something, unless it only confirms what was done here.
+    /// Shows an event, unless it only confirms a command of this dialogue.
     func tell(
         _ body: ServerMessage.OneOf_Body, seq: UInt32? = nil, at: Google_Protobuf_Timestamp? = nil
     ) {
@@ -79,7 +79,8 @@ extension Dialogue {
         if !confirms(body) { screen.data(lines) }
     }
 
-    /// Whether a new friend is here is told only if so, and a snapshot has no partners: lists know.
+    /// Reads the lists again where events do not suffice: a new friend's presence is only announced
+    /// if they are online, and a snapshot does not contain partners.
     private func lookAgain(after body: ServerMessage.OneOf_Body) async {
         guard screen.isLive else { return }
         switch body {
@@ -97,7 +98,7 @@ extension Dialogue {
         screen.know(vocabulary)
     }
 
-    /// Keeps the words for completion up to date.
+    /// Updates the words for completion.
     private func learn(_ body: ServerMessage.OneOf_Body) {
         let before = vocabulary
         switch body {

@@ -2,18 +2,18 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// A conversation whose newest page is under way.
+/// A conversation whose newest page is being loaded.
 struct RoomOpening: Equatable, Sendable {
     let name: String
-    /// What came of it meanwhile, in order; some of it may be on the page, too.
+    /// Messages that arrived meanwhile, in order; some of them may be on the page, too.
     var arrived: [RoomMessage] = []
 }
 
 extension Dialogue {
-    /// How many messages an opened conversation shows, and how many when there is more unread.
+    /// How many messages an opened conversation shows, and the most when more are unread.
     private static let (shownCount, shownMax) = (20, 1_000)
 
-    /// Opens the conversation with a friend: the newest page, then what comes.
+    /// Opens the conversation with a friend: shows the newest page, then what arrived meanwhile.
     func open(_ name: String) async throws(Failure) {
         opening = RoomOpening(name: name)
         let page: RoomPage
@@ -40,15 +40,14 @@ extension Dialogue {
         for message in arrived { await hear(message, with: name) }
     }
 
-    /// Says with whom the conversation is: the prompt has only the username, which nobody else can
-    /// take.
+    /// Shows the friend's name: the prompt has only the username, which is unique.
     private func introduce(_ name: String) {
         guard let shown = formatter.shownName(name), let wording = output.wording else { return }
         let person = wording.person(.with { ($0.username, $0.displayName) = (name, shown) })
         if person != wording.safe(name) { output.remark(person) }
     }
 
-    /// Shows a message of the open conversation, and lets the server know that it was seen.
+    /// Shows a message of the open conversation, and marks it as read on the server.
     func hear(_ message: RoomMessage, with name: String) async {
         guard shows(message, with: name) else { return }
         output.wording.map { screen.data($0.message(message)) }
@@ -65,8 +64,8 @@ extension Dialogue {
         return true
     }
 
-    /// The newest messages, and before them what is unread, unless that is very much: what was
-    /// never on the screen is not to be marked as read.
+    /// The newest messages, preceded by the unread ones unless they are very many: what was never
+    /// on the screen must not be marked as read.
     private func newest(with name: String) async throws(Failure) -> RoomPage {
         var page = try await page(with: name, before: 0, limit: Self.shownCount)
         while page.more, let first = page.messages.first, first.seq > page.mark.seq,
@@ -90,7 +89,7 @@ extension Dialogue {
         return page
     }
 
-    /// Tells the server what has been seen; it matters too little to bother anybody when it fails.
+    /// Marks messages as read on the server; a failure is not worth a line.
     private func markRead(_ seq: UInt32, with name: String) async {
         var mark = RoomMark()
         mark.with = name
@@ -101,7 +100,7 @@ extension Dialogue {
 
 /// The words that a line may begin with, and their explanations.
 extension Dialogue {
-    /// The commands that only make sense at the prompt, and what they do.
+    /// The commands that exist only at the prompt, with their explanations.
     static let ownCommands = [
         ("back", "Leave the conversation."),
         ("toggle", "Up for what has this number, or down (or Alt and a digit)."),
@@ -109,22 +108,22 @@ extension Dialogue {
         ("quit", "End the program (or ^D)."),
     ]
 
-    /// The commands that are also ways of calling the program.
+    /// The commands that are also subcommands of the program.
     static let sharedCommands: [any ParsableCommand.Type] =
         UpforCommand.configuration.subcommands.filter {
             $0 is any SessionCommand.Type || $0 == ChatCommand.self
         }
 
-    /// Those that are not: they end at once, or ask for a secret.
+    /// The subcommands that are not available at the prompt: they end at once, or ask for a secret.
     private static let outerNames = UpforCommand.configuration.subcommands
         .compactMap { $0.configuration.commandName }.filter { !commandNames.contains($0) }
 
-    /// All words a line may begin with, in order.
+    /// All words that a line may begin with, in order.
     static let commandNames =
         (sharedCommands.compactMap { $0.configuration.commandName } + ownCommands.map { $0.0 })
         .sorted()
 
-    /// Why nothing can be done about `words`.
+    /// Why `words` cannot be run here.
     static func notHere(_ words: [String]) -> Failure {
         let name = words.first ?? ""
         return .usage(
@@ -133,7 +132,7 @@ extension Dialogue {
                 : "not at the prompt: `upfor \(words.joined(separator: " "))`")
     }
 
-    /// What ArgumentParser has to say about a line: its help, or what is wrong.
+    /// Shows ArgumentParser's message about a line: its help, or the error.
     func explain(_ error: any Error) {
         fail(UpforCommand.exitCode(for: error).rawValue)
         talk(UpforCommand.fullMessage(for: error, columns: TerminalSize.current.columns))

@@ -1,10 +1,9 @@
 import Client
 import Wire
 
-/// The talk of one person with the program: what is typed is done, what happens is told, and both
-/// share the screen.
+/// A user's interactive session: typed commands and incoming events share the screen.
 actor Dialogue {
-    /// Where the person is.
+    /// Where the user is.
     enum Place: Equatable, Sendable {
         /// At the prompt for commands.
         case lobby
@@ -12,41 +11,41 @@ actor Dialogue {
         case room(with: String, shown: UInt32)
     }
 
-    /// Whether the talk goes on.
+    /// Whether the dialogue continues.
     enum Course: Equatable, Sendable {
         case goesOn
         case ends
-        /// It cannot go on, and this is why.
+        /// It cannot continue, for this reason.
         case fails(Failure)
     }
 
     let session: Session
     let screen: any Screen
     var vocabulary = Vocabulary()
-    /// How everything stands, where a person sees it.
+    /// The present state, as the board shows it.
     var board: Board
     var place = Place.lobby {
         didSet { board.place = place.onBoard }
     }
     private var connection = ConnectionState.new
-    /// The session that the talk began with, until the events have told of it, too.
+    /// The session that the dialogue began with, until its own event has arrived, too.
     var begun: SessionOpened?
-    /// What the person knows already.
+    /// Formats events by what the user has already seen.
     var formatter: NotificationFormatter
-    /// Whether what happens on the circle is shown: from when it was first looked at.
+    /// Whether changes of the circle are shown: from the first time it was listed.
     var showsCircle = false
-    /// The last thing done here, until its event comes. Not every deed has one: `down` of what is
-    /// down already changes nothing.
+    /// The last command run here, until its event arrives. Not every command has one: `down` for an
+    /// activity that is off changes nothing.
     private var deed: (deed: Deed, until: Int)?
     private static let deedSeconds = 5
     /// The conversation that is being opened.
     var opening: RoomOpening?
-    /// The newest message of one's own in the open conversation; 0 when there is none.
+    /// The user's own newest message in the open conversation; 0 when there is none.
     var newestOwn: UInt32 = 0
-    /// Of the first line that could not be done; 0 while all were.
+    /// The exit code of the first line that failed; 0 if none has.
     private(set) var exitCode: Int32 = 0
 
-    /// - Parameter session: shows its answers on `screen`.
+    /// - Parameter session: shows its replies on `screen`.
     init(session: Session, screen: any Screen) {
         self.session = session
         self.screen = screen
@@ -59,7 +58,7 @@ actor Dialogue {
     /// Seconds since 1970.
     var now: Int { output.wording?.times.now() ?? 0 }
 
-    /// Does what was typed.
+    /// Runs a typed line.
     func entered(_ line: String) async -> Course {
         defer { showBoard() }
         switch TypedLine(line, inRoom: place != .lobby) {
@@ -70,7 +69,7 @@ actor Dialogue {
         return .goesOn
     }
 
-    /// A text is being typed: the friend may know, if I let friends know that.
+    /// The user is typing a text: the friend may see that, if the user's privacy settings allow it.
     func isTyping() async {
         guard case .room(let name, _) = place, board.isConnected else { return }
         var command = RoomType()
@@ -79,16 +78,16 @@ actor Dialogue {
         _ = try? await session.call(.roomType(command))
     }
 
-    /// Refuses at once what needs the server while it is out of reach.
+    /// Refuses at once a command that needs the server while the server is out of reach.
     ///
-    /// Nothing waits for it: a toggle that is set when nobody looks any more is not true.
+    /// Nothing is queued: a toggle that takes effect after the user has left would be wrong.
     func requireConnection(for words: [String]) throws(Failure) {
         guard screen.isLive, !board.isConnected else { return }
         throw .unreachable(
             "no connection: `\(words.joined(separator: " "))` was not done, and nothing is queued")
     }
 
-    /// Says why a line could not be done. The talk goes on, but a script wants to know in the end.
+    /// Shows why a line failed. The dialogue continues, and a script gets the exit code at the end.
     func fail(_ failure: Failure) {
         output.failure(failure)
         fail(failure.exitCode)
@@ -103,15 +102,15 @@ actor Dialogue {
         if screen.isLive { screen.show(board) }
     }
 
-    /// Remembers what is being done, so that its event is not told again.
+    /// Remembers the running command, so that its event is not shown again.
     func isDoing(_ words: [String]) {
         deed = Deed(words).map { ($0, now + Self.deedSeconds) }
     }
 
-    /// What was being done was not done: no event will tell of it.
+    /// The running command failed: no event follows.
     func hasFailed() { deed = nil }
 
-    /// Whether an event only confirms what was done here.
+    /// Whether an event only confirms a command of this dialogue.
     func confirms(_ body: ServerMessage.OneOf_Body) -> Bool {
         guard let deed, now <= deed.until, Deed(body, to: session.me) == deed.deed
         else { return false }
@@ -119,12 +118,12 @@ actor Dialogue {
         return true
     }
 
-    /// Notes a change of the connection, and says what there is to say about it.
+    /// Records a change of the connection, and shows it if necessary.
     func note(_ change: (inout ConnectionState) -> String?) {
         if let sentence = change(&connection) { output.remark(sentence) }
     }
 
-    /// Back to the prompt for commands.
+    /// Returns to the prompt for commands.
     func leave() {
         place = .lobby
         screen.ask(Self.lobbyPrompt)
@@ -148,7 +147,7 @@ actor Dialogue {
         }
     }
 
-    /// What stands at the prompt for commands.
+    /// The prompt for commands.
     static let lobbyPrompt = Prompt(text: "upfor> ", entered: .stays)
 
     static func prompt(_ name: String) -> Prompt {
@@ -166,7 +165,7 @@ extension Dialogue.Place {
 }
 
 extension Dialogue {
-    /// Looks around: learns the words for completion, and says what waits for the person.
+    /// Begins the dialogue: loads the words for completion, and shows what waits for the user.
     func begin(on server: String) async throws(Failure) {
         vocabulary.commands = Self.commandNames
         if case .friends(let list) = try await session.call(.friendList(FriendList())) {
@@ -181,7 +180,7 @@ extension Dialogue {
         lines.forEach { output.remark($0) }
     }
 
-    /// Unread messages, and requests without an answer.
+    /// The unread messages, and the unanswered requests.
     private func waiting() async throws(Failure) -> [String] {
         var lines: [String] = []
         if case .rooms(let list) = try await session.call(.roomList(RoomList())) {

@@ -52,7 +52,7 @@ struct Vocabulary: Equatable, Sendable {
 
     var commands: [String] = []
     var friends: Set<String> = []
-    /// Those who asked to be friends.
+    /// The users who have sent a friend request.
     var askers: Set<String> = []
     var activities: [String] = []
 

@@ -2,8 +2,8 @@
 import Glibc
 import Synchronization
 
-/// A terminal on which lines are edited while others come in, above a board that shows how
-/// everything stands.
+/// A terminal on which the user edits a line while others arrive, above a board of the present
+/// state.
 final class EditorScreen: Screen {
     let lines: AsyncStream<String>
     let typing: AsyncStream<Void>
@@ -13,12 +13,12 @@ final class EditorScreen: Screen {
     private let signals: [any DispatchSourceSignal]
     private let ended: AsyncStream<Failure>
 
-    /// Edits until it is over.
+    /// Edits lines until the end.
     typealias Editing =
         @Sendable (Prompt, Palette, TerminalWriter, NoteBox, LineEditor.Calls) throws(Failure)
         -> Void
 
-    /// Takes the terminal over, on a thread of its own.
+    /// Takes over the terminal, on its own thread.
     init(
         prompt: Prompt, palette: Palette, editing: @escaping Editing = EditorScreen.edit
     ) throws(Failure) {
@@ -60,7 +60,7 @@ final class EditorScreen: Screen {
         notes.put(.stop)
         var failure: Failure?
         for await reason in ended { failure = reason }
-        // And what came since then.
+        // Shows the notes that arrived since then.
         Self.showRest(of: notes, on: terminal)
         signals.forEach { $0.cancel() }
         if let failure { throw failure }
@@ -74,7 +74,7 @@ final class EditorScreen: Screen {
         editor.finish()
     }
 
-    /// What was still to be shown, below what was edited.
+    /// Shows the remaining lines, below the edited one.
     private static func showRest(of notes: NoteBox, on terminal: TerminalWriter) {
         for case .lines(let lines) in notes.takeAll() {
             terminal.write(TerminalWriter.rows(lines, columns: TerminalSize.current.columns))
@@ -92,21 +92,21 @@ final class EditorScreen: Screen {
     }
 }
 
-/// A printer that also asks.
+/// A printer that also reads lines.
 protocol Screen: Printer {
-    /// What is entered, line by line; ends with the input.
+    /// The entered lines; ends with the input.
     var lines: AsyncStream<String> { get }
-    /// Asks with this from now on.
+    /// Changes the prompt.
     func ask(_ prompt: Prompt)
-    /// Shows how everything stands, from now on; nothing where there is no room for it.
+    /// Shows the present state, where there is room for it.
     func show(_ board: Board)
-    /// Whether it shows a board at all: where a person sits, and not a script.
+    /// Whether it shows a board: for a person at a terminal, not for a script.
     var isLive: Bool { get }
-    /// The user is typing a text: one sign every few seconds; ends with the input.
+    /// A signal every few seconds while the user is typing a text; ends with the input.
     var typing: AsyncStream<Void> { get }
-    /// Completes from this from now on.
+    /// Changes the words for completion.
     func know(_ vocabulary: Vocabulary)
-    /// Gives the terminal back, once everything has been shown.
+    /// Releases the terminal, once everything has been shown.
     ///
     /// - Throws: why it could not be used at all.
     func close() async throws(Failure)
@@ -119,7 +119,7 @@ final class PlainScreen: Screen {
     let typing = AsyncStream<Void> { $0.finish() }
     private let printer = StandardPrinter()
 
-    /// Reads standard input on a thread of its own, so that waiting blocks nothing else.
+    /// Reads standard input on its own thread, so that waiting blocks nothing else.
     init() {
         let (lines, read) = AsyncStream.makeStream(of: String.self)
         self.lines = lines
@@ -137,21 +137,21 @@ final class PlainScreen: Screen {
     func close() async {}
 }
 
-/// Something for the thread that owns the terminal.
+/// A request to the thread that owns the terminal.
 enum ScreenNote: Sendable {
-    /// Show these above the line that is being typed.
+    /// Show these lines above the one being typed.
     case lines([String])
-    /// Ask with this from now on.
+    /// Change the prompt.
     case prompt(Prompt)
-    /// Show this below the line.
+    /// Show this board below the line.
     case board(Board)
-    /// Complete from this from now on.
+    /// Change the words for completion.
     case vocabulary(Vocabulary)
-    /// The window has another size.
+    /// The window has a new size.
     case resized
-    /// The program was stopped and goes on: the terminal has forgotten its mode.
+    /// The program was suspended and continues: the terminal has lost its mode.
     case resumed
-    /// Give the terminal back.
+    /// Release the terminal.
     case stop
 }
 
@@ -180,7 +180,7 @@ final class NoteBox: Sendable {
         close(writeEnd)
     }
 
-    /// Leaves a note. A full pipe is fine: the reader is awake then.
+    /// Adds a note. A full pipe is fine: the reader is awake then.
     func put(_ note: ScreenNote) {
         notes.withLock { $0.append(note) }
         var byte: UInt8 = 0
@@ -198,13 +198,13 @@ final class NoteBox: Sendable {
     }
 }
 
-/// What stands before the line that is being typed.
+/// The text before the line being typed.
 struct Prompt: Equatable, Sendable {
-    /// What becomes of the line once it has been entered.
+    /// What happens to the line once it has been entered.
     enum Entered: Equatable, Sendable {
         /// It stays, as in a shell.
         case stays
-        /// It goes: what it said comes back as a message with its time.
+        /// It disappears: its text comes back as a message with its time.
         case goes
     }
 

@@ -63,8 +63,8 @@ struct Keyboard {
         case whole(count: Int, begins: Bool)
     }
 
-    /// The beginning or end of a paste, if that is what comes next. An ESC that was pressed just
-    /// before goes with it: with the first letter it would be another key.
+    /// The beginning or end of a paste, if that is the next input. A preceding ESC belongs to it:
+    /// with the first letter it would be another key.
     private var mark: Mark {
         let escapes = bytes.prefix { $0 == Self.escape }.count
         guard escapes > 0 else { return .none }

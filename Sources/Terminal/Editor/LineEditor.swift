@@ -270,8 +270,8 @@ extension LineEditor {
         return UInt8(CC_REFRESH)
     }
 
-    /// ^Z: the shell gets its terminal as it was; SIGCONT brings us back. Where nobody would send
-    /// that, the bell rings.
+    /// ^Z: restores the terminal for the shell; SIGCONT resumes the editor. Where no shell would
+    /// send that, the bell rings.
     private func suspend() -> UInt8 {
         guard !ProcessGroup.isOrphaned else { return UInt8(CC_ERROR) }
         erase()

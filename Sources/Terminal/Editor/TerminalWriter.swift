@@ -43,11 +43,11 @@ struct TerminalWriter: Sendable {
 
 /// The group of processes that a shell starts, stops and continues as one.
 enum ProcessGroup {
-    /// Whether no shell minds ours: nobody in its session started it, or it is what the session
-    /// began with. The kernel does not stop such a group, and nobody would continue it.
+    /// Whether our process group is orphaned: no process of its session has started it, or it leads
+    /// the session. The kernel does not stop such a group, because no shell would continue it.
     ///
     /// - Source: POSIX.1-2024, 3.264 "Orphaned Process Group"; only this process's own parent is
-    ///   looked at.
+    ///   considered.
     static var isOrphaned: Bool {
         let session = getsid(0)
         return getpgrp() == session || getsid(getppid()) != session

@@ -1,18 +1,18 @@
-/// Tells from the line being typed that somebody writes a text, which the other may know.
+/// Detects from the edited line that the user is typing a text, which the friend may see.
 ///
-/// It goes by what became of the line, and not by keys: one that toggles an activity, moves the
-/// cursor or calls an old line back is nobody's business.
+/// It compares lines, not keys: toggling an activity, moving the cursor and recalling an old line
+/// do not count.
 struct TypingSign {
-    /// So often it is told.
+    /// The least time between two signs.
     static let pause = Duration.seconds(3)
 
     private var line: [UInt8] = []
     private var toldAt: ContinuousClock.Instant?
 
-    /// Looks at the line as it is now.
+    /// Looks at the present line.
     ///
     /// - Parameter new: in UTF-8.
-    /// - Returns: whether it is to be told.
+    /// - Returns: whether to send a sign.
     mutating func isDue(for new: [UInt8], at now: ContinuousClock.Instant) -> Bool {
         defer { line = new }
         guard Self.length(new) == Self.length(line) + 1, Self.isText(new) else { return false }
@@ -21,15 +21,15 @@ struct TypingSign {
         return true
     }
 
-    /// The line was entered: the next is another text.
+    /// The line was entered: the next one is another text.
     mutating func begin() { self = TypingSign() }
 
-    /// In characters as they are typed, one by one.
+    /// In typed characters.
     private static func length(_ line: [UInt8]) -> Int {
         line.count { $0 & 0xC0 != 0x80 }
     }
 
-    /// No command, and not what the search for an old line shows.
+    /// Whether the line is no command, and not the prompt of the history search.
     private static func isText(_ line: [UInt8]) -> Bool {
         line.first { $0 != UInt8(ascii: " ") } != UInt8(ascii: "/") && !line.contains(0x0A)
     }

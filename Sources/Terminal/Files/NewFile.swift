@@ -1,16 +1,16 @@
 import Glibc
 
-/// A file that is written as a whole: nobody sees a part of it under its name.
+/// A file that is written as a whole: no partial content ever appears under its name.
 ///
-/// It begins as a draft in the same folder, which only this user can read. At the end that is
-/// brought to the disk and takes its place, where there was nothing, or the file to be replaced. A
-/// draft has no name, so a crash leaves none, except in the moment before it replaces a file: then
-/// it is a hidden one, `.upfor-…`. Where the file system knows no other it is that from the
-/// beginning: it is taken away when it does not come to its end, but a crash leaves it.
+/// It begins as a draft in the same folder, readable only by this user. At the end the draft is
+/// flushed to the disk and takes its place, which was free or held the file to replace. A draft has
+/// no name, so a crash leaves none behind. There are two exceptions: in the moment before it
+/// replaces a file, and throughout on a file system without unnamed files, the draft is a hidden
+/// file, `.upfor-…`. A failed draft is deleted, but a crash may leave it.
 struct NewFile: ~Copyable {
     private let path: String
     private let replaces: Bool
-    /// Of the draft, from when it has one.
+    /// The path of the draft, once it has one.
     private let draft: String
     private let isNamed: Bool
     private let descriptor: Int32
@@ -22,9 +22,9 @@ struct NewFile: ~Copyable {
     /// Begins a draft.
     ///
     /// - Parameters:
-    ///   - replaces: whether a file that is there may go.
+    ///   - replaces: whether an existing file may be replaced.
     ///   - link: how a file gets another name.
-    /// - Throws: `.local` when there is a file that may not go, or none can be made.
+    /// - Throws: `.local` when there is a file that must not be replaced, or none can be created.
     init(
         _ path: String, replaces: Bool = false,
         link: @escaping Link = { linkat(AT_FDCWD, $0, AT_FDCWD, $1, $2) }
@@ -47,7 +47,7 @@ struct NewFile: ~Copyable {
         close(descriptor)
     }
 
-    /// A file without a name, which can get one.
+    /// A file without a name, which can be linked later.
     private static func nameless(in folder: String) -> Int32? {
         // O_TMPFILE of <fcntl.h>, which Swift does not see.
         let descriptor = open(folder, O_RDWR | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, 0o600)
@@ -70,10 +70,10 @@ struct NewFile: ~Copyable {
         if !Descriptor.write(bytes, to: descriptor) { throw LocalFile.problem("write", path) }
     }
 
-    /// Puts the draft, which is whole now, in its place.
+    /// Puts the complete draft in its place.
     ///
-    /// - Throws: `.local` when it does not come to the disk, or when somebody else has made a file
-    ///   there meanwhile.
+    /// - Throws: `.local` when it cannot be flushed to the disk, or when another process has
+    ///   created a file there meanwhile.
     consuming func finish() throws(Failure) {
         guard fsync(descriptor) == 0 else { throw LocalFile.problem("write", path) }
         if replaces {
@@ -85,7 +85,7 @@ struct NewFile: ~Copyable {
         keepName()
     }
 
-    /// Where something may be.
+    /// Takes the place of an existing file, or a free one.
     private func replace() throws(Failure) {
         guard isNamed || name(draft) || isNeverNamed && copy(), rename(draft, path) == 0 else {
             let problem = LocalFile.problem("write", path)
@@ -101,10 +101,10 @@ struct NewFile: ~Copyable {
             : link(Self.place(of: descriptor), new, AT_SYMLINK_FOLLOW) == 0
     }
 
-    /// Whether the draft can have no name, or no other one: so says `errno`.
+    /// Whether the draft can have no name, or no other one, according to `errno`.
     private var isNeverNamed: Bool { [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) }
 
-    /// Puts the same bytes into a draft with a name.
+    /// Copies the same bytes into a draft with a name.
     private func copy() -> Bool {
         let copy = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard copy >= 0 else { return false }
@@ -120,10 +120,10 @@ struct NewFile: ~Copyable {
         }
     }
 
-    /// Where nothing is: a second name fails when there is one, as no renaming does.
+    /// Takes a free place: linking fails when there is a file, unlike renaming.
     private func place() throws(Failure) {
         if name(path) { return }
-        // This file system has no second names: the place is taken by an empty file first.
+        // This file system has no hard links: an empty file reserves the place first.
         guard isNeverNamed, isNamed || copy(), takePlace() else {
             let problem = LocalFile.problem("make", path)
             unlink(draft)
@@ -144,8 +144,8 @@ struct NewFile: ~Copyable {
         return true
     }
 
-    /// Brings the name to the disk. The bytes are there: a file system that cannot do this is no
-    /// reason to say that nothing was written.
+    /// Flushes the name to the disk. The bytes are there already, so a file system that cannot do
+    /// this does not fail the write.
     private func keepName() {
         let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

@@ -2,14 +2,14 @@ import SwiftProtobuf
 import Wire
 
 extension Wording {
-    /// A page of what friends did.
+    /// A page of the circle.
     func circle(_ page: CirclePage) -> [String] {
         guard let last = page.posts.last else { return [palette.dim("nothing on the circle yet")] }
         let older = page.more ? [palette.dim("… older: --before \(safe(last.id))")] : []
         return page.posts.flatMap { post($0) } + older
     }
 
-    /// One post, and what was said about it.
+    /// A post with its comments.
     ///
     /// - Parameter isNumbered: with the names of the comments, which `--unsay` takes.
     func post(_ post: CirclePost, isNumbered: Bool = false) -> [String] {
@@ -24,7 +24,7 @@ extension Wording {
         return stamped(post.hasAt ? post.at : nil, lines)
     }
 
-    /// Some of what was said about a post, the oldest first.
+    /// Some comments of a post, oldest first.
     func comments(_ page: CircleCommentPage) -> [String] {
         let behind = before(page.comments.first)
         let older = palette.dim("… older: --post \(safe(page.post))\(behind)")
@@ -34,19 +34,19 @@ extension Wording {
             }
     }
 
-    /// How many like a post.
+    /// The number of likes of a post.
     func likes(_ likes: CircleLikes) -> String {
         likes.likes == 0
             ? "nobody likes \(safe(likes.post))" : "\(heart(likes.likes)) \(safe(likes.post))"
     }
 
-    /// What became of "we did it".
+    /// The outcome of "we did it".
     func confirmed(_ confirmed: CircleConfirmed) -> String {
         guard confirmed.posted else { return "noted; it is posted once your friend says so, too" }
         return confirmed.post.isEmpty ? "posted" : "posted: \(safe(confirmed.post))"
     }
 
-    /// Why there is a match, or what one can do about it.
+    /// Why there is a match, or what the user can do about it.
     func reason(_ reason: MatchReason) -> String {
         if reason.matched {
             let since = reason.hasSince ? " (since \(times.text(reason.since)))" : ""
@@ -63,8 +63,8 @@ extension Wording {
         return "no match: " + words.joined(separator: "; ")
     }
 
-    /// What happens on the circle while it is open, with its time; nothing for what nobody needs
-    /// to read. Of likes there is the total, as on the post itself: nobody is told whose they are.
+    /// A change of the open circle, with its time; nothing for changes without interest. A like
+    /// changes only the total, as on the post itself: the names stay private.
     func news(_ news: CircleChanged) -> [String] {
         switch news.change {
         case .posted(let post):
@@ -84,7 +84,7 @@ extension Wording {
         }
     }
 
-    /// Somebody has commented on a post of mine.
+    /// A comment of another user on a post of mine.
     func commented(_ news: CircleCommented) -> String {
         "\(person(news.comment.from)) on your post" + quoted(news.comment.text)
             + place(of: news.post)
@@ -95,7 +95,7 @@ extension Wording {
         palette.dim(" (circle --post \(safe(post)))")
     }
 
-    /// A friend says that we did it.
+    /// A friend confirms that we did it.
     func asked(_ asked: CircleAsked) -> String {
         let words = "did \(safe(asked.friend.username)) \(safe(asked.activity))"
         return "\(person(asked.friend)) says that you did it: "
@@ -124,7 +124,7 @@ extension Wording {
 }
 
 extension Wording {
-    /// The catalogue with one's own states.
+    /// The activities with the user's own states.
     func activities(_ list: Activities) -> [String] {
         guard !list.activities.isEmpty else {
             return [palette.dim("there is nothing to be up for")]
@@ -148,18 +148,18 @@ extension Wording {
             })
     }
 
-    /// How long it stays on: "for 2 h", "for 45 min".
+    /// How long an activity stays on: "for 2 h", "for 45 min".
     private func lifetime(of state: ActivityState) -> String {
         guard state.hasLifetime else { return "" }
         let minutes = state.lifetime.seconds / 60
         return minutes % 60 == 0 ? "for \(minutes / 60) h" : "for \(minutes) min"
     }
 
-    /// For which friends an activity is meant.
+    /// The friends for whom an activity is meant.
     func audience(_ audience: Audience) -> [String] {
         let hasFriends = !audience.friends.isEmpty
         var rows = audience.friends.map { row(person($0.user), isMeant: $0.selected) }
-        // To who has no friends yet it goes without saying.
+        // Without friends the default needs no row.
         if audience.hasNewcomers, hasFriends || !audience.newcomers {
             rows.append(row("whoever becomes a friend", isMeant: audience.newcomers))
         }
@@ -173,7 +173,7 @@ extension Wording {
         ]
     }
 
-    /// Who is up for the same, or was.
+    /// The users who are up for the same activity, or were.
     func matches(_ list: Matches) -> [String] {
         guard !list.matches.isEmpty else { return [palette.dim("no matches")] }
         return list.matches.map { match in

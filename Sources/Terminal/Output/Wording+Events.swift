@@ -2,7 +2,7 @@ import SwiftProtobuf
 import Wire
 
 extension Wording {
-    /// The lines that tell what happened, with the time when it is known.
+    /// The lines about an event, with its time when it is known.
     func event(_ body: ServerMessage.OneOf_Body, at: Google_Protobuf_Timestamp?) -> [String] {
         switch body {
         case .roomMessage(let message): arrival(message)
@@ -15,7 +15,7 @@ extension Wording {
         }
     }
 
-    /// What happened as one sentence; nil for what is no event, or one of a newer server.
+    /// An event as one sentence; nil for another message, or one of a newer server.
     private func sentence(_ body: ServerMessage.OneOf_Body) -> String? {
         switch body {
         case .profileChanged(let changed): profile(changed.user, before: nil)
@@ -47,14 +47,14 @@ extension Wording {
         }
     }
 
-    /// A match is over, and it was not the other who left.
+    /// A match has ended, and the other user did not leave it.
     func endedByMe(_ ended: MatchEnded) -> String {
         "you are no longer up for \(safe(ended.activity)) with \(safe(ended.with))"
     }
 
-    /// Somebody has another name or picture, which the event does not tell apart.
+    /// A user has a new name or picture; the event does not say which.
     ///
-    /// - Parameter before: what they called themselves; nil when that is not known.
+    /// - Parameter before: the previous display name; nil when it is unknown.
     func profile(_ user: UserProfile, before: String?) -> String {
         let isMe = user.username == me
         let has = isMe ? "you have" : "\(person(user)) has"

@@ -11,7 +11,7 @@ extension Wording {
         return [line] + (speaker.bio.isEmpty ? [] : ["  \(safe(speaker.bio))"])
     }
 
-    /// Those who fit.
+    /// Matching profiles.
     func speakers(_ page: Speakers) -> [String] {
         guard !page.speakers.isEmpty else { return [palette.dim("nobody fits now")] }
         let rows = page.speakers.map { speaker in
@@ -25,14 +25,14 @@ extension Wording {
         return table(rows) + (page.next > 0 ? [palette.dim("… more: --after \(page.next)")] : [])
     }
 
-    /// One's partners, and how far each meetup is.
+    /// The user's partners, and the state of each meetup.
     func partnerships(_ list: Partnerships) -> [String] {
         list.partnerships.isEmpty
             ? [palette.dim("no partners yet: `partner find`, or `partner with`")]
             : list.partnerships.map(partnership)
     }
 
-    /// What there is with one partner, and what may be done now.
+    /// The state of one partnership, and what the user can do now.
     func partnership(_ partnership: Partnership) -> String {
         let other = other(of: partnership)
         let name = safe(other.username)
@@ -50,7 +50,7 @@ extension Wording {
             : "\(who) proposes \(appointment) " + palette.dim("(`meet accept \(name)`, or counter)")
     }
 
-    /// What happened to a meetup, or to two partners; nil for anything else.
+    /// An event about a meetup or a partnership; nil for any other.
     func partnerNews(_ body: ServerMessage.OneOf_Body) -> String? {
         switch body {
         case .partnerMatched(let matched):
@@ -78,17 +78,17 @@ extension Wording {
 }
 
 extension Partnership {
-    /// The one of the two who is not `me`.
+    /// The partner of `me`.
     func other(than me: String) -> Speaker { first.username == me ? second : first }
 
-    /// Whether the other has proposed a meetup, and `me` has to answer.
+    /// Whether the partner has proposed a meetup, and `me` has to reply.
     func awaits(_ me: String) -> Bool {
         status == (first.username == me ? .proposedBySecond : .proposedByFirst)
     }
 }
 
 extension Wording {
-    /// One's own check-in, and what a check-in may have.
+    /// The user's own check-in, and the stickers for one.
     func standing(_ standing: CheckinStanding) -> [String] {
         let own =
             standing.hasCurrent
@@ -100,7 +100,7 @@ extension Wording {
         return [own, palette.dim("stickers: \(stickers.joined(separator: ", "))")]
     }
 
-    /// One's own check-in, as a line.
+    /// The user's own check-in, as a line.
     func checkin(_ checkin: Checkin) -> String {
         guard !checkin.id.isEmpty else { return "this check-in was deleted" }
         let until = checkin.current ? ", on the map until \(times.text(checkin.expiresAt))" : ""
@@ -115,7 +115,7 @@ extension Wording {
         return page.checkins.map(checkin) + more
     }
 
-    /// The map: markers by name, and how far they are from one's own.
+    /// The map: markers by name, with their distance from the user's own.
     func places(_ places: Places) -> [String] {
         guard !places.markers.isEmpty || !places.supers.isEmpty else {
             return [palette.dim("nobody is there")]
@@ -135,7 +135,7 @@ extension Wording {
         return markers(page.markers) + more
     }
 
-    /// Friends, with who is on the map and who sees one there.
+    /// Friends, with who is on the map and who sees the user there.
     func placeFriends(_ list: PlaceFriends) -> [String] {
         table(
             list.friends.map { friend in
@@ -148,7 +148,7 @@ extension Wording {
             })
     }
 
-    /// A marker came, changed or went.
+    /// A marker was set, changed or removed.
     func placeNews(_ change: PlaceChanged) -> [String] {
         switch change.change {
         case .set(let marker)? where !marker.isMine:
@@ -161,14 +161,14 @@ extension Wording {
         }
     }
 
-    /// People, with what each is to the user.
+    /// Users, with their relation to the user.
     func people(_ page: People) -> [String] {
         guard !page.people.isEmpty else { return [palette.dim("nobody found")] }
         let more = page.next.isEmpty ? [] : [palette.dim("… more: --after \(safe(page.next))")]
         return page.people.map(user) + more
     }
 
-    /// What came of adding and dropping several.
+    /// The outcome of adding and removing several friends.
     func friendsChanged(_ changed: FriendsChanged) -> [String] {
         changed.changes.map { change in
             let name = safe(change.username)
@@ -226,7 +226,7 @@ extension Wording {
     }
 }
 
-/// How far two markers are from each other: in bands, as friends say it.
+/// The distance between two markers, in coarse bands.
 struct Distance {
     let kilometres: Double
 

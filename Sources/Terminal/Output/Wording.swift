@@ -1,9 +1,9 @@
 import SwiftProtobuf
 import Wire
 
-/// How things are said to a person. Everything others wrote goes through SafeText on its way.
+/// Formats everything for a person. Texts of other users go through SafeText.
 struct Wording: Sendable {
-    /// The user's own name, so that "you" can be said; empty while nobody is signed in.
+    /// The user's own name, so that "you" can be said; empty without a signed-in user.
     var me: String
     let palette: Palette
     let times: LocalTime
@@ -12,7 +12,7 @@ struct Wording: Sendable {
     /// Whether the terminal shows emoji.
     var hasIcons = false
 
-    /// A name or a text of somebody else, on one line.
+    /// A name or a text of another user, on one line.
     func safe(_ text: String) -> String { SafeText(text).line }
 
     /// `Ben Smith (ben)`, or `ben` alone when he calls himself that.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a password comes in: never on the command line, where everybody on the computer reads it.
+/// Reads passwords: never from the command line, which every user of the computer can read.
 enum Password {
     /// Asks at the terminal, without showing what is typed.
     ///

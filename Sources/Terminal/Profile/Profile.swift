@@ -1,11 +1,11 @@
 import Glibc
 import Wire
 
-/// Who one is on which server, and how far this device has read: what is kept between two runs.
+/// The identity on a server, and how far this device has read: what is stored between two runs.
 struct Profile: Codable, Equatable, Sendable {
     /// The last inbox event that `watch` has shown.
     struct Position: Codable, Equatable, Sendable {
-        /// The epoch that `seq` belongs to, as the server gave it.
+        /// The epoch of `seq`, as the server named it.
         var epoch: String
         var seq: UInt32
     }
@@ -13,17 +13,18 @@ struct Profile: Codable, Equatable, Sendable {
     /// `ws://host:port`.
     var server: String
     var username: String
-    /// The key to the account. Absent: signed out.
+    /// The account's token. Absent: signed out.
     var token: String?
-    /// When it was given, in seconds since 1970. Absent: nobody knows.
+    /// When the token was issued, in seconds since 1970. Absent: unknown.
     var tokenSince: Int?
-    /// What this device calls itself, the same each time.
+    /// The name of this device, always the same.
     var device: String
     /// Absent: nothing has been watched yet.
     var position: Position?
 }
 
-/// Which profile is meant: the one named, else `default`, else the only one there is.
+/// The selected profile: the one that is named, otherwise `default`, otherwise the only one there
+/// is.
 struct ProfileChoice: Equatable, Sendable {
     let folder: ProfileFolder
     let name: ProfileName
@@ -62,13 +63,13 @@ struct ProfileChoice: Equatable, Sendable {
     /// The chosen profile, when there is one.
     func load() throws(Failure) -> Profile? { try folder.load(name) }
 
-    /// Keeps `profile` under the chosen name.
+    /// Stores `profile` under the selected name.
     func save(_ profile: Profile) throws(Failure) { try folder.save(profile, as: name) }
 }
 
-/// What a profile is called: also its file's name, so it cannot leave the folder.
+/// The name of a profile, and of its file, so it cannot lead out of the folder.
 struct ProfileName: Hashable, Sendable, CustomStringConvertible {
-    /// Used when nothing else is said.
+    /// The default name.
     static let standard = ProfileName(unchecked: "default")
 
     let description: String
@@ -94,22 +95,22 @@ struct ProfileName: Hashable, Sendable, CustomStringConvertible {
     private init(unchecked text: String) { description = text }
 }
 
-/// Another token for this device, in place of one that has been in use for a while: a copy that
-/// somebody has made is of no use then, or shows.
+/// Renews the token of this device after a while: a stolen copy of it becomes useless, or is
+/// detected.
 ///
-/// The new one is on the disk before anybody uses it, and the server takes the old one until then.
-/// So whatever fails on the way does no harm, is not spoken of, and is tried again the next time.
+/// The new token is on the disk before its first use, and the server accepts the old one until
+/// then. So a failure on the way does no harm, is not reported, and is retried the next time.
 struct TokenRenewal: Sendable {
-    /// From this age on a token is renewed.
+    /// The age from which a token is renewed.
     static let age = 7 * 86_400
 
     let choice: ProfileChoice
     /// Seconds since 1970.
     var now: @Sendable () -> Int = { time(nil) }
 
-    /// - Parameter call: asks the server, in a session of the profile's user.
+    /// - Parameter call: sends a command, in a session of the profile's user.
     func renewIfDue(_ call: Session.Call) async {
-        // Two that renew at the same time would have two tokens, of which one is a thief's.
+        // Two concurrent renewals would yield two tokens, one of which would count as stolen.
         guard let turn = ProfileTurn(in: choice.folder, waits: false) else { return }
         defer { _ = turn }
         guard var profile = try? choice.load(), profile.token != nil, isDue(profile),
@@ -122,7 +123,7 @@ struct TokenRenewal: Sendable {
 
     private func isDue(_ profile: Profile) -> Bool {
         guard let since = profile.tokenSince else { return true }
-        // A clock that was set back tells nothing.
+        // After a clock was set back, the age is unknown.
         return !(0..<Self.age).contains(now() - since)
     }
 }

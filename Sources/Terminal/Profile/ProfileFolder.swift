@@ -3,9 +3,9 @@ import Glibc
 
 /// The folder of the profiles: `$XDG_CONFIG_HOME/upfor/profiles`, one file each.
 ///
-/// A profile holds the key to an account, so the folder is 0700, each file 0600, and a file is
-/// replaced as a whole: somebody who reads it, or a crash while it is written, sees the old or the
-/// new one.
+/// A profile holds the token of an account, so the folder is 0700 and each file 0600. A file is
+/// replaced as a whole: a concurrent reader, or a crash during the write, finds the old or the new
+/// one.
 ///
 /// - Source: XDG Base Directory Specification 0.8.
 struct ProfileFolder: Equatable, Sendable {
@@ -56,7 +56,7 @@ struct ProfileFolder: Equatable, Sendable {
         }
     }
 
-    /// Puts `profile` in place of what was there.
+    /// Replaces the stored profile.
     func save(_ profile: Profile, as name: ProfileName) throws(Failure) {
         try LocalFile.makeFolder(path)
         let encoder = JSONEncoder()
@@ -67,8 +67,8 @@ struct ProfileFolder: Equatable, Sendable {
         try NewFile.write(Array(data) + [0x0A], to: file(name), replaces: true)
     }
 
-    /// Changes the profile as it is on disk now; nothing when it is gone. Programs that do so at
-    /// the same time take turns.
+    /// Changes the profile on the disk; does nothing when it is gone. Concurrent programs take
+    /// turns.
     func update(_ name: ProfileName, _ change: (inout Profile) -> Void) throws(Failure) {
         let turn = ProfileTurn(in: self, waits: true)
         defer { _ = turn }
@@ -78,23 +78,23 @@ struct ProfileFolder: Equatable, Sendable {
         if profile != before { try save(profile, as: name) }
     }
 
-    /// Takes the profile away; nothing when it is gone.
+    /// Deletes the profile; does nothing when it is gone.
     func remove(_ name: ProfileName) throws(Failure) {
         guard unlink(file(name)) == 0 || errno == ENOENT else {
             throw LocalFile.problem("remove", file(name))
         }
     }
 
-    /// Where the profile called `name` is.
+    /// The path of a profile.
     func file(_ name: ProfileName) -> String { "\(path)/\(name).json" }
 }
 
-/// That no other program changes a profile, for as long as this value is there.
+/// A lock: no other program changes a profile while this value exists.
 struct ProfileTurn: ~Copyable {
     private let descriptor: Int32
 
-    /// - Parameter waits: whether the turn of another is waited for.
-    /// - Returns: nil when it is another's, or the folder is not there or cannot be locked.
+    /// - Parameter waits: whether to wait while another program holds the lock.
+    /// - Returns: nil when another program holds it, or the folder is missing or cannot be locked.
     init?(in folder: ProfileFolder, waits: Bool) {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,10 +1,9 @@
-/// What somebody else wrote, made harmless for a terminal.
+/// A text of another user, made harmless for a terminal.
 ///
-/// A message may hold bytes that move the cursor, change colours, retitle the window, answer to
-/// the shell, or turn the direction of reading so that a line looks as if another person had
-/// written it. What is left here only shows letters: one line of them, or several that cannot be
-/// taken for lines of ours. A line with letters that are read from right to left is isolated, so
-/// that it leaves the order of what stands around it alone.
+/// A message may hold bytes that move the cursor, change colours, retitle the window, reply to the
+/// shell, or reverse the reading direction so that a line seems to be another person's. The result
+/// only shows letters: one line of them, or several that cannot be mistaken for lines of ours. A
+/// line with right-to-left letters is isolated, so that it does not reorder the text around it.
 ///
 /// - Source: ECMA-48 for escape sequences; Unicode UAX #9 for the bidirectional controls, UAX #31
 ///   and UTS #51 for where joiners have a meaning.

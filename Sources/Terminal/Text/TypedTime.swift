@@ -2,8 +2,8 @@ import Glibc
 import SwiftProtobuf
 import Wire
 
-/// A time that somebody has typed, by the clock of this place: `18:30`, `2026-11-27 18:30`, or
-/// with a zone as `2026-11-27T18:30:00Z`.
+/// A typed time, by the local clock: `18:30`, `2026-11-27 18:30`, or with a zone as
+/// `2026-11-27T18:30:00Z`.
 struct TypedTime: Equatable, Sendable {
     let timestamp: Google_Protobuf_Timestamp
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Promises
 
-/// What is done to the daemon, to the disk below it, or to the network before it.
+/// A fault of the daemon, of the disk below it, or of the network before it.
 enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
     case none
     case kill
@@ -19,7 +19,7 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
     case floor
     case rates
 
-    /// What it does, in a few words.
+    /// What the fault does, in a few words.
     var summary: String {
         switch self {
         case .none: "no fault: the same load"
@@ -41,18 +41,18 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
     }
 }
 
-/// What came of one fault.
+/// The outcome of one fault.
 struct FaultOutcome: Sendable, Encodable {
     let fault: Fault
     var rounds = 0
     var clients = 0
     var acknowledged = 0
     var violations: [Violation] = []
-    /// What was measured besides, in words.
+    /// Further measurements, in words.
     var figures: [String] = []
-    /// What should have been so and was not, though no message came to harm.
+    /// Failed expectations that harmed no message.
     var complaints: [String] = []
-    /// Why it was not tried; nil when it was.
+    /// Why the fault was not tried; nil when it was.
     var skipped: String?
 
     init(_ fault: Fault) {
@@ -62,9 +62,9 @@ struct FaultOutcome: Sendable, Encodable {
     func count(_ kind: Violation.Kind) -> Int { violations.count { $0.kind == kind } }
 }
 
-/// What was kept and what was not, fault by fault.
+/// The promises that were kept and broken, fault by fault.
 struct VerifyReport: Report {
-    /// Violations of a kind that are described; the others are counted.
+    /// How many violations of a kind are described; the others are counted.
     private static let toldMax = 5
 
     let seed: UInt64

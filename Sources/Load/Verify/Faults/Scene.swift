@@ -37,7 +37,7 @@ final class Scene {
 }
 
 extension Scene {
-    /// Milliseconds between two things that everybody does.
+    /// Milliseconds between two deeds of a person.
     static let pauseMilliseconds = 300
 
     /// Life without a fault.

@@ -1,22 +1,22 @@
 import Promises
 
 extension Stage {
-    /// No descriptor is left for whoever comes; those who are there stay.
+    /// No descriptor is left for new connections; those that exist stay.
     func noDescriptors() async throws(LoadFailure) -> FaultOutcome {
         try await play(.descriptors) { scene throws(LoadFailure) in
             try await scene.starve(of: .descriptors)
         }
     }
 
-    /// No memory is left: whoever asks is refused, or the daemon dies, and comes back.
+    /// No memory is left: the daemon refuses requests, or dies and is restarted.
     func noMemory() async throws(LoadFailure) -> FaultOutcome {
         try await play(.memory, environment: Self.frugality) { scene throws(LoadFailure) in
             try await scene.starve(of: .memory)
         }
     }
 
-    /// Who dies for want of memory need not tell where: that takes seconds. What is freed goes
-    /// back at once, or what an earlier rush has left would serve the next.
+    /// A daemon that dies for want of memory prints no backtrace, which takes seconds. Freed memory
+    /// goes back to the system at once, or the remains of one rush would serve the next.
     private static let frugality = [
         "SWIFT_BACKTRACE=enable=no",
         "GLIBC_TUNABLES=glibc.malloc.mmap_threshold=16384:glibc.malloc.trim_threshold=16384",
@@ -56,12 +56,12 @@ extension Scene {
         }
     }
 
-    /// Returns when everybody is there again; the daemon is started as often as it dies.
+    /// Restarts the daemon as often as it dies; returns when all devices have a session.
     ///
-    /// - Returns: how often that was.
+    /// - Returns: the number of deaths.
     private func revive() async throws(LoadFailure) -> Int {
         var deaths = 0
-        // Whoever is dying may still look alive for a moment.
+        // A dying daemon may still look alive for a moment.
         var calmSteps = 0
         let end = MonotonicClock.nanoseconds() + 60_000_000_000
         while calmSteps < 20 {
@@ -79,7 +79,7 @@ extension Scene {
         return deaths
     }
 
-    /// Returns when nobody waits for what was demanded: the audit is not to stand behind that.
+    /// Returns when no demand waits for its reply, so that the audit does not queue behind one.
     private func settle() async throws(LoadFailure) {
         let end = MonotonicClock.nanoseconds() + 120_000_000_000
         while town.people.contains(where: \.isDemanding) {
@@ -93,7 +93,7 @@ extension Scene {
     private func limit(_ scarcity: Scarcity) throws(LoadFailure) {
         guard let meter = victim.meter else { return }
         switch scarcity {
-        // Everybody has one; when all have gone, a few find their way back.
+        // Each device holds one. Once all have disconnected, only a few can return.
         case .descriptors:
             try victim.allow(descriptors: meter.descriptorCount() - town.devices.count * 3 / 4)
         case .memory:
@@ -101,19 +101,19 @@ extension Scene {
         }
     }
 
-    /// Commands that the daemon could not do for the moment, so far.
+    /// Commands that the daemon has refused for the moment, so far.
     private var refusalCount: Int {
         town.devices.reduce(0) { $0 + $1.witness.ask { $0.deferredCount } }
     }
 
-    /// Leaves the daemon so much less memory than it uses; one that has just died has none.
+    /// Sets the daemon's memory limit below its use; a daemon that has just died has none.
     private func deny(_ lackingBytes: Int) {
         guard let bytes = try? victim.meter?.dataBytes() else { return }
         try? victim.allow(dataBytes: bytes - lackingBytes)
     }
 
-    /// Half of the people leave and come back; with little memory everybody asks for much, too,
-    /// until it has not sufficed once: half a minute at most, with less and less.
+    /// Half of the devices reconnect. Under a memory limit people also send large demands, until
+    /// one is refused for want of memory: for half a minute at most, with an ever lower limit.
     private func suffer(_ scarcity: Scarcity) async {
         let start = MonotonicClock.nanoseconds()
         let earlier = refusalCount
@@ -123,7 +123,7 @@ extension Scene {
             let isOver = seconds >= min(3, extent.seconds)
             if isOver {
                 if scarcity != .memory || refusalCount > earlier || seconds >= 30 { break }
-                // A slow daemon does little at a time, for which there may be room.
+                // A slow daemon handles little at a time, for which the memory may suffice.
                 deny(lackingBytes)
                 lackingBytes += 262_144
             }
@@ -139,8 +139,8 @@ extension Scene {
 }
 
 extension Player {
-    /// Writes much to the friend, and asks for the room with the friend again and again, all at
-    /// once; not while it still waits for that.
+    /// Writes long messages to the friend, and reads the room with the friend again and again, all
+    /// at once; not while the last demand waits for its reply.
     fileprivate func demand() async {
         await demandOnce {
             await write(2, characters: 4000, to: person ^ 1)

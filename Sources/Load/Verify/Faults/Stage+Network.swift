@@ -1,11 +1,11 @@
 import Promises
 
 extension Stage {
-    /// When the daemon gives up a peer that is silent, in seconds: sooner than it usually does,
-    /// so that a verification need not wait for it.
+    /// When the daemon gives up a silent peer, in seconds: earlier than usual, so that a
+    /// verification need not wait for it.
     static let deadSeconds = 3
 
-    /// Everybody behind a bad network for a while, then on a good one again.
+    /// All devices are behind a bad network for a while, then on a good one again.
     func badNetwork(_ fault: Fault) async throws(LoadFailure) -> FaultOutcome {
         let weather =
             switch fault {
@@ -32,7 +32,7 @@ extension Scene {
     }
 
     private func endure(_ weather: Weather, _ proxy: ProxyServer) async throws(LoadFailure) {
-        // Long enough for the daemon to notice who is gone.
+        // Long enough for the daemon to detect vanished peers.
         let seconds = max(
             extent.seconds, weather.vanishAfterBytes == nil ? 0 : 2 * Stage.deadSeconds + 2)
         try await live { () throws(LoadFailure) in
@@ -43,7 +43,7 @@ extension Scene {
             try route.lead(to: victim.port)
             let tally = await proxy.ask { proxy, _ in proxy.tally }
             report(tally, weather)
-            // Whoever is still behind it is cut off.
+            // Cuts off the devices that are still behind the proxy.
             await proxy.stop()
             try await town.gather(withinSeconds: 40)
         }
@@ -78,8 +78,8 @@ extension Scene {
         }
     }
 
-    /// The daemon has to let go of a peer that is gone: its patience, the time for a goodbye, and
-    /// what a busy machine adds.
+    /// The daemon has to drop a vanished peer: within its timeout, the time for a close frame, and
+    /// some reserve for a busy machine.
     private func reportVanished(_ tally: Proxy.Tally) {
         outcome.rounds = tally.vanishedCount
         let slowest = tally.vanishedMilliseconds.max() ?? 0
@@ -103,8 +103,8 @@ extension Stage {
     private static let pairsPerClique =
         cliqueSize * (cliqueSize - 1) / 2 * Population.activities.count
 
-    /// Everybody turns everything on at the same moment: exactly one match and two notices for
-    /// each pair and activity.
+    /// All people turn all activities on at the same moment: exactly one match and two notices are
+    /// due for each pair and activity.
     func toggles() async throws(LoadFailure) -> FaultOutcome {
         let cliques = max(1, (extent.togglePairs + Self.pairsPerClique - 1) / Self.pairsPerClique)
         let folder = try TemporaryFolder()
@@ -141,7 +141,7 @@ extension Scene {
         outcome.figures.append(
             "\(people.count * activities.count) toggles in \(seconds.digits(2)) s")
         if refused > 0 { outcome.complaints.append("\(refused) toggles were refused") }
-        // What is acknowledged is on its way.
+        // Every acknowledged event is under way.
         var last = -1
         while true {
             let now = people.reduce(0) { $0 + Int($1.witness.ask { $0.inboxTop }) }

@@ -21,7 +21,7 @@ extension Stage {
     }
 }
 
-/// What a stretch of work came to, as those saw it who have nothing to do with its readers.
+/// The outcome of a stretch, as measured by the people without stopped readers.
 private struct Stretch {
     var p99Milliseconds = 0.0
     var count = 0
@@ -47,7 +47,7 @@ extension Scene {
     private var measureSeconds: Int { max(1, extent.stallSeconds - Self.settlingSeconds - 1) }
     private var readers: [Player] { town.people.filter { $0.person % 4 == 1 } }
     private var writers: [Player] { town.people.filter { $0.person % 4 == 0 } }
-    /// Those who must not feel it: a fixed number, however many stop.
+    /// The people who must not be affected: a fixed number, however many readers stop.
     private var others: [Player] { Array(town.people.filter { $0.person % 4 >= 2 }.prefix(100)) }
     /// What is measured of each stretch: 80 of 100 messages that are sent in that time.
     private var sampleCount: Int {
@@ -145,7 +145,7 @@ extension Scene {
         let cuts = stopped.flatMap(\.cuts)
         let slowest = cuts.max() ?? 0
         let ratio = Self.p99(of: stopped) / max(0.001, Self.p99(of: calm))
-        // More than the same load takes when everybody reads.
+        // More than the same load takes when all readers read.
         let growth = zip(calm, stopped).map { $1.bytes - $0.bytes }.max() ?? 0
         outcome.rounds = stopped.count
         let due = readers.count * stopped.count
@@ -188,8 +188,8 @@ extension Scene {
 }
 
 extension Player {
-    /// Asks for the room with the friend four times a second, without waiting for the answers: who
-    /// does not read gets none.
+    /// Reads the room with the friend four times a second, without waiting for the replies: a
+    /// stopped reader gets none.
     fileprivate func ask(forPages count: Int) async {
         for _ in 0..<count {
             Task { await say(newestPage) }

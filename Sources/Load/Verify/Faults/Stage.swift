@@ -2,7 +2,7 @@ import Client
 import Promises
 import Wire
 
-/// Where faults are tried: each on a daemon, with data and with people of its own.
+/// Where faults are tried: each on its own daemon, data and people.
 struct Stage: Sendable {
     /// The program upford.
     let program: String
@@ -14,7 +14,7 @@ struct Stage: Sendable {
     /// `Tests/WallClock`, compiled, by its absolute path; nil leaves the clock alone.
     var clockLibrary: String?
 
-    /// Tries one fault; whatever kept it from its end is among the complaints.
+    /// Tries one fault; a failure that ends it early is among the complaints.
     func outcome(of fault: Fault) async -> FaultOutcome {
         do throws(LoadFailure) {
             return try await perform(fault)
@@ -25,7 +25,7 @@ struct Stage: Sendable {
         }
     }
 
-    /// Tries one fault, and holds what came of it against the promises.
+    /// Tries one fault, and checks its outcome against the promises.
     private func perform(_ fault: Fault) async throws(LoadFailure) -> FaultOutcome {
         switch fault {
         case .none: try await play(fault) { scene throws(LoadFailure) in try await scene.calm() }
@@ -48,7 +48,7 @@ struct Stage: Sendable {
     ///
     /// - Parameters:
     ///   - settings: of the daemon, besides the usual.
-    ///   - play: what happens, from first to last.
+    ///   - play: the events, from first to last.
     func play(
         _ fault: Fault, settings: [String] = [], environment: [String] = [],
         _ play: (Scene) async throws(LoadFailure) -> Void
@@ -73,7 +73,7 @@ struct Stage: Sendable {
             using: &dice)
         try await victim.start()
         let route = try Route(port: victim.port)
-        // As many as there are people in a group: who reads much is on another loop than those
+        // One loop for each person of a group, so that heavy readers do not share a loop with those
         // whose latencies are taken.
         let loops = (0..<4).map { ClientLoop(name: "upfor-load-\($0)") }
         let setting = Player.Setting(
@@ -100,7 +100,7 @@ struct Stage: Sendable {
         return scene.outcome
     }
 
-    /// Reads everything back, and finds what was not kept.
+    /// Reads everything back, and finds broken promises.
     private func audit(_ scene: Scene) async throws(LoadFailure) {
         progress.begin("auditing \(scene.town.people.count) people")
         let statements = try await scene.town.statements()
@@ -137,10 +137,10 @@ struct Stage: Sendable {
 }
 
 extension Stage {
-    /// As many as may make an account within an hour from one address.
+    /// As many as may register within an hour from one address.
     private static let peopleMax = 52
 
-    /// Everybody in a hurry, while the daemon limits how often as it usually does.
+    /// All people are in a hurry, under the daemon's default rate limits.
     func limitedRates() async throws(LoadFailure) -> FaultOutcome {
         let folder = try TemporaryFolder()
         return try await play(
@@ -183,7 +183,7 @@ extension Scene {
 }
 
 extension DeviceTrace {
-    /// Messages that were refused at first for coming too often.
+    /// Messages that the rate limit refused at first.
     fileprivate var limitedSendings: [Sending] {
         sendings.values.filter(\.wasLimited)
     }
@@ -194,7 +194,7 @@ extension Stage {
     fileprivate static let eventsKept = 100
     private static let returningMax = 40
 
-    /// Devices that come back when the inbox has forgotten what they have not seen.
+    /// Devices that return after the inbox has pruned events they have not seen.
     func shortMemory() async throws(LoadFailure) -> FaultOutcome {
         let folder = try TemporaryFolder()
         let neighbourhood = Neighbourhood(min(Self.returningMax, self.neighbourhood.count))
@@ -215,12 +215,12 @@ extension Scene {
             for round in 1...rounds {
                 progress.update("away for too long, round \(round)/\(rounds)")
                 for device in town.seconds { device.witness.stayAway(true) }
-                // Some are away for less than is remembered, and must not be reset.
+                // Some are away for less than the inbox keeps, and must not be reset.
                 let counts = town.people.map { _ in dice.roll(5...90) }
                 try await Parallel.each(town.people, width: 64) { person throws(LoadFailure) in
                     await person.write(counts[person.person], to: person.person ^ 1)
                 }
-                // What is not kept is forgotten in the background.
+                // The daemon prunes in the background.
                 await MonotonicClock.pass(dice.roll(500...1500))
                 for device in town.seconds { device.witness.stayAway(false) }
                 try await town.gather(withinSeconds: 40)
@@ -241,7 +241,7 @@ extension Scene {
 extension Stage {
     private static let secondsMax = 8.0
 
-    /// Everybody comes back at once.
+    /// All devices reconnect at once.
     func storm() async throws(LoadFailure) -> FaultOutcome {
         let folder = try TemporaryFolder()
         return try await play(
@@ -259,7 +259,7 @@ extension Scene {
         try await Parallel.each(town.people, width: 256) { person throws(LoadFailure) in
             await person.write(1, to: person.person ^ 1)
         }
-        // Some have no answer yet when the daemon dies.
+        // Some have no reply yet when the daemon dies.
         let town = town
         let last = Task { await town.writeAll() }
         await MonotonicClock.pass(20)
@@ -284,7 +284,7 @@ extension Scene {
 }
 
 extension Town {
-    /// Everybody writes one message to a friend; returns when all are answered or given up.
+    /// Every person sends one message to a friend; returns when all are answered or given up.
     fileprivate func writeAll() async {
         await withDiscardingTaskGroup { group in
             for person in people { group.addTask { await person.write(1, to: person.person ^ 1) } }

@@ -3,14 +3,14 @@ import SwiftProtobuf
 import Synchronization
 import Wire
 
-/// What somebody does about language partners and their meetups.
+/// The commands of a person about language partners and their meetups.
 ///
-/// Even numbers know the language that odd ones learn, and the other way round: so whoever is a
-/// stranger for good may still be a partner.
+/// Even numbers know the language that odd ones learn, and the other way round. So permanent
+/// strangers may still be partners.
 struct Meetings {
     /// So few partners that each meetup sees some changes.
     static let partnersMax = 3
-    /// Soon, so that it passes while others go on.
+    /// Soon, so that a meetup passes while others continue.
     static let aheadMilliseconds = 1_000...5_000
 
     private let person: Int
@@ -22,7 +22,7 @@ struct Meetings {
         (self.person, self.partnerships, self.roster) = (person, partnerships, roster)
     }
 
-    /// What a person says of themselves.
+    /// The language profile of a person.
     static func introduction(of person: Int, named name: String) -> ClientMessage.OneOf_Command {
         .speakerSet(
             .with {
@@ -31,7 +31,7 @@ struct Meetings {
             })
     }
 
-    /// The next thing.
+    /// The next command.
     ///
     /// - Parameter now: in milliseconds since 1970.
     func next(
@@ -45,7 +45,7 @@ struct Meetings {
         switch dice.roll(1...100) {
         case ...(isWaited(for: partnership) ? 15 : 70):
             return offer(partnership, cid, at: now, &dice)
-        // Of a proposal of one's own, too: that is refused.
+        // Also of the person's own proposal, which is refused.
         case ...80: return accept(partnership, cid)
         case ...94: return clear(partnership, cid, &dice)
         default: return .partnerEnd(.with { ($0.number, $0.cid) = (partnership.number, cid) })
@@ -79,7 +79,7 @@ struct Meetings {
             })
     }
 
-    /// What is proposed, as it stands.
+    /// Accepts the proposal as it stands.
     private func accept(_ partnership: Partnership, _ cid: String) -> ClientMessage.OneOf_Command {
         .meetupAccept(
             .with {
@@ -100,7 +100,7 @@ struct Meetings {
     }
 }
 
-/// Many things at once, but not too many.
+/// Concurrent work of bounded width.
 enum Parallel {
     /// Does `body` for each, `width` at a time.
     ///
@@ -150,13 +150,12 @@ enum Parallel {
     }
 }
 
-/// Latencies that many threads take together.
+/// Latencies that many threads record together.
 final class Stopwatch: Sendable {
     private let latencies = Mutex(Latencies())
     private let countMax: Int
 
-    /// - Parameter countMax: no more than so many are taken, so that two stretches of time have as
-    ///   many.
+    /// - Parameter countMax: records no more than this, so that two stretches of time have as many.
     init(countMax: Int = .max) {
         self.countMax = countMax
     }
@@ -167,7 +166,7 @@ final class Stopwatch: Sendable {
 
     var isFull: Bool { latencies.withLock { $0.count >= countMax } }
 
-    /// What was taken since the last time.
+    /// Takes out what was recorded since the last time.
     func take() -> Latencies {
         latencies.withLock { latencies in
             defer { latencies.reset() }

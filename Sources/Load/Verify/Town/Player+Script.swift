@@ -4,15 +4,15 @@ import SwiftProtobuf
 import Wire
 
 extension Player {
-    /// How long to wait for leave to do something again.
+    /// How long to wait until the rate limit allows a retry.
     private static let patienceSeconds: Int64 = 20
 
-    /// What everybody toggles: few, so that friends meet.
+    /// The activities that all people toggle: few, so that friends match.
     private static let activities = ["gym", "coffee", "eat", Neighbourhood.secretActivity]
 
-    /// Lives: writes, toggles, falls out with somebody, repeats itself; until told to stop.
+    /// Acts until stopped: writes, toggles, quarrels with a friend, repeats commands.
     ///
-    /// - Parameter pauseMilliseconds: about how long between two doings.
+    /// - Parameter pauseMilliseconds: the average pause between two deeds.
     func live(_ dice: Dice, pauseMilliseconds: Int) async {
         var dice = dice
         while talks {
@@ -80,7 +80,7 @@ extension Player {
         await say(.roomType(type))
     }
 
-    /// Sends messages to somebody, all at once, and waits for their answers.
+    /// Sends messages to a friend, all at once, and waits for the replies.
     func write(_ count: Int, characters: Int? = nil, to friend: Int) async {
         await withDiscardingTaskGroup { group in
             for _ in 0..<count {
@@ -90,7 +90,7 @@ extension Player {
         }
     }
 
-    /// Says something again that was said before, as it was or with another text.
+    /// Repeats an earlier message, as it was or with another text.
     private func repeatMessage(isAltered: Bool, _ dice: inout Dice) async {
         let first = device * 10_000_000 + 1
         let newest = newestNumber
@@ -121,8 +121,8 @@ extension Player {
         return await say(.activitySet(set))
     }
 
-    /// Ends the friendship with the fickle friend, blocks them, or asks for friendship again; two
-    /// who ask become friends.
+    /// Ends the friendship with the fickle friend, blocks them, or sends a friend request again;
+    /// two mutual requests make a friendship.
     private func quarrel(_ dice: inout Dice) async {
         guard let friend = setting.neighbourhood.fickleFriend(of: person) else { return }
         switch dice.roll(1...100) {
@@ -143,7 +143,7 @@ extension Player {
         }
     }
 
-    /// Asks for friendship; if the other has asked, it is there.
+    /// Sends a friend request; if the other person has sent one, this makes the friendship.
     @discardableResult
     func befriend(_ friend: Int) async -> Bool {
         var request = FriendRequest()
@@ -151,9 +151,9 @@ extension Player {
         return await say(.friendRequest(request))
     }
 
-    /// Says something; what comes of it is for the witness.
+    /// Sends a command; the witness records what follows.
     ///
-    /// What comes too often is said again when it is allowed, if that is soon.
+    /// A command beyond the rate limit is repeated when it is allowed, if that is soon.
     ///
     /// - Returns: whether it was acknowledged.
     @discardableResult
@@ -161,9 +161,9 @@ extension Player {
         await ask(command) != nil
     }
 
-    /// The same.
+    /// Sends a command in the same way.
     ///
-    /// - Returns: the answer; nil: there was none, or it was refused.
+    /// - Returns: the reply; nil: there was none, or the command was refused.
     func ask(_ command: ClientMessage.OneOf_Command) async -> ServerMessage.OneOf_Body? {
         while true {
             do throws(ClientError) {
@@ -181,11 +181,11 @@ extension Player {
 }
 
 extension Player {
-    /// Members of a project: friends for good, so that strangers stay strangers.
+    /// Members of a project: permanent friends, so that strangers stay strangers.
     private static let capacity: UInt32 = 2
 
-    /// Makes the gathering that this person and the friend for good attend; returns whether it was
-    /// made.
+    /// Creates the gathering that this person and the permanent friend attend; returns whether it
+    /// was created.
     func plan() async -> Bool {
         let now = MonotonicClock.wallMilliseconds()
         let answer = try? await client.call(
@@ -207,8 +207,8 @@ extension Player {
             .gatheringJoin(.with { ($0.number, $0.cid) = (gathering, "attend") }))
     }
 
-    /// Makes a project, swipes, or leaves: friends for good swipe one another's projects from both
-    /// sides, on all of their devices.
+    /// Creates a project, swipes, or leaves. Permanent friends swipe one another's projects from
+    /// both sides, on all of their devices.
     func team(_ dice: inout Dice) async {
         guard let gathering = setting.commons.gathering(of: person) else { return }
         let cid = "t\(makeNumber())"
@@ -256,15 +256,15 @@ extension Player {
 extension Player {
     private static let games: [WordGame] = [.chooseDefinition, .chooseWord, .fillGap]
 
-    /// Plays a round: of a game, of the day or of a duel. It is answered right, mostly; now and
-    /// then twice, by this device or another, or not at all.
+    /// Plays a round: of a game, of the day or of a duel. Mostly answers it correctly; now and then
+    /// twice, from this device or another, or not at all.
     func play(_ dice: inout Dice) async {
         if dice.happens(percent: 40) {
             _ = await set(Self.duelling, on: dice.happens(percent: 85))
         }
         let play = await wish(&dice)
         guard case .wordRound(let round)? = await ask(.wordPlay(play)) else { return }
-        // As who has lost the answer does.
+        // A client that lost the reply repeats the command.
         if dice.happens(percent: 15) { await say(.wordPlay(play)) }
         guard dice.happens(percent: 90) else { return }
         let guess = UInt32(dice.roll(0...4))
@@ -301,7 +301,7 @@ extension Player {
         }
     }
 
-    /// Answers a round that is over once more, or reads what came of it and of others.
+    /// Answers a round that is over again, or reads its outcome or that of others.
     private func look(again round: String, _ dice: inout Dice) async {
         switch dice.roll(1...100) {
         case ...15:

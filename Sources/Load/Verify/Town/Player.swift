@@ -11,19 +11,19 @@ final class Player: Sendable {
         let neighbourhood: Neighbourhood
         let roster: Roster
         let route: Route
-        /// Who carries the connections, person after person in turn.
+        /// The loops of the connections, one person after the other in turn.
         let loops: [ClientLoop]
         let commons = Commons()
         /// Characters of a message.
         var characters = 64
     }
 
-    /// Back soon, and never long away: a fault lasts a second.
+    /// Short delays, because a fault lasts a second.
     private static let backoff = Backoff(
         first: .milliseconds(200), max: .seconds(2), steadyAfter: .seconds(1))
 
     let person: Int
-    /// 0 for the device that the account was made on.
+    /// 0 for the device on which the account was registered.
     let device: Int
     let setting: Setting
     let witness: WitnessTransport
@@ -36,10 +36,10 @@ final class Player: Sendable {
     /// Why the client gave up, if it ever did.
     private let givenUp = Mutex<[String]>([])
 
-    /// - Parameter isSilent: whether friends are not told that it is there.
+    /// - Parameter isSilent: whether friends receive no presence of it.
     init(_ person: Int, device: Int = 0, _ setting: Setting, isSilent: Bool = false) {
         (self.person, self.device, self.setting) = (person, device, setting)
-        // Half of the devices speak the other format.
+        // Half of the devices use the other format.
         let format: WireFormat = (person + device) % 2 == 0 ? .json : .binary
         witness = WitnessTransport(
             DeviceTrace(person: person, roster: setting.roster), setting.route, format,
@@ -53,11 +53,11 @@ final class Player: Sendable {
     }
 
     var name: String { setting.roster.name(person) }
-    /// What opens the sessions of this person.
+    /// The session token of this person.
     var key: String { token.withLock { $0 } }
-    /// Whether it waits for what it demands.
+    /// Whether a demand waits for its reply.
     var isDemanding: Bool { isAsking.withLock { $0 } }
-    /// Why the client stopped coming back by itself.
+    /// Why the client stopped reconnecting by itself.
     var surrenders: [String] { givenUp.withLock { $0 } }
 
     func makeNumber() -> Int {
@@ -67,7 +67,7 @@ final class Player: Sendable {
         }
     }
 
-    /// Asks for something, unless it still waits for that.
+    /// Sends a demand, unless the last one waits for its reply.
     func demandOnce(_ ask: () async -> Void) async {
         let begins = isAsking.withLock { isAsking in
             defer { isAsking = true }
@@ -78,15 +78,14 @@ final class Player: Sendable {
         isAsking.withLock { $0 = false }
     }
 
-    /// The last number that was given to a message; numbers begin at 1, or behind the device's
-    /// round figure.
+    /// The newest message number; numbers begin at 1, or behind the device's round figure.
     var newestNumber: Int { lastNumber.withLock { $0 } }
 }
 
 // MARK: - Coming and going
 
 extension Player {
-    /// Makes the account, signs in, and reads everything that comes from now on.
+    /// Registers, signs in, and reads all events from now on.
     func register() async throws(ClientError) {
         try await client.connect()
         var command = AccountRegister()
@@ -103,7 +102,7 @@ extension Player {
     /// Takes over the token of another device.
     func adopt(_ key: String) { token.withLock { $0 = key } }
 
-    /// Signs in with a token, and reads everything there is.
+    /// Signs in with a token, and reads all events.
     func signIn(_ key: String) async throws(ClientError) {
         adopt(key)
         try await client.connect()
@@ -111,14 +110,14 @@ extension Player {
         follow()
     }
 
-    /// Ends the client, for good.
+    /// Ends the client for good.
     func leave() async {
         isClosing.withLock { $0 = true }
         await client.close()
     }
 
-    /// Reads the events, which the witness has noted already, and sees to it that a client that
-    /// was sent away for good tries again: in a verification there is no reason to send it.
+    /// Reads the events, which the witness has recorded already. Reconnects a client that the
+    /// server closed for good: a verification gives no reason for that.
     private func follow() {
         Task { [self] in
             for await event in client.events {
@@ -145,20 +144,20 @@ extension Player {
 // MARK: - Whether it may speak
 
 extension Player {
-    /// From now on the script goes on; or stops before its next line.
+    /// Starts the script, or stops it before its next line.
     func talk(_ talks: Bool) { isTalking.withLock { $0 = talks } }
 
     var talks: Bool { isTalking.withLock { $0 } }
 }
 
 extension Player {
-    /// Says what this person knows and learns; returns whether that was acknowledged.
+    /// Writes this person's language profile; returns whether that was acknowledged.
     func introduce() async -> Bool {
         guard setting.neighbourhood.fickleFriend(of: person) != nil else { return true }
         return await say(Meetings.introduction(of: person, named: name))
     }
 
-    /// Looks at the language partners, and does something about one of them or finds another.
+    /// Reads the language partners, and sends a command about one of them or finds another.
     func meet(_ dice: inout Dice) async {
         guard case .partnerships(let list)? = try? await client.call(.partnerList(PartnerList()))
         else { return }
@@ -169,8 +168,8 @@ extension Player {
 }
 
 extension Player {
-    /// Makes the group of this person's four, invites the friend for good, and makes a code for the
-    /// other two; returns whether it was made.
+    /// Creates the group of this person's four, invites the permanent friend, and makes a code for
+    /// the other two; returns whether it was created.
     func foundGroup() async -> Bool {
         guard setting.neighbourhood.fickleFriend(of: person) != nil else { return true }
         let friend = setting.roster.name(person ^ 1)
@@ -185,8 +184,8 @@ extension Player {
         return true
     }
 
-    /// Accepts the invitation to the group of the four; returns whether that is done, if there is
-    /// one.
+    /// Accepts the invitation to the group of four; returns whether that succeeded, or true without
+    /// a group.
     func enterGroup() async -> Bool {
         guard let group = setting.commons.group(of: person) else { return true }
         let entered = try? await client.call(
@@ -194,8 +193,8 @@ extension Player {
         return entered != nil
     }
 
-    /// Says something in the group of the four; joins it or leaves it, but for the two whose group
-    /// it is: what they were told of it is what everybody else has to be told.
+    /// Sends a message to the group of four, joins it or leaves it. The two who own it stay: what
+    /// they receive is the reference for all other members.
     func mingle(_ dice: inout Dice) async {
         guard let group = setting.commons.group(of: person) else { return }
         let cid = "c\(makeNumber())"
@@ -211,14 +210,14 @@ extension Player {
                 $0.text = Saying.text(number, characters: setting.characters)
             }
             await say(.roomSend(message))
-            // As who has lost the answer does.
+            // A client that lost the reply repeats the command.
             if dice.happens(percent: 10) { await say(.roomSend(message)) }
         }
     }
 }
 
 extension Player {
-    /// Asks for the newest page of the room with the friend for good.
+    /// Reads the newest page of the room with the permanent friend.
     var newestPage: ClientMessage.OneOf_Command {
         var command = RoomHistory()
         command.with = setting.roster.name(person ^ 1)
@@ -235,7 +234,8 @@ extension Player {
         return await say(.audienceSelect(select))
     }
 
-    /// Lets others know no more than this person wants; returns whether that was acknowledged.
+    /// Restricts the privacy settings to this person's choice; returns whether that was
+    /// acknowledged.
     func setPrivacy() async -> Bool {
         var set = PrivacySet()
         if !setting.neighbourhood.sharesReceipts(person) { set.receipts = false }
@@ -244,13 +244,13 @@ extension Player {
         return await say(.privacySet(set))
     }
 
-    /// Reads everything that the server has for this person, from some event on.
+    /// Reads everything that the server has for this person, from an event on.
     ///
     /// - Parameters:
     ///   - after: 0 for the beginning.
-    ///   - devices: those of this person, which are waited for until they have seen as much: what
-    ///     comes by itself, as the end of a match does, may come at any moment.
-    /// - Returns: nil when the server has forgotten what came next.
+    ///   - devices: of this person. Waits until they have seen as much: spontaneous events, such as
+    ///     the end of a match, may arrive at any moment.
+    /// - Returns: nil when the server has pruned the next event.
     func audit(after: UInt32, _ devices: [Player]) async throws(ClientError) -> Statement? {
         var statement = Statement(person: person)
         statement.readTime = MonotonicClock.wallMilliseconds()
@@ -276,7 +276,7 @@ extension Player {
         return statement
     }
 
-    /// Returns when all have come as far in the inbox as this one; or do not get there.
+    /// Returns when all devices have come as far in the inbox as this one, or fail to.
     private func level(_ devices: [Player]) async {
         for _ in 0..<1000 {
             let top = witness.ask { $0.inboxTop }
@@ -295,7 +295,7 @@ extension Player {
         }
     }
 
-    /// Reads something back, page by page.
+    /// Reads a list back, page by page.
     private func read(
         _ command: ClientMessage.OneOf_Command, into statement: inout Statement
     ) async throws(ClientError) {

@@ -7,22 +7,22 @@ import Wire
 
 /// People with their devices, all connected to one server.
 final class Town: Sendable {
-    /// How many sign up, or are asked for something, at a time.
+    /// How many people register, or send a request, at a time.
     private static let width = 64
 
     let setting: Player.Setting
     /// The first device of each person, by number.
     let people: [Player]
-    /// Second devices of some.
+    /// Second devices of some people.
     let seconds: [Player]
     let progress: Progress
 
     var devices: [Player] { people + seconds }
     var neighbourhood: Neighbourhood { setting.neighbourhood }
 
-    /// People who are still to come.
+    /// People who have not registered yet.
     ///
-    /// - Parameter secondDevices: how many people have one.
+    /// - Parameter secondDevices: how many people have a second device.
     init(_ setting: Player.Setting, secondDevices: Int, _ progress: Progress) {
         self.setting = setting
         self.progress = progress
@@ -31,7 +31,7 @@ final class Town: Sendable {
         seconds = (0..<min(secondDevices, people.count)).map { Player($0, device: 1, setting) }
     }
 
-    /// Returns when everybody has signed up and has made friends.
+    /// Returns when all people have registered and made friends.
     func moveIn() async throws(LoadFailure) {
         let people = people
         progress.begin("making \(people.count) accounts")
@@ -74,7 +74,7 @@ final class Town: Sendable {
         }
     }
 
-    /// A group for each four, a gathering for each pair of friends for good.
+    /// A group for each four, a gathering for each pair of permanent friends.
     private func foundCommons() async throws(LoadFailure) {
         let people = people
         try await Parallel.each(people, width: Self.width) { player throws(LoadFailure) in
@@ -107,7 +107,7 @@ final class Town: Sendable {
         }
     }
 
-    /// Nobody does anything any more, and all connections end.
+    /// Stops all scripts, and closes all connections.
     func leave() async {
         for device in devices { device.talk(false) }
         await withDiscardingTaskGroup { group in
@@ -119,8 +119,8 @@ final class Town: Sendable {
 // MARK: - Life
 
 extension Town {
-    /// Lets everybody live while `body` runs, and returns when the last word is answered or given
-    /// up; who is there by then, and what they have seen, is up to the fault.
+    /// Runs all scripts while `body` runs. Returns when the last command is answered or given up;
+    /// which devices are connected by then, and what they have seen, is up to the fault.
     func live<Outcome: Sendable>(
         seed: UInt64, pauseMilliseconds: Int,
         while body: () async throws(LoadFailure) -> Outcome
@@ -145,7 +145,7 @@ extension Town {
     /// Devices that have a session now.
     var signedInCount: Int { devices.count { $0.witness.ask { $0.isSignedIn } } }
 
-    /// Returns when everybody has a session.
+    /// Returns when all devices have a session.
     func gather(withinSeconds seconds: Int) async throws(LoadFailure) {
         let end = MonotonicClock.nanoseconds() + UInt64(seconds) * 1_000_000_000
         while true {
@@ -180,8 +180,8 @@ extension Town {
 extension Town {
     private static let auditWidth = 16
 
-    /// Waits until everybody has seen everything, and reads back what the server has: what each
-    /// person has to say, for the checker.
+    /// Waits until all devices have seen everything, and reads back what the server has: each
+    /// person's statement, for the checker.
     func statements() async throws(LoadFailure) -> [Statement] {
         await passMeetups()
         await settle()
@@ -199,8 +199,8 @@ extension Town {
     /// How long after its time a meetup is waited for.
     private static let meetupMilliseconds: Int64 = 8_000
 
-    /// All meetups are soon: returns when they have passed, and their people were told; so none
-    /// passes while one person is read after the other.
+    /// Returns when all meetups, which are due soon, have passed and their members have received
+    /// the event. So none passes while the audit reads one person after the other.
     private func passMeetups() async {
         progress.update("waiting for the last meetups")
         while true {
@@ -211,7 +211,7 @@ extension Town {
         }
     }
 
-    /// Everybody who is behind catches up within seconds, or has lost something.
+    /// Devices that lag behind catch up within seconds, or have lost something.
     private func settle() async {
         var (sum, idleMilliseconds) = (-1, 0)
         while idleMilliseconds < 600 {
@@ -227,9 +227,9 @@ extension Town {
         let person = devices[0].person
         var auditors: [Player] = []
         var after: UInt32 = 0
-        // Twice, if the server has forgotten the beginning; more often if it goes on forgetting.
+        // Twice, if the server has pruned the beginning; more often if it keeps pruning.
         while auditors.count < 5 {
-            // By the binary format, which is read in a fifth of the time.
+            // In the binary format, which is read in a fifth of the time.
             let auditor = Player(person, device: person % 2 == 0 ? 9 : 8, setting, isSilent: true)
             auditor.adopt(devices[0].key)
             auditors.append(auditor)
@@ -259,12 +259,12 @@ extension Town {
     }
 }
 
-/// Where people meet: a group for each four, and a gathering for each pair of friends for good.
+/// Where people meet: a group for each four, and a gathering for each pair of permanent friends.
 final class Commons: Sendable {
     struct Group: Sendable {
         /// "#17"
         let room: String
-        /// What others join by.
+        /// The code by which others join.
         let code: String
     }
 
@@ -284,13 +284,13 @@ final class Commons: Sendable {
     }
 }
 
-/// Chance by a seed: the same seed gives the same run of faults.
+/// Randomness from a seed: the same seed gives the same run of faults.
 struct Dice: RandomNumberGenerator, Sendable {
     private var source: SplitMix64
 
     init(seed: UInt64) { source = SplitMix64(seed: seed) }
 
-    /// Dice of their own for one of many, so that none depends on how fast others throw.
+    /// Dice of one of many, so that none depends on how fast the others roll.
     init(seed: UInt64, of number: Int) {
         self.init(seed: seed ^ (UInt64(truncatingIfNeeded: number) &+ 1) &* 0xD1B5_4A32_D192_ED03)
     }
@@ -300,11 +300,11 @@ struct Dice: RandomNumberGenerator, Sendable {
     /// A number of that range.
     mutating func roll(_ range: ClosedRange<Int>) -> Int { source.number(range) }
 
-    /// Whether something happens that does so in that many of a hundred cases.
+    /// True in `percent` of a hundred cases.
     mutating func happens(percent: Int) -> Bool { source.percent(percent) }
 }
 
-/// The way to the server, the same for everybody; whoever connects next takes the present one.
+/// The address of the server, shared by all clients; each new connection uses the present one.
 final class Route: Sendable {
     private let current: Mutex<ServerAddress>
 
@@ -314,7 +314,7 @@ final class Route: Sendable {
 
     var address: ServerAddress { current.withLock { $0 } }
 
-    /// From now on connections go to that port: the server's, or a proxy's.
+    /// Directs new connections to that port: the server's, or a proxy's.
     func lead(to port: UInt16) throws(LoadFailure) {
         let address = try Self.address(port)
         current.withLock { $0 = address }
@@ -328,7 +328,7 @@ final class Route: Sendable {
     }
 }
 
-/// The dictionary of all daemons under verification: of words that are made up.
+/// The dictionary of all daemons under verification, with made-up words.
 enum TownWords {
     /// Writes it into a folder.
     ///

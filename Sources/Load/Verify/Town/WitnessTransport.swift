@@ -15,7 +15,7 @@ final class WitnessTransport: Transport {
         var isAway = false
         /// When the messages that wait for their acknowledgement were sent.
         var sentAt: [UInt32: UInt64] = [:]
-        /// Takes how long that took; nil: nobody wants to know.
+        /// Records how long that took; nil when it is not measured.
         var stopwatch: Stopwatch?
     }
 
@@ -39,7 +39,7 @@ final class WitnessTransport: Transport {
         state.withLock { question($0.trace) }
     }
 
-    /// Texts of messages are forgotten, and with them who repeats one.
+    /// Forgets the texts of messages; repetitions are no longer detected.
     func forgetTexts() { state.withLock { $0.trace.forgetTexts() } }
 
     /// From now on a stopwatch takes how long acknowledgements take.
