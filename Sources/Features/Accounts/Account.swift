@@ -1,7 +1,7 @@
 public import Kernel
 public import Wire
 
-/// A person's account, as far as commands need it.
+/// A user's account, as far as commands need it.
 public struct Account: Equatable, Sendable {
     /// Never on the wire.
     public let id: User.ID
@@ -9,14 +9,14 @@ public struct Account: Equatable, Sendable {
     public let username: String
     /// Free text, 1 to 40 characters.
     public let displayName: String
-    /// Shown to the person alone; empty when there is none.
+    /// Shown to the user alone; empty when there is none.
     public let email: String
-    /// Whether the person has confirmed it.
+    /// Whether the user has confirmed it.
     public var isEmailVerified = false
     /// What the picture is called; empty when it is the one made of the name.
     public var avatar = ""
 
-    /// Who has a name that nobody has: a stranger to everybody, with whom there is nothing.
+    /// Stands for an unknown user: a stranger to all users, without any relation.
     public static let nobody = Account(id: .nobody, username: "", displayName: "", email: "")
 
     /// What others see.
@@ -33,7 +33,7 @@ extension UserProfile {
             avatar: try columns.text())
     }
 
-    /// How somebody is shown.
+    /// A user as others see them.
     ///
     /// - Parameter picture: what it is called; empty for the one made of the name.
     public init(username: String, displayName: String, avatar picture: String = "") {
@@ -50,7 +50,7 @@ public struct AccountCompanion: Sendable {
     /// Does its part of a registration, in the transaction that makes the account.
     public typealias Beginning =
         @Sendable (AccountRegister, Caller, Transaction) throws(Refusal) -> Void
-    /// Fills in its part of what a log-in answers.
+    /// Fills in its part of the answer to a log-in.
     public typealias Showing =
         @Sendable (User.ID, Snapshot, inout AccountOpened) throws(Refusal) -> Void
 
@@ -141,7 +141,7 @@ enum RegionFlag {
     }
 }
 
-/// Tells of another name or picture.
+/// Announces a new name or picture.
 public struct Profiles: Sendable {
     /// All friends of a user.
     public typealias Friends = @Sendable (User.ID, Snapshot) throws(Refusal) -> [User.ID]
@@ -153,7 +153,7 @@ public struct Profiles: Sendable {
         self.friends = friends
     }
 
-    /// Tells a person's own devices, and all friends, how the person is shown now.
+    /// Sends a user's current profile to the user's own devices, and to all friends.
     ///
     /// - Returns: the account as it is now.
     @discardableResult
@@ -169,12 +169,12 @@ public struct Profiles: Sendable {
     }
 }
 
-/// Where pictures of people lie on this server.
+/// Where pictures of users are on this server.
 public enum PicturePath {
     /// In front of each name.
     public static let folder = "/avatars/"
 
-    /// Found by picture: the last account that shows one takes it along.
+    /// Found by picture: the last account that shows one deletes it.
     static let migration = Migration(
         "accounts.7",
         """

@@ -30,7 +30,8 @@ struct AccountCommands: Sendable {
     }
 
     /// Z3: an unknown user and a wrong password get the same answer after the same time. So does
-    /// one attempt too many at an account: another answer would say which names are one account's.
+    /// one attempt too many at an account: another answer would disclose which names belong to one
+    /// account.
     func login(
         _ command: AccountLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
@@ -53,7 +54,7 @@ struct AccountCommands: Sendable {
         let renewed = try renewed(credentials, command.password, verdict)
         if standing != .known { admits.forgiveOfAll(credentials.user) }
         return Inquiry { (transaction) throws(Refusal) in
-            // Nobody has changed the password, or left, meanwhile.
+            // The password has not changed meanwhile, and the account still exists.
             guard try transaction.first(.credentials(of: credentials.user)) == credentials,
                 let account = try transaction.first(.account(of: credentials.user))
             else { throw .wrongCredentials }
@@ -105,10 +106,10 @@ struct AccountCommands: Sendable {
 }
 
 extension AttemptLimit {
-    /// Whether a password is looked at: from where somebody has logged in to the account before,
-    /// others' attempts do not count.
+    /// Whether a password is checked. On a network with an earlier log-in to the account, attempts
+    /// from other networks do not count.
     ///
-    /// - Parameter store: takes the notice for its owner, once in a while.
+    /// - Parameter store: stores the notice for the owner, once in a while.
     fileprivate func admits(
         _ user: User.ID, from standing: LoginNetwork.Standing, tellingBy store: any Store
     ) -> Bool {

@@ -1,7 +1,7 @@
 public import Kernel
 import Wire
 
-/// What there is of an account itself, when everything that refers to it is gone.
+/// What is left of an account itself, once nothing refers to it.
 enum AccountErasure {
     /// A few rows by key: one step is enough.
     static let step: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
@@ -20,9 +20,9 @@ enum AccountErasure {
 }
 
 extension AccountsFeature {
-    /// Ends an account: nobody finds it or gets into it any more, and its name is nobody's again.
+    /// Ends an account: it can no longer be found or opened, and its username is not given again.
     ///
-    /// Its row stays, without anything in it, until all that refers to it is erased.
+    /// Its row stays, empty, until all that refers to it is erased.
     public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         try Tokens.void(of: account.id, except: nil, in: transaction)
         try transaction.run("DELETE FROM outside_identity WHERE user_id = \(account.id)")

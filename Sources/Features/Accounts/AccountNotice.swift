@@ -1,15 +1,14 @@
 import Kernel
 import Wire
 
-/// Tells a person in the inbox what was changed about the ways into the account, so that a thief
-/// cannot keep it to himself.
+/// Sends an event to the owner when the ways into an account have changed, so that a thief cannot
+/// hide the change.
 ///
-/// It is mailed, too, to the address that the owner has confirmed: whoever uses no device hears of
-/// it there.
+/// A letter goes to the owner's confirmed address, too, for an owner who uses no device.
 ///
-/// Who is away is not woken for it: neither push nor webhook tells it. After another password the
-/// tokens of all other devices are void: those that were connected hear of it, and those that log
-/// in anew.
+/// It wakes no device: neither push nor the webhook notifies it. A new password voids the tokens of
+/// all other devices: devices that were connected receive the event, and so do those that log in
+/// again.
 enum AccountNotice {
     /// - Parameter issuer: of the identity that it was about.
     static func tell(
@@ -40,7 +39,7 @@ enum AccountNotice {
 }
 
 extension AccountChange {
-    /// Whether it is worth a letter. That an address was confirmed takes nothing from anybody, and
-    /// a program that logs in anew each time would mail as often.
+    /// Whether a letter is sent. A confirmed address takes nothing from its owner, and a program
+    /// that logs in anew each time would cause as many letters.
     fileprivate var isMailed: Bool { ![.emailVerified, .tooManyLogins].contains(self) }
 }

@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// What an administrator may have done with accounts.
+/// Orders of an administrator about accounts.
 struct AccountOrders: Sendable {
     /// Most that one page of users has.
     static let pageMax = 500

@@ -23,7 +23,7 @@ enum AccountSchema {
                     expires_ms BIGINT NOT NULL
                 );
                 """),
-            // Who has not chosen has no row.
+            // A user who has not chosen has no row.
             Migration(
                 "accounts.2",
                 """
@@ -40,8 +40,8 @@ enum AccountSchema {
                 "ALTER TABLE privacy ADD COLUMN posts_on_circle BIGINT NOT NULL DEFAULT 1;"),
             ServerKeys.migration, FormerUsername.migration, Nonce.migration, PicturePath.migration,
         ] + IdentitySchema.migrations + [
-            // Whoever has left has no display name, and is shown to nobody: what is shown joins
-            // `person`, never `account`. The index holds those alone who are being erased.
+            // A user who has left has no display name, and is not shown: what is shown joins
+            // `person`, never `account`. The index has only accounts that are being erased.
             Migration(
                 "accounts.8",
                 """
@@ -86,13 +86,13 @@ extension Query where Row == Account {
     /// Accounts by a statement that selects `id, username, display_name, address, avatar`.
     public static func accounts(_ sql: SQL) -> Self { Query(sql, decode: decode) }
 
-    /// The account with exactly this username; who has left has no display name any more.
+    /// The account with exactly this username; a user who has left no longer has a display name.
     public static func account(named username: String) -> Self {
         account(named: username, where: "display_name <> ''")
     }
 
-    /// The same, if more is true of it: where it is not, as little is read of somebody as of
-    /// nobody.
+    /// The same, under a further condition. If that does not hold, as little is read as for an
+    /// unknown username.
     ///
     /// - Parameter condition: about the table `account`.
     public static func account(named username: String, where condition: SQL) -> Self {
@@ -115,7 +115,7 @@ extension Query where Row == Account {
     }
 }
 
-/// What a log-in is checked against.
+/// The data that a log-in is checked against.
 struct Credentials: Equatable, Sendable {
     let user: User.ID
     /// Nil: the account has no password.
@@ -154,7 +154,7 @@ extension Query where Row == Credentials {
         }
     }
 
-    /// Those of a user.
+    /// The credentials of a user.
     static func credentials(of user: User.ID) -> Self {
         Query("SELECT id, password_hash FROM account WHERE id = \(user)") {
             columns throws(StoreError) in try Credentials(from: &columns)
@@ -163,7 +163,7 @@ extension Query where Row == Credentials {
 }
 
 extension Query where Row == Identifier<Token> {
-    /// The log-in itself, if nobody has ended it.
+    /// The log-in itself, unless it has ended.
     static func logIn(_ token: Identifier<Token>) -> Self {
         Query("SELECT id FROM token WHERE id = \(token)") { columns throws(StoreError) in
             try columns.id()

@@ -1,8 +1,8 @@
 public import Kernel
 import Wire
 
-/// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), one's own data (Z5), and what
-/// others may know.
+/// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), a user's own data (Z5), and
+/// what others may know.
 public struct AccountsFeature: Sendable {
     private let commands: AccountCommands
     private let privacy: PrivacyCommands
@@ -13,7 +13,7 @@ public struct AccountsFeature: Sendable {
     private let subscriptions: DeviceSubscriptions
     private let tokens: Tokens
     private let devices: any DeviceView
-    /// That it is really the owner who asks.
+    /// Verifies that the caller is the owner.
     public let proofs: Proofs
 
     /// Runs in the transaction in which a user has chosen what others may know.
@@ -22,15 +22,15 @@ public struct AccountsFeature: Sendable {
         throws(Refusal) -> Void
 
     /// - Parameters:
-    ///   - common: passwords that nobody gets.
+    ///   - common: passwords that are refused.
     ///   - tokenTerms: how long a log-in lasts.
     ///   - devices: which of them are connected.
-    ///   - issuers: whose word is good for who somebody is.
-    ///   - profiles: tells of other names.
+    ///   - issuers: the trusted issuers of outside identities.
+    ///   - profiles: announces new names.
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
-    ///   - subscriptions: where devices take notifications.
+    ///   - subscriptions: the push subscriptions of devices.
     ///   - companion: what another feature adds to an account.
-    ///   - discretionObservers: what else happens when a user has chosen what others may know.
+    ///   - discretionObservers: run when a user has chosen what others may know.
     public init(
         hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
         tokenTerms: TokenTerms, devices: any DeviceView,
@@ -92,11 +92,11 @@ public struct AccountsFeature: Sendable {
         catalog.prepareForAnyone(
             Command.accountLogin, reply: { .account($0) }, rate: .logins, account: \.login,
             commands.login)
-        // Without a cid: whoever logged out has no session to ask again in.
+        // Without a cid: a caller who has logged out has no session in which to repeat it.
         catalog.write(
             Command.accountLogout, reply: { .done($0) }, endsSession: true,
             takesBack: { _ in .yes }, commands.logout)
-        // Without a cid: a reply that is kept would be a token in the data.
+        // Without a cid: a stored reply would be a token in the data.
         catalog.write(
             Command.tokenRenew, reply: { .account($0) }, rate: .settings, tokens.renew)
         catalog.audit(SpareTokens.audits)
@@ -149,7 +149,7 @@ public struct AccountsFeature: Sendable {
     private func installMail(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.audit(MailSchema.audits)
-        // Without a cid: asked again, another code comes; and a code is good once.
+        // Without a cid: a repeated command creates another code, and a code is good once.
         catalog.write(Command.emailProve, reply: { .email($0) }, rate: .proofs, mail.prove)
         catalog.write(Command.emailConfirm, reply: { .email($0) }, rate: .proofs, mail.confirm)
         catalog.prepareForAnyone(
@@ -203,10 +203,10 @@ public struct AccountsFeature: Sendable {
         try snapshot.first(.ban(of: user, at: snapshot.now)) != nil
     }
 
-    /// Who holds `token`. What is to be noted of its use is told to the hub.
+    /// The holder of `token`. A use that is to be recorded is signalled to the hub.
     ///
-    /// - Throws: `.invalidToken` when nobody does (any more), `.banned` when that account may not
-    ///   be used now.
+    /// - Throws: `.invalidToken` if it has no holder, or none any longer; `.banned` if the account
+    ///   may not be used now.
     public static func caller(
         token: String, in snapshot: Snapshot
     ) throws(Refusal) -> Caller {
@@ -217,7 +217,7 @@ public struct AccountsFeature: Sendable {
         return presented.caller
     }
 
-    /// Notes what was told of the use of tokens.
+    /// Records uses of tokens.
     public static func note(
         _ uses: [TokenUse], _ terms: TokenTerms, in transaction: Transaction
     ) throws(Refusal) {
@@ -279,8 +279,8 @@ extension AccountsFeature {
 }
 
 extension Work {
-    /// The same, as long as the caller's log-in has not ended: nothing else tells the connection of
-    /// a request that it has.
+    /// The same, as long as the caller's log-in has not ended: nothing else informs the connection
+    /// of a request of that.
     public func confirming(_ caller: Caller) -> Work {
         switch self {
         case .write(let run):

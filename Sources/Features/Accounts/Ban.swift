@@ -1,17 +1,17 @@
 import Kernel
 import Wire
 
-/// That an account may not be used, for a time or for good.
+/// A ban: the account may not be used, for a time or for good.
 ///
 /// Its tokens stay: they are good again when the ban is over.
 struct Ban: Equatable, Sendable {
-    /// In the administrator's words; the user is told it. May be empty.
+    /// In the administrator's words; shown to the user. May be empty.
     let reason: String
     let since: Moment
     /// Nil: for good.
     let until: Moment?
 
-    /// Who is not banned has no row, or one whose time is over.
+    /// A user who is not banned has no row, or an expired one.
     static let migration = Migration(
         "accounts.9",
         """

@@ -1,11 +1,11 @@
 import CSodium
 public import Kernel
 
-/// A place among things that were stored one after the other, as the wire says it.
+/// A place among things that were stored one after the other, as the wire has it.
 ///
-/// Ids ascend with time, and count what else was stored in the same millisecond: nobody is to read
-/// that, and so only this server can read a bookmark, or make one. It stays good whatever becomes
-/// of what stood at its place.
+/// Ids ascend with time, and count what else was stored in the same millisecond. Clients must not
+/// read that, and so only this server can read a bookmark, or make one. It stays valid whatever
+/// becomes of the row at its place.
 ///
 /// - Source: synthetic initialization vectors, RFC 5297.
 public enum Bookmark {
@@ -19,7 +19,7 @@ public enum Bookmark {
         return (mark + hidden(bytes, by: mark, key)).hexadecimal
     }
 
-    /// The place that is meant; nil when this server has never said so.
+    /// The place of a bookmark; nil if this server has not made it.
     public static func place(in text: String, in snapshot: Snapshot) throws(Refusal) -> Int64? {
         guard let bytes = bytes(of: text) else { return nil }
         // Each key that has made bookmarks knows its own.

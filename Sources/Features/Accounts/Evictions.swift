@@ -2,8 +2,8 @@ import CSodium
 public import Kernel
 import Wire
 
-/// What an administrator does for an owner whose account a thief has got into: another password,
-/// and nothing left by which the thief comes back or is told anything.
+/// What an administrator does for the owner of an account that a thief has entered: another
+/// password, and no way left by which the thief returns or receives anything.
 struct Evictions: Sendable {
     let hasher: PasswordHasher
     let identities: IdentityCommands
@@ -45,7 +45,7 @@ struct Evictions: Sendable {
     /// Whether an address has to be confirmed.
     var areAddressesProven: Bool { addresses.areProven }
 
-    /// How many devices take notifications.
+    /// The number of a user's push subscriptions.
     func subscriptionCount(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Int32 {
         Int32(clamping: try subscriptions.list(user, snapshot).count)
     }
@@ -60,7 +60,7 @@ struct Evictions: Sendable {
         let account = try AccountsFeature.account(
             named: order.user, field: "user", in: transaction)
         let before = try ways(into: account, in: transaction)
-        // First, so that who had confirmed the address hears of it there.
+        // First, so that a confirmed address receives the notice.
         try AccountNotice.tell(.passwordChanged, to: account.id, in: transaction)
         try transaction.run(
             "UPDATE account SET password_hash = \(hash) WHERE id = \(account.id)")
@@ -77,7 +77,7 @@ struct Evictions: Sendable {
         }
         try StoredSecondFactor.dropDraft(of: account.id, in: transaction)
         if order.keepLogins {
-            // Whoever proved something did it with the password from before.
+            // Earlier proofs were given with the old password.
             try transaction.run("UPDATE token SET proven_ms = 0 WHERE user_id = \(account.id)")
         } else {
             try Tokens.void(of: account.id, except: nil, in: transaction)
@@ -183,7 +183,7 @@ extension Query where Row == AdminLogin {
     }
 }
 
-/// Where a user's devices take notifications: kept by another feature, and taken away with the ways
+/// The push subscriptions of a user's devices: kept by another feature, and deleted with the ways
 /// into an account.
 public struct DeviceSubscriptions: Sendable {
     /// One of them: the log-in's device, and the host that is asked.

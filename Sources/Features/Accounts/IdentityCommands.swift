@@ -25,8 +25,8 @@ struct IdentityCommands: Sendable {
         }
     }
 
-    /// Opens the identity's account; the first time it makes one, in the same transaction. A
-    /// refusal uses no token up: the same one may come again, with a username.
+    /// Opens the identity's account; the first time it creates one, in the same transaction. A
+    /// refusal does not use the token up: the client may send it again, with a username.
     func login(
         _ command: IdentityLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
@@ -95,9 +95,9 @@ struct IdentityCommands: Sendable {
         }
     }
 
-    /// The identity of this issuer opens a user's account no longer.
+    /// Unlinks the identity of this issuer from a user's account.
     ///
-    /// - Throws: `.notFound` when none does; `.lastWayIn` when nothing else would open it.
+    /// - Throws: `.notFound` if there is none; `.lastWayIn` if nothing else opens the account.
     func unlink(
         _ issuer: String, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -116,7 +116,7 @@ struct IdentityCommands: Sendable {
         try unlink(issuer, from: user, in: transaction)
     }
 
-    /// No outside identity opens a user's account any more.
+    /// Unlinks all outside identities from a user's account.
     func unlinkAll(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         for identity in try transaction.all(.identities(of: user)) {
             try unlink(identity.issuer, from: user, in: transaction)
@@ -166,8 +166,8 @@ struct IdentityCommands: Sendable {
         return account
     }
 
-    /// An account has one identity of each issuer. One that opens nothing any more, since the
-    /// issuer is another now, gives way.
+    /// An account has one identity of each issuer. An identity of a replaced issuer opens nothing,
+    /// and is replaced, too.
     private func makeRoom(
         for identity: OutsideIdentity, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {

@@ -1,22 +1,22 @@
 public import Kernel
 import Wire
 
-/// The issuers of outside identities that this server trusts (Z2), and who checks their tokens.
+/// The issuers of outside identities that this server trusts (Z2), and the check of their tokens.
 public protocol IdentityIssuers: Sendable {
     /// Their names in the configuration, in its order.
     var names: [String] { get }
 
-    /// What a client needs to send somebody to an issuer; nil when there is none of that name.
+    /// What a client needs to send a user to an issuer; nil if no issuer has that name.
     func invitation(to name: String) -> IdentityInvitation?
 
-    /// What has to come before a token can be verified: the issuer's keys; nil: nothing, or it
-    /// could not come now.
+    /// What has to arrive before a token can be verified: the issuer's keys; nil: nothing, or it
+    /// cannot arrive now.
     func awaited(for token: String, of name: String) -> Awaited?
 
-    /// Who an ID token speaks of. Slow, for a worker; it asks nobody.
+    /// The identity in an ID token. Slow, for a worker; sends no request.
     ///
-    /// - Throws: `.wrongCredentials` for whatever is wrong with the token; `.notFound` when there
-    ///   is no such issuer; `.unavailable` when it is not known which keys it has.
+    /// - Throws: `.wrongCredentials` for any flaw of the token; `.notFound` for an unknown issuer;
+    ///   `.unavailable` if the issuer's keys are unknown.
     func verify(_ token: String, of name: String) throws(Refusal) -> OutsideIdentity
 
     /// Reads the files with keys again.
@@ -32,7 +32,7 @@ extension IdentityIssuers {
     /// For issuers whose keys are here: nothing.
     public func awaited(for token: String, of name: String) -> Awaited? { nil }
 
-    /// What has to come before a proof can be looked at, and a token behind it.
+    /// What has to arrive before a proof, and a token after it, can be verified.
     func awaited(for proof: Proof, and token: String = "", of name: String = "") -> Awaited? {
         let first = awaited(for: proof.idToken, of: proof.issuer)
         let second = awaited(for: token, of: name)
@@ -49,7 +49,7 @@ extension IdentityIssuers {
     }
 }
 
-/// Where somebody is sent to sign in.
+/// Where a client sends a user to sign in.
 public struct IdentityInvitation: Equatable, Sendable {
     /// The issuer's own address.
     public let issuer: String
@@ -63,19 +63,19 @@ public struct IdentityInvitation: Equatable, Sendable {
     }
 }
 
-/// Somebody, as an issuer knows them: what a good ID token says.
+/// A user, as an issuer knows them: the claims of a valid ID token.
 public struct OutsideIdentity: Equatable, Sendable {
     /// The issuer's name in the configuration.
     public let issuer: String
     /// The issuer's own address: another one under the same name is another issuer.
     public let address: String
-    /// The issuer's own name of the person: never given to another, unlike an e-mail address.
+    /// The issuer's own id of the user: never given to another, unlike an e-mail address.
     public let subject: String
     /// What the client put into the request; not checked yet.
     public let nonce: String
     /// An address that the issuer vouches for.
     public let email: String?
-    /// What the person is called there.
+    /// The user's name at the issuer.
     public let name: String?
     /// A telephone number that the issuer vouches for.
     public var phone: String?
@@ -100,15 +100,15 @@ public struct OutsideIdentity: Equatable, Sendable {
     }
 }
 
-/// No outside identities: the server trusts nobody else.
+/// No outside identities: the server trusts no issuer.
 public struct NoIssuers: IdentityIssuers {
     /// None.
     public let names: [String] = []
 
-    /// Nobody.
+    /// Without issuers.
     public init() {}
 
-    /// Nowhere to go.
+    /// No invitation.
     public func invitation(to name: String) -> IdentityInvitation? { nil }
 
     /// There is no such issuer.

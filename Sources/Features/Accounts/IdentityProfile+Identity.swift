@@ -6,9 +6,9 @@ extension IdentityProfile {
     private static let textLimits = PlainText.Limits(1...nameLength.upperBound)
     private static let ageMax = 150
 
-    /// What is said of somebody, as far as it is what it should be (H9).
+    /// The claims about a user, as far as they are well-formed (H9).
     ///
-    /// - Parameter now: what the age is counted until, by UTC.
+    /// - Parameter now: the time at which the age is computed, by UTC.
     init(_ identity: OutsideIdentity, at now: Moment) {
         self.init()
         name = Self.text(identity.name)

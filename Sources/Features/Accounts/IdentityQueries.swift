@@ -18,8 +18,8 @@ enum IdentitySchema {
             """)
     ]
 
-    /// Another issuer under the same name opens nobody's account. Whose address is not known yet
-    /// gets it at the next start (``IdentityCommands/settle(in:)``).
+    /// Another issuer under the same name opens no account. An identity whose issuer's address is
+    /// not known yet gets it at the next start (``IdentityCommands/settle(in:)``).
     static let addressed = Migration(
         "accounts.10",
         """
@@ -49,7 +49,7 @@ struct StoredIdentity: Equatable, Sendable {
 }
 
 extension Query where Row == StoredIdentity {
-    /// Those of a user, by issuer.
+    /// The identities of a user, by issuer.
     static func identities(of user: User.ID) -> Self {
         Query(
             """
@@ -65,7 +65,7 @@ extension Query where Row == StoredIdentity {
 }
 
 extension Query where Row == User.ID {
-    /// Whose account an identity opens.
+    /// The user whose account an identity opens.
     static func owner(of identity: OutsideIdentity) -> Self {
         Query(
             """

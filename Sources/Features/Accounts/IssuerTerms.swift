@@ -42,8 +42,8 @@ public typealias IssuersMaker =
 
 /// Reads the keys behind a URL, on a thread of its own.
 ///
-/// - Parameter take: gets what was read, or nil, once; says whether there are keys in it, and how
-///   those go on who have waited for them. What is logged comes before that.
+/// - Parameter take: receives what was read, or nil, once; returns whether it has keys, and a
+///   function that resumes the callers who wait for them. What is logged comes before that.
 public typealias KeyFetch =
     @Sendable (
         _ terms: IssuerTerms, _ url: String,

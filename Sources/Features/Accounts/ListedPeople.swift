@@ -1,8 +1,8 @@
 public import Kernel
 public import Wire
 
-/// People who have chosen to be in the list of people (U11), by username: a table of its own, so
-/// that a page of the list costs the same however many are not in it.
+/// Users who have chosen to be in the list of people (U11), by username: a table of its own, so
+/// that a page of the list costs the same however many users are not in it.
 public enum ListedPeople {
     static let migration = Migration(
         "privacy.listed",
@@ -14,7 +14,7 @@ public enum ListedPeople {
         ) {clustered};
         """)
 
-    /// Somebody wants to be listed, or no longer does.
+    /// Adds a user to the list, or removes them.
     static func list(
         _ caller: Caller, _ isListed: Bool, in transaction: Transaction
     ) throws(Refusal) {
@@ -26,7 +26,7 @@ public enum ListedPeople {
             """)
     }
 
-    /// Somebody leaves.
+    /// Removes a user from the list.
     static func forget(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM listed_person WHERE user_id = \(user)")
     }
@@ -34,14 +34,14 @@ public enum ListedPeople {
     /// The first letter behind all that a username may have.
     private static let behindAll = "{"
 
-    /// People by username.
+    /// Users by username.
     ///
-    /// The index is the primary key of `listed_person`; that of usernames, for everybody.
+    /// The index is the primary key of `listed_person`; for all users, that of usernames.
     ///
     /// - Parameters:
-    ///   - all: everybody, and not only those who have chosen to be listed.
-    ///   - prefix: with which their usernames begin: letters, digits and `_`; empty: any.
-    ///   - after: those behind this name.
+    ///   - all: all users, and not only those who have chosen to be listed.
+    ///   - prefix: the beginning of their usernames: letters, digits and `_`; empty: any.
+    ///   - after: only names after this one.
     public static func page(
         all: Bool, prefix: String, after: String, limit: Int
     ) -> Query<(id: User.ID, profile: UserProfile)> {
@@ -62,7 +62,7 @@ public enum ListedPeople {
                 """)
     }
 
-    /// Who has confirmed an address and chosen to be listed.
+    /// The user who has confirmed an address and chosen to be listed.
     ///
     /// - Parameter address: in small letters.
     public static func owner(

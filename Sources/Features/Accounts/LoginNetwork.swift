@@ -1,11 +1,11 @@
 import Kernel
 
-/// Networks from which somebody has logged in to an account with the right password: the last few.
+/// The last few networks from which there was a log-in to an account with the right password.
 ///
-/// Those who guess from everywhere can use up an account's attempts. Who comes from where they
-/// have come from before is not hindered by that.
+/// An attacker who guesses from many networks can use up an account's attempts. A user on a network
+/// with an earlier log-in is not hindered by that.
 ///
-/// Of a network nothing is stored but a mark that only this server's keys make.
+/// Of a network only a mark is stored, which cannot be made without this server's keys.
 ///
 /// - Source: docs/decisions/0019
 struct LoginNetwork {
@@ -27,14 +27,14 @@ struct LoginNetwork {
 
     /// What is known of a network and an account.
     enum Standing {
-        /// Nobody has logged in to the account from anywhere lately.
+        /// There was no log-in to the account from any network lately.
         case first
         case known
         case new
     }
 
     /// - Parameters:
-    ///   - user: nil for nobody: looked up all the same, so that it takes as long.
+    ///   - user: nil for an unknown user: looked up all the same, so that it takes as long.
     ///   - network: as `AttemptLimit` has it.
     static func standing(
         of network: UInt64, for user: User.ID?, in snapshot: Snapshot
@@ -46,12 +46,12 @@ struct LoginNetwork {
         return all.isEmpty ? .first : all.contains(where: own.contains) ? .known : .new
     }
 
-    /// Somebody has logged in from there.
+    /// Records a log-in from a network.
     static func note(
         _ network: UInt64, for user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
         let own = try marks(of: network, for: user, in: transaction)
-        // In place of what an older key has made of it.
+        // Replaces the mark of an older key.
         try transaction.run(
             """
             DELETE FROM login_network

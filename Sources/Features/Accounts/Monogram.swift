@@ -1,6 +1,6 @@
-/// The picture of who has none: the first letter of the name, on one of sixteen colours.
+/// The picture of a user without one: the first letter of the name, on one of sixteen colours.
 ///
-/// It is not stored: what it is called holds all that it is made of.
+/// It is not stored: its name contains all that it is made of.
 public struct Monogram: Equatable, Sendable {
     private let letter: Unicode.Scalar
     private let colour: Int

@@ -75,7 +75,7 @@ struct Nonce: Sendable {
         return expires
     }
 
-    /// Forgets used ones that are over.
+    /// Deletes used ones that have expired.
     static func prune(in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             """

@@ -9,15 +9,15 @@ import Wire
 public final class PasswordHasher: Sendable {
     /// What a new hash costs.
     private let costs: PasswordHash.Costs
-    /// One of each that a hash has cost since the start: an unknown user costs one of these, always
-    /// the same for a name. Or the time would tell who has an account from before the settings
+    /// One hash for each cost since the start: an unknown user costs one of these, always the same
+    /// for a name. Otherwise the time would disclose which accounts are from before the settings
     /// changed.
     private let known: Mutex<[PasswordHash]>
-    /// Most that are told apart.
+    /// Most different costs that are kept.
     private static let knownMax = 8
     private let decoySalt: [UInt8]
     private let decoyHash: [UInt8]
-    /// How many passwords were compared: what all of them take must tell nothing.
+    /// The number of comparisons of passwords, whose time must disclose nothing.
     let comparisonCount = Atomic(0)
 
     /// - Parameter memoryKiB: memory for one hash, in KiB.
@@ -58,18 +58,18 @@ public final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - isAdmitted: whether it may be right at all; it takes as long if not.
-    ///   - name: what the account is called, which need not exist.
+    ///   - name: the name of the account, which need not exist.
     /// - Throws: `.unavailable` when there is no memory to know.
     func verify(
         _ password: String, against stored: String?, isAdmitted: Bool = true,
         named name: String = ""
     ) throws(Refusal) -> Verdict {
         let password = TypedPassword(password)
-        // Nobody's is taken apart like all others: that takes time, too.
+        // The decoy for an unknown user is parsed like any stored hash: that takes time, too.
         let decoy = decoy(of: name)
         guard let expected = PasswordHash(stored ?? decoy) else { throw .fault }
         let mayBeRight = stored != nil && isAdmitted
-        // Whatever is looked at, and whether it may be right, takes as long.
+        // The time is the same for any hash, whether the password may be right or not.
         if try matches(password.normal, expected), mayBeRight { return .right }
         guard !password.isNormal else { return .wrong }
         let isRight = try matches(password.typed, expected)
@@ -103,7 +103,7 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// What a password for nobody is held against; it is nobody's.
+    /// The hash that a password for an unknown user is compared with; it belongs to no account.
     func decoy(of name: String) -> String {
         var hasher = Hasher()
         hasher.combine(name.lowercased())

@@ -1,10 +1,10 @@
 public import Kernel
 import Wire
 
-/// Text by a person for persons: bounded, not blank, and what there is in it is seen.
+/// Text by users for users: bounded, not blank, and visible in all its parts.
 ///
 /// It cannot turn the reading direction around, leave its lines, climb over the lines above, or
-/// carry what nobody sees. What written languages and emoji need of marks and joiners may be in it.
+/// carry invisible content. Marks and joiners that written languages and emoji need are allowed.
 public struct PlainText: Equatable, Sendable {
     /// What a text may be.
     public struct Limits: Sendable {
@@ -45,7 +45,7 @@ public struct PlainText: Equatable, Sendable {
         self.text = text
     }
 
-    /// - Returns: whether nothing is seen of it; nil when it may not be.
+    /// - Returns: whether all of it is invisible; nil if it is not allowed.
     private static func look(at text: String, allowsLines: Bool) -> Bool? {
         // Most of what is written in some languages: it was 3 of a message's 95 us, one by one.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {

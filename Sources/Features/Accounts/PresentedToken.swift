@@ -1,10 +1,10 @@
 import Kernel
 
-/// A token that somebody comes with, and what is known of it.
+/// A token that a client presents, and what is known of it.
 struct PresentedToken: Sendable {
     let caller: Caller
     let created: Moment
-    /// When it was noted last that the log-in is used; when it was made: not since.
+    /// When the log-in was last recorded as used; the time of its creation: not since.
     let used: Moment
     /// Nil: it is the log-in's own.
     let spare: Spare?
@@ -22,14 +22,14 @@ struct PresentedToken: Sendable {
         return try snapshot.first(.spare(secretHash: hash, at: snapshot.now))
     }
 
-    /// What is to be noted of its coming; nil: nothing.
+    /// The use that is to be recorded; nil: none.
     func use(at now: Moment) -> TokenUse? {
         kind(at: now).map { TokenUse($0, of: caller.token, by: caller.user) }
     }
 
     private func kind(at now: Moment) -> TokenUse.Kind? {
         guard let spare else {
-            // The first use soon, so that a log-in nobody uses can be told from one that is new.
+            // The first use is recorded soon, to distinguish an unused log-in from a new one.
             let interval = used > created ? TokenUse.interval : TokenTerms.firstNote
             return used.advanced(by: interval) <= now ? .seen : nil
         }

@@ -1,9 +1,9 @@
 import Kernel
 import Wire
 
-/// What others may know of a person: by the person's own choice, on all devices alike.
+/// What others may know of a user: by the user's own choice, on all devices alike.
 struct PrivacyCommands: Sendable {
-    /// What else happens when a user has changed a choice.
+    /// Run when a user has changed a choice.
     let observers: [AccountsFeature.DiscretionObserver]
 
     func read(
@@ -23,8 +23,8 @@ struct PrivacyCommands: Sendable {
         return .when(hides && !shows)
     }
 
-    /// Changes what the command names. Own devices hear of it, the hub obeys it, and nobody else
-    /// is told that there is anything to know.
+    /// Changes what the command names. The user's own devices receive it, the hub obeys it, and no
+    /// other user can tell that there is anything to know.
     func set(
         _ command: PrivacySet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Privacy {

@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// One's own name, password and e-mail address (Z5).
+/// The caller's own name, password and e-mail address (Z5).
 struct ProfileCommands: Sendable {
     let hasher: PasswordHasher
     let passwords: NewPasswords
@@ -26,8 +26,9 @@ struct ProfileCommands: Sendable {
         return AccountOpened(try profiles.announce(caller.user, in: transaction), addresses)
     }
 
-    /// Whoever knew the old password is out: all other tokens are void. An identity that they have
-    /// linked would still open the account: the answer lists what does, so that it can be unlinked.
+    /// Sets another password and voids all other tokens, so that a thief who knew the old one is
+    /// out. An identity that the thief has linked would still open the account: the answer lists
+    /// the identities, so that they can be unlinked.
     func changePassword(
         _ command: PasswordChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, Identities> {
@@ -49,11 +50,10 @@ struct ProfileCommands: Sendable {
         }
     }
 
-    /// The address is nobody else's business; one's own devices hear that it is another, and so
-    /// does the one before.
+    /// The address is private: only the user's own devices receive the change, and the previous
+    /// address.
     ///
-    /// An address that was confirmed stays until the new one is: a slip of the pen locks nobody
-    /// out.
+    /// A confirmed address stays until the new one is confirmed: a typing error locks no user out.
     func changeEmail(
         _ command: EmailChange, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
@@ -64,7 +64,7 @@ struct ProfileCommands: Sendable {
             guard let old = try transaction.first(.account(of: caller.user)) else {
                 throw .notSignedIn
             }
-            // Whatever was about to become the address does not any more.
+            // Drops an address that waits for its confirmation.
             try StoredCode.void(.verify, of: caller.user, in: transaction)
             guard email.text != old.email else { return AccountOpened(old, addresses) }
             try addresses.sendCode(to: email.text, of: caller.user, in: transaction)

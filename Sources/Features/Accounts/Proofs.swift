@@ -2,19 +2,19 @@ public import Kernel
 public import SwiftProtobuf
 public import Wire
 
-/// That it is really the owner who asks, for what a stolen token must not be enough for: the
+/// Proofs that the caller is the owner, for commands for which a stolen token must not suffice: the
 /// password, or a fresh ID token of an identity that is linked to the account (Z5).
 ///
-/// Wrong proofs count like wrong log-ins of the same account from the same address, and get one
-/// answer, whatever was wrong.
+/// Wrong proofs count like wrong log-ins of the same account from the same address, and get the
+/// same refusal for every reason.
 public struct Proofs: Sendable {
     let hasher: PasswordHasher
     let issuers: any IdentityIssuers
 
-    /// What has to come before a proof can be looked at; nil: nothing.
+    /// What has to arrive before a proof can be checked; nil: nothing.
     public func awaited(_ proof: Proof) -> Awaited? { issuers.awaited(for: proof) }
 
-    /// Looks at a proof, on a worker: a password takes long.
+    /// Checks a proof, on a worker: a password takes long.
     ///
     /// - Throws: `.wrongCredentials` when it proves nothing; `.invalidField` when there is none.
     public func check(
@@ -33,7 +33,7 @@ public struct Proofs: Sendable {
         return Proven(caller: caller, ground: ground, code: code)
     }
 
-    /// Remembers that it was the owner who asked: ``Caller`` may do for a while what needs that.
+    /// Remembers the proof: for a while ``Caller`` may use commands that need one.
     func prove(
         _ command: AccountProve, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, Done> {
@@ -73,7 +73,7 @@ public struct Proofs: Sendable {
         return .identity(identity)
     }
 
-    /// Who the token speaks of, whoever that is.
+    /// The identity in the token, whether linked to the caller's account or not.
     private func identity(in proof: Proof) throws(Refusal) -> OutsideIdentity {
         do throws(Refusal) {
             return try issuers.verify(proof.idToken, of: proof.issuer)
@@ -85,7 +85,7 @@ public struct Proofs: Sendable {
     }
 }
 
-/// A proof that held when it was looked at.
+/// A proof that held when it was checked.
 public struct Proven: Sendable {
     let caller: Caller
     let ground: Ground
@@ -109,9 +109,9 @@ public struct Proven: Sendable {
         }
     }
 
-    /// It still holds: nobody has changed the password meanwhile, or used the ID token before, and
-    /// no administrator has ended the log-in or banned the account. Where there is a second factor
-    /// its code is good. From now on token and code are used.
+    /// The proof still holds: the password has not changed meanwhile, the ID token was not used
+    /// before, and no administrator has ended the log-in or banned the account. If there is a
+    /// second factor, its code is good. From now on token and code are used.
     ///
     /// - Returns: false when the code is wrong: the transaction refuses, and counts it. Nothing
     ///   else is to be written then.
@@ -143,14 +143,14 @@ public struct Proven: Sendable {
     }
 }
 
-/// How long a proof is good for what a stolen token must not be enough for, and which is done now
-/// and then: to take all data along, to sign devices out, to have notifications sent elsewhere.
+/// How long a proof is good for occasional commands for which a stolen token must not suffice: to
+/// export all data, to sign devices out, to have notifications sent elsewhere.
 ///
 /// - Source: docs/decisions/0021.
 public enum RecentProof {
     static let lifetime = Duration.seconds(900)
 
-    /// Whoever holds the token has proven to be the owner a while ago, by logging in or by
+    /// Demands that the holder of the token has lately proven to be the owner, by logging in or by
     /// `accountProve`.
     ///
     /// - Throws: `.proofNeeded`.

@@ -12,12 +12,12 @@ extension Rate {
         unit: "log-ins",
         "Log-ins from one IPv4 address or IPv6 /64, to any account; a /48 has four times as many.")
 
-    /// Log-ins to one account from all networks together from which nobody has logged in to it.
+    /// Log-ins to one account from all networks together that have no earlier log-in to it.
     public static let accountLogins = Rate(
         "accountLogins", of: .accountAnywhere, 50, each: .hour, most: 1_000_000, unit: "log-ins",
         "Log-ins to one account, in total, from networks without an earlier log-in to it.")
 
-    /// Codes for a forgotten password that are asked for or tried.
+    /// Codes for a forgotten password that are requested or tried.
     public static let recoveries = Rate(
         "recoveries", of: .account(from: .addressLogins), 10, each: .quarterHour,
         unit: "attempts",
@@ -28,13 +28,13 @@ extension Rate {
         "registrations", of: .address, 60, each: .hour, most: 1_000_000, unit: "accounts",
         "New accounts from one IPv4 address or IPv6 /64; a /48 has four times as many.")
 
-    /// Attempts to prove that it is really the owner who asks, from wherever.
+    /// Attempts to prove that the caller is the owner, from any network.
     public static let proofs = Rate(
         "proofs", of: .user, 10, each: .quarterHour, unit: "attempts",
         "Attempts of a signed-in user to prove their identity again, for a new password, a new"
             + " address or deletion.")
 
-    /// Other names: each is told to all friends.
+    /// New names: each is an event to all friends.
     public static let profiles = Rate(
         "profiles", of: .user, 20, each: .day, unit: "changes",
         "Changes of a user's display name.")

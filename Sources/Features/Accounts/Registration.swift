@@ -22,8 +22,8 @@ struct Registration: Sendable {
             of: .init(username: username.description, email: email?.text ?? ""))
     }
 
-    /// With an outside identity: what the person says comes first, what its issuer vouches for
-    /// second. An address that the issuer does not vouch for is nobody's.
+    /// With an outside identity: the user's fields take precedence over the claims of the issuer.
+    /// Only an address from a claim is vouched for.
     init(_ command: IdentityLogin, _ identity: OutsideIdentity) throws(Refusal) {
         username = try Username(command.username, field: "username")
         if command.email.isEmpty, let vouched = identity.email,
@@ -49,7 +49,8 @@ struct Registration: Sendable {
 
     static var nameLimits: PlainText.Limits { .init(AccountRegister.displayNameLength) }
 
-    /// Z6: a name or an address belongs to one account; the name of who has left, to nobody.
+    /// Z6: a name or an address belongs to one account; the name of a deleted account is not given
+    /// again.
     func refuseTaken(_ addresses: Addresses, in snapshot: Snapshot) throws(Refusal) {
         let isFormer = try FormerUsername.exists(username.description, in: snapshot)
         let owner = try snapshot.first(.account(named: username.description))
@@ -59,7 +60,7 @@ struct Registration: Sendable {
         if let email { try addresses.refuseTaken(email, in: snapshot) }
     }
 
-    /// Makes the account. Where addresses are proven, its own is mailed a code.
+    /// Creates the account. If addresses are proven, its own is mailed a code.
     ///
     /// - Parameter passwordHash: empty for an account without a password.
     func store(
@@ -100,7 +101,7 @@ public struct Device: Equatable, Sendable {
 extension Refusal {
     static let emailTaken = Refusal(
         .emailTaken, field: "email", "this e-mail address is taken")
-    /// To somebody who would sign up by an outside identity.
+    /// For a client that signs up with an outside identity.
     static let emailTakenHere = Refusal(
         .emailTaken, field: "email",
         "an account here has this e-mail address: sign in to it and link this identity to it, or "

@@ -2,16 +2,16 @@ import CSodium
 import Kernel
 import Wire
 
-/// A key of this server's own, made by it and kept in its data: for what only it must be able to
-/// make, and for names that nobody is to read out of the data without guessing.
+/// A key of this server's own, made by it and kept in its data: for what only this server must be
+/// able to make, and for names that must not be readable in the data without guessing.
 struct ServerKey: Sendable {
     static let byteCount = Int(crypto_auth_KEYBYTES)
 
     fileprivate let bytes: [UInt8]
 
-    /// 32 bytes that nobody makes without the key.
+    /// 32 bytes that cannot be made without the key.
     ///
-    /// - Parameter purpose: what is made for one is of no use for another.
+    /// - Parameter purpose: a mark for one is of no use for another.
     /// - Source: HMAC-SHA-512-256, RFC 2104.
     func mark(_ message: [UInt8], for purpose: StaticString) -> [UInt8] {
         let whole = Array("\(purpose)\u{0}".utf8) + message
@@ -21,7 +21,7 @@ struct ServerKey: Sendable {
     }
 }
 
-/// The server's keys: the newest makes marks, and what an older one has made is still known.
+/// The server's keys: the newest makes marks, and marks of older ones are still recognised.
 ///
 /// None is ever given up: of the names of deleted accounts nothing is left but marks, which no
 /// other key can make anew.
@@ -77,8 +77,8 @@ struct ServerKeys: Sendable {
         newest.mark(message, for: purpose)
     }
 
-    /// Every mark that may be stored, the newest key's first. All are made, and looked up at once,
-    /// whatever there is: so the time tells nothing.
+    /// All marks that may be stored, the newest key's first. All are made, and looked up at once,
+    /// in every case: so the time discloses nothing.
     func marks(_ message: [UInt8], for purpose: StaticString) -> [[UInt8]] {
         all.map { $0.mark(message, for: purpose) }
     }

@@ -5,13 +5,13 @@ import Wire
 ///
 /// A renewal must do no harm when its answer is lost, and a copy of a token must not stay good
 /// unnoticed. So both the old token and the new one are good until the new one is used: only then
-/// it is known to have arrived. What was replaced is remembered as long as the log-in: who comes
-/// with it after the overlap, or its successor's holder, has a copy.
+/// it is known to have arrived. A replaced token is remembered as long as the log-in: a client that
+/// presents it after the overlap, or the holder of its successor, has a copy.
 ///
 /// - Source: RFC 9700 §4.14.2; docs/decisions/0024.
 enum SpareTokens {
-    /// `ends_ms` of a token is its end at the latest; `expires_ms` comes earlier while nobody uses
-    /// it. A spare one without `superseded_ms` was not used yet.
+    /// `ends_ms` of a token is its end at the latest; `expires_ms` comes earlier while it is not
+    /// used. A spare one without `superseded_ms` was not used yet.
     static let migration = Migration(
         "accounts.rotation",
         """
@@ -47,7 +47,7 @@ enum SpareTokens {
         try transaction.run("UPDATE token SET expires_ms = \(end) WHERE expires_ms > \(end)")
     }
 
-    /// Notes what the hub was told of tokens.
+    /// Records uses of tokens from the hub.
     static func note(
         _ use: TokenUse, _ terms: TokenTerms, in transaction: Transaction
     ) throws(Refusal) {
@@ -69,8 +69,8 @@ enum SpareTokens {
             """)
     }
 
-    /// The two change places. What was made before, and never used, is as old as the token: only a
-    /// copy can come with it. What was made later may still be on its way to the device.
+    /// Exchanges the two. Spare tokens made earlier, and never used, are as old as the token: only
+    /// a copy can present them. Later ones may still be on their way to the device.
     private static func promote(
         _ successor: Successor, _ spare: Identifier<SpareToken>, of token: Identifier<Token>,
         in transaction: Transaction
@@ -90,7 +90,7 @@ enum SpareTokens {
             """)
     }
 
-    /// Somebody has a copy: nobody knows who of the two is the owner, so both are out.
+    /// The token was copied. Either holder may be the owner, so both are signed out.
     private static func end(
         _ token: Identifier<Token>, in transaction: Transaction
     ) throws(Refusal) {
@@ -128,7 +128,7 @@ extension Query where Row == Successor {
 }
 
 extension Query where Row == (Caller, String) {
-    /// Whose a log-in is, and on which device.
+    /// The user of a log-in, and its device.
     fileprivate static func holder(of token: Identifier<Token>) -> Self {
         Query(
             """

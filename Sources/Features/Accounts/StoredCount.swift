@@ -2,8 +2,8 @@ import Kernel
 
 /// How often something was done lately, in the store: a restart forgets none of it.
 ///
-/// Counted is in windows that begin with the first time. What is counted is stored as a mark of
-/// the server's key: nobody reads addresses or names out of it.
+/// Counts are kept in windows that begin with the first time. A subject is stored as a mark of the
+/// server's key: addresses and names cannot be read from it.
 struct StoredCount: Sendable {
     private let words: String
     private let most: Int
@@ -19,7 +19,7 @@ struct StoredCount: Sendable {
         StoredCount(words: "codes \(user.rawValue)", most: most, window: .seconds(3_600))
     }
 
-    /// Letters that tell an owner of changes.
+    /// Letters to an owner about changes.
     static func notices(of user: User.ID) -> Self {
         StoredCount(
             words: "notices \(user.rawValue)", most: MailTerms.noticesPerHour,

@@ -12,7 +12,7 @@ struct Tokens: Sendable {
 
     /// Signs an account in on a device.
     ///
-    /// - Parameter asGuest: the device is another person's.
+    /// - Parameter asGuest: the device belongs to another user.
     func open(
         _ account: Account, on device: Device, asGuest: Bool, in transaction: Transaction
     ) throws(Refusal) -> AccountOpened {
@@ -64,7 +64,7 @@ struct Tokens: Sendable {
         return AccountOpened(account, addresses, token: secret.text)
     }
 
-    /// Voids all tokens of a user but one, and closes what they had opened.
+    /// Voids all tokens of a user but one, and closes the sessions that they have opened.
     ///
     /// - Parameter kept: nil: none is kept.
     static func void(
@@ -89,7 +89,7 @@ extension AccountOpened {
 }
 
 extension Query where Row == Caller {
-    /// Everything that a user is signed in by.
+    /// All log-ins of a user.
     fileprivate static func callers(of user: User.ID) -> Self {
         Query(
             """
@@ -116,8 +116,8 @@ extension Query where Row == Moment {
 }
 
 extension Query where Row == Identifier<SpareToken>? {
-    /// The spare token of a log-in that was made last. The sum keeps the server from walking
-    /// through the ids of everybody's.
+    /// The newest spare token of a log-in. The sum keeps the database from walking through the ids
+    /// of all users.
     fileprivate static func newestSpare(of token: Identifier<Token>) -> Self {
         Query("SELECT max(id + 0) FROM spare_token WHERE token_id = \(token)") {
             columns throws(StoreError) in
@@ -208,7 +208,7 @@ public struct TokenTerms: Equatable, Sendable {
     public let lifetime: Duration
     /// From when it was used last; nil: however long that was ago.
     public let idle: Duration?
-    /// Of a log-in on another person's device: renewing its token does not prolong it.
+    /// Of a log-in on another user's device: renewing its token does not prolong it.
     public let guest: Duration
     /// Most log-ins of an account.
     public let logInsMax: Int
@@ -238,8 +238,8 @@ struct TokenExpiry: Sendable {
     let terms: TokenTerms
     let view: any DeviceView
 
-    /// Deletes the oldest of them, and closes what they had opened. Whose session is open, is used:
-    /// that one goes only when it ends in any case.
+    /// Deletes the oldest of them, and closes the sessions that they have opened. A token with an
+    /// open session is in use: it is deleted only at its final end.
     func prune(in transaction: Transaction) throws(Refusal) {
         let now = transaction.now
         for token in try transaction.all(.expired(at: now, limit: Self.batchCount)) {
@@ -259,10 +259,10 @@ struct TokenExpiry: Sendable {
     }
 }
 
-/// A token whose time is over.
+/// A token that has expired.
 private struct ExpiredToken: Sendable {
     let caller: Caller
-    /// When it is over in any case.
+    /// Its final end.
     let end: Moment
 }
 

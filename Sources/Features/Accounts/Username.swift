@@ -1,7 +1,7 @@
 public import Kernel
 import Wire
 
-/// A name that people type: `^[a-z][a-z0-9_]{2,19}$`. It never holds the separator of room keys.
+/// A name that users type: `^[a-z][a-z0-9_]{2,19}$`. It never contains the separator of room keys.
 public struct Username: Hashable, Sendable, CustomStringConvertible {
     /// The name itself.
     public let description: String
@@ -38,8 +38,8 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
 
 /// Names of deleted accounts: they are not given again.
 ///
-/// Of the name nothing is stored but a mark that only this server's keys make. Whoever took the
-/// name of somebody who has left would be taken for that person, by friends who ask them again.
+/// Of the name only a mark is stored, which cannot be made without this server's keys. A new owner
+/// of the name would be taken for the former one, by friends who send their requests again.
 ///
 /// - Source: docs/decisions/0010.
 public enum FormerUsername {
@@ -67,7 +67,7 @@ public enum FormerUsername {
     }
 }
 
-/// A secret word for people to type: letters and digits that are not taken for others.
+/// A secret word for users to type: letters and digits that are not taken for others.
 enum CodeWord {
     static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
 

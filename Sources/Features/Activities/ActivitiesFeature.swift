@@ -3,21 +3,21 @@ public import Friends
 public import Kernel
 import Wire
 
-/// Activities: who is up for what, and who is up for the same (Z35-Z47).
+/// Activities: what users are up for, and matches of friends who are up for the same (Z35-Z47).
 public struct ActivitiesFeature: Sendable {
     private let toggles: ActivityCommands
     private let audiences: AudienceCommands
     private let matches: MatchCommands
     private let matcher: Matcher
 
-    /// Runs in the transaction in which an overlap begins, or is over, and both are told: not when
-    /// they are friends no more.
+    /// Runs in the transaction in which an overlap begins, or is over, and both users receive an
+    /// event; not when the overlap ends with the friendship.
     public typealias OverlapObserver = @Sendable (Overlap, Transaction) throws(Refusal) -> Void
 
-    /// Runs in the transaction in which somebody's audience has changed.
+    /// Runs in the transaction in which a user's audience has changed.
     ///
     /// - Parameters:
-    ///   - audience: whose, and for what.
+    ///   - audience: its user, and the name of what is meant for it.
     ///   - added: friends for whom it is meant from now on.
     ///   - dropped: friends for whom it no longer is.
     public typealias AudienceObserver =
@@ -27,17 +27,17 @@ public struct ActivitiesFeature: Sendable {
         ) throws(Refusal) -> Void
 
     /// Runs in the transaction in which a user has turned an activity on or off, or its time is
-    /// over; not when it goes on for longer.
+    /// over; not when its time is extended.
     public typealias ToggleObserver =
         @Sendable (_ user: User.ID, _ activity: String, Transaction) throws(Refusal) -> Void
 
     /// - Parameters:
     ///   - catalogue: the activities of this server.
-    ///   - observers: what else happens when an overlap is over.
-    ///   - beginObservers: what else happens when one begins.
-    ///   - audiences: what else has an audience, by the name that it has there: "@place".
-    ///   - audienceObservers: what else happens when an audience has changed.
-    ///   - toggleObservers: what else happens when something was turned on or off.
+    ///   - observers: run when an overlap is over.
+    ///   - beginObservers: run when an overlap begins.
+    ///   - audiences: other things that have an audience, by their names: "@place".
+    ///   - audienceObservers: run when an audience has changed.
+    ///   - toggleObservers: run when an activity was turned on or off.
     public init(
         catalogue: ActivityCatalogue, observers: [OverlapObserver] = [],
         beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [],
@@ -96,7 +96,7 @@ public struct ActivitiesFeature: Sendable {
         _ = try toggles.set(command, caller, transaction)
     }
 
-    /// What `user` has on.
+    /// The activities that `user` has on.
     public static func activities(
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Set<String> {
@@ -110,22 +110,22 @@ public struct ActivitiesFeature: Sendable {
         try snapshot.first(.overlap(id))
     }
 
-    /// Friends for whom something of `user` is not meant, and of whom it is said so.
+    /// Friends whom `user` has excluded from something.
     public static func excluded(
         by user: User.ID, from activity: String, in snapshot: Snapshot
     ) throws(Refusal) -> Set<User.ID> {
         Set(try snapshot.all(.excluded(by: user, from: activity)))
     }
 
-    /// Who has left `user` out of something.
+    /// Users who have excluded `user` from something.
     public static func excluding(
         _ user: User.ID, from activity: String, in snapshot: Snapshot
     ) throws(Refusal) -> Set<User.ID> {
         Set(try snapshot.all(.excluding(user, from: activity)))
     }
 
-    /// The overlaps of two for an activity that last, or ended at `since` or later, and not with
-    /// the friendship; the newest first, and 20 at most.
+    /// The overlaps of two users for an activity that last, or ended at `since` or later, and not
+    /// with the friendship; newest first, and 20 at most.
     public static func overlaps(
         of pair: UserPair, for activity: String, endedSince since: Moment, in snapshot: Snapshot
     ) throws(Refusal) -> [Overlap] {
@@ -152,7 +152,7 @@ extension Rate {
         "toggles", of: .user, 10, each: .minute, unit: "toggles",
         "Activities that a user turns on or off.")
 
-    /// Friends who are added to an audience: at once as many as one has.
+    /// Friends who are added to an audience: at once, as many as a user may have.
     public static let audiences = Rate(
         "audiences", of: .user, unit: "friends",
         burst: (1_000, 100_000, "Friends whom a user adds to audiences at once (burst)."),
@@ -162,7 +162,7 @@ extension Rate {
 extension ActivitiesFeature: Feature {
     /// What it is called in the settings.
     public static let name = "activities"
-    /// Toggles, and for whom they are meant.
+    /// Toggles, and their audiences.
     public static let rates: [Rate] = [.toggles, .audiences]
     /// When a user is notified that a toggle ends.
     public static let settings = [noticeMinutes]
@@ -175,7 +175,7 @@ extension ActivitiesFeature: Feature {
 }
 
 extension ActivitiesFeature {
-    /// A match is soon over, and a push service does not take anything back.
+    /// A match is soon over, and a push service cannot withdraw a notification.
     private static let matchLifetime = Duration.seconds(600)
 
     /// Events about a user's own toggles, and about matches.

@@ -2,7 +2,7 @@ import Kernel
 
 /// The activities there are, in their fixed order (Z35), as the configuration names them.
 public struct ActivityCatalogue: Sendable {
-    /// One thing that people can be up for.
+    /// One thing that users can be up for.
     public struct Entry: Equatable, Sendable {
         /// Its name on the wire: "coffee".
         public let name: String
@@ -29,24 +29,24 @@ public struct ActivityCatalogue: Sendable {
 
     /// In the order in which they are shown.
     public let entries: [Entry]
-    /// How long before a toggle turns itself off its owner is told; zero: never.
+    /// How long before a toggle expires its owner is notified; zero: never.
     let notice: Duration
     private let wildcards: Set<String>
 
     /// - Parameters:
     ///   - entries: with different names.
-    ///   - notice: how long before a toggle turns itself off its owner is told; zero: never.
+    ///   - notice: how long before a toggle expires its owner is notified; zero: never.
     public init(_ entries: [Entry], notice: Duration = .seconds(600)) {
         self.entries = entries
         self.notice = notice
         wildcards = Set(entries.filter(\.isWildcard).map(\.name))
     }
 
-    /// What people read for an activity; its name when it is no longer there.
+    /// The title of an activity; its name if it is no longer in the catalogue.
     public func title(of name: String) -> String { entry(named: name)?.title ?? name }
 
-    /// When somebody who turns it on now is told that it is about to end: not before half of its
-    /// time is over. nil: never.
+    /// When the owner of a toggle that is set now is notified that it is about to expire: not
+    /// before half of its time is over. nil: never.
     func noticeAt(_ entry: Entry, until expires: Moment) -> Moment? {
         guard notice > .zero else { return nil }
         return expires.advanced(by: .zero - min(notice, entry.lifetime / 2))
@@ -57,10 +57,10 @@ public struct ActivityCatalogue: Sendable {
         entries.first { $0.name == name }
     }
 
-    /// Whether an activity meets every other one; false for what is no longer there.
+    /// Whether an activity matches every other one; false if it is no longer in the catalogue.
     func isWildcard(_ name: String) -> Bool { wildcards.contains(name) }
 
-    /// The place of an activity in the order; after all others when it is no longer there.
+    /// The place of an activity in the order; after all others if it is no longer in the catalogue.
     func order(of name: String) -> Int {
         entries.firstIndex { $0.name == name } ?? entries.count
     }

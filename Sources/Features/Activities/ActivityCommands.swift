@@ -4,12 +4,12 @@ public import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Toggles: set, never flipped (Z36, Z40), and off by themselves when their time is over (Z42),
-/// which is said a little before.
+/// Toggles: set, never flipped (Z36, Z40). They expire by themselves (Z42), and are announced to
+/// expire a little before.
 struct ActivityCommands: Sendable {
     let catalogue: ActivityCatalogue
     let matcher: Matcher
-    /// What else happens when something was turned on or off.
+    /// Run when an activity was turned on or off.
     let observers: [ActivitiesFeature.ToggleObserver]
 
     func list(
@@ -45,10 +45,10 @@ struct ActivityCommands: Sendable {
         return state
     }
 
-    /// Most toggles that are ended, or announced to end, in one transaction.
+    /// Most toggles that expire, or are announced to, in one transaction.
     private static let stepCount = 100
 
-    /// Turns off what has been on for its time.
+    /// Turns off the toggles that have expired.
     ///
     /// - Returns: whether there may be more.
     func expire(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -72,7 +72,7 @@ struct ActivityCommands: Sendable {
         for observer in observers { try observer(user, activity, transaction) }
     }
 
-    /// Says what is about to turn itself off: once for each time that it was set.
+    /// Announces the toggles that are about to expire: once for each time that one was set.
     ///
     /// - Returns: whether there may be more.
     func announceEndings(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -92,7 +92,7 @@ struct ActivityCommands: Sendable {
         return endings.count == Self.stepCount
     }
 
-    /// At a start: the time is over for what has left the configuration. The toggles end as all
+    /// At a start: activities that have left the configuration expire. Their toggles end as all
     /// others do, a moment later, and so do the matches.
     func retire(in transaction: Transaction) throws(Refusal) {
         for name in try transaction.all(.activitiesInUse)

@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// What somebody is up for, for whom it is not meant, and with whom they matched, for that person.
+/// A user's toggles, the friends whom they exclude, and the user's matches: their export.
 struct ActivityDisclosure: Sendable {
     /// A record has at most 400 bytes.
     private static let pageCount = 100
@@ -51,7 +51,7 @@ struct ActivityDisclosure: Sendable {
     }
 }
 
-/// A place among one's exclusions: "coffee ben".
+/// A place among a user's exclusions: "coffee ben".
 private struct Place: CustomStringConvertible {
     let activity: String
     let friend: String
@@ -70,7 +70,7 @@ private struct Place: CustomStringConvertible {
     var description: String { "\(activity) \(friend)" }
 }
 
-/// A friend for whom an activity is not meant.
+/// A friend who is excluded from an activity.
 private struct Exclusion: Sendable {
     let activity: String
     let friend: UserProfile
@@ -86,7 +86,7 @@ extension Audience {
         friends = [member]
     }
 
-    /// Of an activity that is not meant for friends to come.
+    /// For an activity that is not meant for future friends.
     fileprivate init(closed activity: String) {
         self.init()
         self.activity = activity
@@ -111,7 +111,7 @@ extension Query where Row == Exclusion {
 }
 
 extension Query where Row == (id: Overlap.ID, entry: MatchEntry) {
-    /// Every match that is kept, the newest first.
+    /// All stored matches, newest first.
     fileprivate static func matches(of user: User.ID, before: Int64, limit: Int) -> Self {
         Query(
             """

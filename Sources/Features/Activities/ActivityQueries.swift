@@ -39,7 +39,7 @@ enum ActivitySchema {
         Migration(
             "activities.2",
             "CREATE INDEX activity_match_over ON activity_match (ended_ms) WHERE is_over = 1;"),
-        // When its owner is to be told that a toggle is about to end; NULL: no longer, or never.
+        // When the owner is notified that a toggle is about to expire; NULL: no longer, or never.
         Migration(
             "activities.3",
             """
@@ -47,7 +47,7 @@ enum ActivitySchema {
             CREATE INDEX activity_state_notice ON activity_state (notice_ms)
                 WHERE notice_ms IS NOT NULL;
             """),
-        // What is not over stands together, however much of the past there is.
+        // Matches that are not over lie together in the indices, however many past ones there are.
         Migration(
             "activities.4",
             """
@@ -56,12 +56,12 @@ enum ActivitySchema {
             CREATE INDEX activity_match_low ON activity_match (low, is_over, high);
             CREATE INDEX activity_match_high ON activity_match (high, is_over);
             """),
-        // For who leaves: whom they are named by.
+        // For departures: finds a user among the exclusions of others.
         Migration(
             "activities.5",
             "CREATE INDEX activity_exclusion_of ON activity_exclusion (friend_id);"),
-        // When there is something to do about a toggle: to say that it is about to end, or to end
-        // it. One index instead of two is a page less in the commit of every toggle.
+        // When a toggle is due: to be announced to expire, or to expire. One index instead of two
+        // is a page less in the commit of every toggle.
         Migration(
             "activities.6",
             """
@@ -69,7 +69,7 @@ enum ActivitySchema {
             DROP INDEX activity_state_notice;
             CREATE INDEX activity_state_due ON activity_state (coalesce(notice_ms, expires_ms));
             """),
-        // What is not meant for friends to come.
+        // Activities that are not meant for future friends.
         Migration(
             "activities.7",
             """
@@ -99,7 +99,7 @@ extension Query where Row == Toggle {
             user: try columns.id(), activity: try columns.text(), expires: try columns.moment())
     }
 
-    /// What somebody has on.
+    /// A user's toggles that are on.
     static func toggles(of user: User.ID, at now: Moment) -> Self {
         Query(
             """
@@ -108,7 +108,7 @@ extension Query where Row == Toggle {
             """, decode: decode)
     }
 
-    /// Toggles whose time is over, the oldest first.
+    /// Toggles that have expired, oldest first.
     static func expired(at now: Moment, limit: Int) -> Self {
         Query(
             """
@@ -120,7 +120,7 @@ extension Query where Row == Toggle {
 }
 
 extension Query where Row == Toggle {
-    /// Toggles whose owners are to be told that they are about to end, the first first.
+    /// Toggles whose owners are due to be notified that they are about to expire, earliest first.
     static func ending(at now: Moment, limit: Int) -> Self {
         Query(
             """
@@ -144,7 +144,7 @@ extension Query where Row == User.ID {
 }
 
 extension Query where Row == User.ID {
-    /// Who has left `user` out of an activity, by the index `activity_exclusion_of`.
+    /// Users who have excluded `user` from an activity, by the index `activity_exclusion_of`.
     static func excluding(_ user: User.ID, from activity: String) -> Self {
         Query(
             """
@@ -156,7 +156,7 @@ extension Query where Row == User.ID {
 }
 
 extension Query where Row == String {
-    /// What anybody has on.
+    /// The activities that any user has on.
     static var activitiesInUse: Self {
         Query("SELECT DISTINCT activity FROM activity_state ORDER BY activity") {
             columns throws(StoreError) in try columns.text()

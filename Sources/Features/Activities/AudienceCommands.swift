@@ -3,13 +3,13 @@ import Friends
 import Kernel
 import Wire
 
-/// For which friends an activity is meant: all of them, until one is excluded (Z38).
+/// The friends for whom an activity is meant: all of them, until one is excluded (Z38).
 struct AudienceCommands: Sendable {
     let catalogue: ActivityCatalogue
     let matcher: Matcher
-    /// What else has an audience.
+    /// Names of other things that have an audience.
     var names: Set<String> = []
-    /// What else happens when an audience has changed.
+    /// Run when an audience has changed.
     var observers: [ActivitiesFeature.AudienceObserver] = []
 
     /// What a command names: an activity, or something else that has an audience.
@@ -51,7 +51,8 @@ struct AudienceCommands: Sendable {
                 for: activity, of: caller.user, in: transaction))
     }
 
-    /// Several friends, or all: one step, so that nobody is told in between who is not meant.
+    /// Changes several friends, or all, in one step, so that no friend for whom it is not meant
+    /// receives anything in between.
     func set(
         _ command: AudienceSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Audience {
@@ -90,13 +91,12 @@ struct AudienceCommands: Sendable {
             newcomers: try FutureFriendsPolicy.areMeant(for: activity, of: user, in: transaction))
     }
 
-    /// How many friends an activity is to be meant for from now on, at most; all others count as
-    /// some.
+    /// At most how many friends an audience gains; "all others" counts as a fixed number.
     @Sendable static func count(_ command: AudienceSet) -> Int {
         min(command.add.count, 1_000) + (command.others ? 50 : 0)
     }
 
-    /// Who is named in `add` is given nothing if it is meant for them already.
+    /// A friend in `add` for whom the activity is meant already gains nothing.
     @Sendable func takesBack(_ command: AudienceSet) -> TakingBack {
         guard !command.others else { return .no }
         guard !command.add.isEmpty else { return .when(command.hasOthers || !command.drop.isEmpty) }
@@ -116,7 +116,7 @@ struct AudienceCommands: Sendable {
         for observer in observers { try observer(audience, added, dropped, transaction) }
     }
 
-    /// - Throws: `.notFriends` when one of the names is none of these.
+    /// - Throws: `.notFriends` if one of the names is not among these friends.
     private static func identify(
         _ names: [String], field: String, among friends: [Account]
     ) throws(Refusal) -> Set<User.ID> {
@@ -126,8 +126,8 @@ struct AudienceCommands: Sendable {
         return Set(named.map(\.id))
     }
 
-    /// Tells one's own devices that there is another audience, and nobody else; who it is, the list
-    /// says: a thousand friends are too many for an event.
+    /// Sends the change of an audience to the user's own devices, and to no other user. The event
+    /// does not contain the friends, since a thousand are too many for it: devices read the list.
     private func tell(
         of activity: String, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -173,7 +173,7 @@ extension AudienceMember {
 }
 
 extension Query where Row == Account {
-    /// The friends of somebody, by username.
+    /// A user's friends, by username.
     fileprivate static func members(of user: User.ID) -> Self {
         accounts(
             """

@@ -2,21 +2,21 @@ import Accounts
 import Friends
 import Kernel
 
-/// Whether an activity is meant for friends to come: it is, until it is closed to them (Z38, Z39).
+/// Whether an activity is meant for future friends: it is, until it is closed to them (Z38, Z39).
 ///
-/// Whoever becomes a friend is excluded like anybody else from what is closed, so that nothing but
-/// the beginning of a friendship has to know of it.
+/// A new friend is excluded, like any friend, from what is closed, so that only the beginning of a
+/// friendship depends on this policy.
 enum FutureFriendsPolicy {
-    /// Whether an activity of `user` is meant for them.
+    /// Whether an activity of `user` is meant for future friends.
     static func areMeant(
         for activity: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
         try !snapshot.all(.closed(by: user, after: "", limit: .max)).contains(activity)
     }
 
-    /// Says whether they are.
+    /// Sets whether it is.
     ///
-    /// - Returns: whether that is new.
+    /// - Returns: whether that is a change.
     static func mean(
         _ areMeant: Bool, for activity: String, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -30,7 +30,7 @@ enum FutureFriendsPolicy {
         return changed > 0
     }
 
-    /// Two became friends: each is left out of what the other has closed.
+    /// A friendship has begun: each of the two is excluded from what the other has closed.
     static func leaveOut(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
         for (user, newcomer) in [(pair.low, pair.high), (pair.high, pair.low)] {
             for activity in try transaction.all(.closed(by: user, after: "", limit: .max)) {
@@ -59,7 +59,7 @@ extension SQL {
 }
 
 extension Query where Row == String {
-    /// What somebody has closed to friends to come, by name.
+    /// Activities that a user has closed to future friends, by name.
     static func closed(by user: User.ID, after: String, limit: Int) -> Self {
         Query(
             """

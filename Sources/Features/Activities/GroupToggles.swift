@@ -5,10 +5,10 @@ import Rooms
 import SwiftProtobuf
 import Wire
 
-/// Being up for an activity within a group: only members who are up for the same at the same time
-/// learn of one another, friends or not.
+/// Toggles within a group: only members who are up for the same at the same time learn of one
+/// another, friends or not.
 struct GroupToggles: Sendable {
-    /// How long after an overlap the next of the same two is the same one (Z46).
+    /// How long after an overlap a new one of the same two users counts as the same (Z46).
     private static let grace = Duration.seconds(30)
     /// Toggles that end in one transaction.
     private static let stepCount = 100
@@ -48,7 +48,7 @@ struct GroupToggles: Sendable {
         return state
     }
 
-    /// Ends toggles whose time is over.
+    /// Ends toggles that have expired.
     ///
     /// - Returns: whether there may be more.
     func expire(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -65,11 +65,11 @@ struct GroupToggles: Sendable {
         return due.count == Self.stepCount
     }
 
-    /// What ended here, but was not yet seen to: because its time is over, so that a late run of
-    /// ``expire(in:)`` changes nothing; or with the membership, at the latest when somebody who
-    /// was gone came back.
+    /// Ends toggles here that no run has ended yet: expired ones, so that a late run of
+    /// ``expire(in:)`` makes no difference, and those of members who have left, at the latest when
+    /// one rejoins.
     ///
-    /// - Parameter members: of the group, and since when they are.
+    /// - Parameter members: those of the group, with their join times.
     private func expire(
         _ place: GroupActivity, _ members: [User.ID: Moment], in transaction: Transaction
     ) throws(Refusal) {
@@ -100,8 +100,7 @@ struct GroupToggles: Sendable {
             """)
     }
 
-    /// Members who are up for it now, and have nothing against the caller, nor the caller against
-    /// them.
+    /// Members who are up for it now, except those whom a block separates from the caller.
     private func others(
         at place: GroupActivity, than user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [Account] {
@@ -117,7 +116,7 @@ struct GroupToggles: Sendable {
         return others
     }
 
-    /// Tells both, unless this is still the overlap that they were told of.
+    /// Sends the match to both, unless it is still the overlap that they have received.
     private func meet(
         _ other: Account, _ caller: Caller, at place: GroupActivity, _ room: String,
         in transaction: Transaction
@@ -199,7 +198,8 @@ extension GroupToggles {
         try transaction.run("DELETE FROM group_meeting WHERE low = \(user) OR high = \(user)")
     }
 
-    /// Whether a user may read a match in a group again: as a member who has not blocked the other.
+    /// Whether a user may read a match in a group again: as a member who has not blocked the other
+    /// user.
     private func isReadable(
         _ match: GroupMatch, by user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -259,7 +259,7 @@ extension GroupToggles {
             CREATE INDEX group_meeting_low ON group_meeting (low);
             CREATE INDEX group_meeting_high ON group_meeting (high);
             """),
-        // set_ms: when it was set; what was set before somebody came into the group is over.
+        // set_ms: when it was set; toggles from before a member joined are over.
         Migration(
             "activities.groups.2",
             """
@@ -275,7 +275,7 @@ struct GroupActivity: Hashable, Sendable {
     let activity: String
 }
 
-/// That somebody is up for an activity within a group.
+/// A member's toggle within a group.
 struct GroupToggle: Sendable {
     let place: GroupActivity
     let user: User.ID
@@ -284,7 +284,7 @@ struct GroupToggle: Sendable {
 
     /// Whether it was set by a member, and not before a membership that has ended.
     ///
-    /// - Parameter members: of the group, and since when they are.
+    /// - Parameter members: those of the group, with their join times.
     func isOfMember(_ members: [User.ID: Moment]) -> Bool {
         members[user].map { $0 <= set } ?? false
     }
@@ -305,7 +305,7 @@ extension Query where Row == GroupToggle {
             """, decode: decode)
     }
 
-    /// All in one place, by user, whether their time is over or not.
+    /// All toggles in one place, by user, whether they have expired or not.
     fileprivate static func toggles(at place: GroupActivity) -> Self {
         Query(
             """

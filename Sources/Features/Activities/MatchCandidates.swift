@@ -1,14 +1,12 @@
 import Friends
 import Kernel
 
-/// Somebody and the friends who are up for anything, all of one moment: what it takes to know
-/// every match of one person.
+/// A user and the friends who have anything on, at one moment: all that decides a user's matches.
 ///
-/// Read at once, whatever the number of friends: asking for each friend apart took six statements
-/// a friend.
+/// It is read at once for all friends: a query for each friend took six statements a friend.
 struct MatchCandidates {
-    /// What each friend has on that can matter here, whoever it is meant for; of most friends it is
-    /// nothing, and they are not there.
+    /// What each friend has on that can match, whatever its audience. Most friends have nothing,
+    /// and are not in it.
     private(set) var friends: [User.ID: Set<String>] = [:]
     private let on: Set<String>
     private var excluded: [User.ID: Set<String>] = [:]
@@ -29,8 +27,8 @@ struct MatchCandidates {
         {
             friends[toggle.user, default: []].insert(toggle.activity)
         }
-        // Read whether any friend is up for anything or not: or the time would tell it of those who
-        // leave `user` out.
+        // These are read even if no friend has anything on: otherwise the time would disclose
+        // friends who exclude `user`.
         for exclusion in try snapshot.all(.exclusions(by: user)) {
             excluded[exclusion.user, default: []].insert(exclusion.activity)
         }
@@ -59,7 +57,7 @@ extension Query where Row == FriendActivity {
         FriendActivity(user: try columns.id(), activity: try columns.text())
     }
 
-    /// What friends of `user` have on.
+    /// Activities that friends of `user` have on.
     static func friendToggles(for user: User.ID, at now: Moment) -> Self {
         Query(
             """
@@ -70,14 +68,14 @@ extension Query where Row == FriendActivity {
             """, decode: decode)
     }
 
-    /// From what `user` has excluded whom.
+    /// Friends whom `user` has excluded, with the activities.
     static func exclusions(by user: User.ID) -> Self {
         Query(
             "SELECT friend_id, activity FROM activity_exclusion WHERE user_id = \(user)",
             decode: decode)
     }
 
-    /// Who has excluded `user` from what.
+    /// Friends who have excluded `user`, with the activities.
     static func exclusions(of user: User.ID) -> Self {
         Query(
             "SELECT user_id, activity FROM activity_exclusion WHERE friend_id = \(user)",

@@ -8,9 +8,9 @@ struct MatchCommands: Sendable {
     /// How far back past matches are listed.
     static let memory = Duration.seconds(30 * 24 * 3600)
 
-    /// Most that one answer lists: the newest.
+    /// Most matches of one reply: the newest.
     static let listedMax = 500
-    /// Most that are forgotten in one transaction.
+    /// Most matches that are deleted in one transaction.
     private static let forgottenMax = 200
 
     let catalogue: ActivityCatalogue
@@ -33,8 +33,8 @@ struct MatchCommands: Sendable {
 
     /// Why there is a match with a friend, or why not.
     ///
-    /// Nothing of the friend's side is even read, so that neither the answer nor the time that it
-    /// takes can tell of it. A match itself is known to both.
+    /// The friend's side is not read at all, so that neither the answer nor its time can disclose
+    /// it. A match itself is known to both.
     func why(
         _ command: MatchWhy, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> MatchReason {
@@ -57,7 +57,7 @@ struct MatchCommands: Sendable {
         return reason
     }
 
-    /// Deletes what no list shows any more.
+    /// Deletes matches that no list shows any longer.
     ///
     /// - Returns: whether there may be more.
     func forget(in transaction: Transaction) throws(Refusal) -> Bool {

@@ -11,7 +11,7 @@ struct MatchOrders: Sendable {
         catalog.adminRead("why-match", why)
     }
 
-    /// Both sides of what each of the two is told half of.
+    /// Both sides of a match, of which each user sees only their own.
     private func why(
         _ order: AdminMatchWhy, _ snapshot: Snapshot
     ) throws(Refusal) -> AdminReply {

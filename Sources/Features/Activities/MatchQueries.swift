@@ -18,7 +18,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
-    /// Those that did not end with the friendship.
+    /// Overlaps that did not end with the friendship.
     static func overlaps(
         of pair: UserPair, for activity: String, endedSince since: Moment, limit: Int
     ) -> Self {
@@ -32,7 +32,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
-    /// The overlap that lasts, for one activity.
+    /// The current overlap for one activity.
     static func current(of pair: UserPair, for activity: String) -> Self {
         Query(
             """
@@ -51,7 +51,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
-    /// All of somebody, with whomever.
+    /// All of a user, with any friend.
     static func current(of user: User.ID) -> Self {
         Query(
             """
@@ -63,7 +63,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
-    /// Matches that ended before `moment` and whose end nobody has been told of.
+    /// Matches that ended before `moment` and whose end is not announced yet.
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(
             """
@@ -74,7 +74,7 @@ extension Query where Row == Overlap {
 }
 
 extension Query where Row == Overlap.ID {
-    /// Overlaps that were over before `moment`, the oldest first.
+    /// Overlaps that were over before `moment`, oldest first.
     static func over(before moment: Moment, limit: Int) -> Self {
         Query(
             """
@@ -86,11 +86,11 @@ extension Query where Row == Overlap.ID {
 }
 
 extension Query where Row == MatchEntry {
-    /// Matches with friends, the newest first.
+    /// Matches with friends, newest first.
     ///
     /// - Parameter since: past ones that ended before are left out; nil: all past ones are.
     static func matches(of user: User.ID, endedSince since: Moment?, limit: Int) -> Self {
-        // What is open lies together in the indices, however much of the past there is.
+        // Open matches lie together in the indices, however many past ones there are.
         let (limitOver, since) = since.map { (1, $0) } ?? (0, Moment(unixMilliseconds: .max))
         return Query(
             """

@@ -1,22 +1,23 @@
 import Kernel
 import Wire
 
-/// Who matches for what: pure decisions (Z43, Z46).
+/// Which activities match: pure decisions (Z43, Z46).
 enum MatchRules {
-    /// Off and on again within this time is the same overlap: nobody is told twice.
+    /// Off and on again within this time is the same overlap: it causes no second event.
     static let grace = Duration.seconds(30)
 
-    /// Whether an overlap that ended at `end` (nil: it lasts) is past coming back.
+    /// Whether an overlap that ended at `end` (nil: it lasts) can no longer be resumed.
     static func isOver(endedAt end: Moment?, now: Moment) -> Bool {
         guard let end else { return false }
         return end.advanced(by: grace) <= now
     }
 
-    /// What one can do about it oneself that there is no match; `THEIR_SIDE` when nothing.
+    /// Why a user has no match, as far as the user's own side goes; `THEIR_SIDE` if it has no
+    /// obstacle.
     ///
     /// - Parameters:
-    ///   - on: what one has on, whoever it is meant for.
-    ///   - excluded: from what one has excluded the friend.
+    ///   - on: what the user has on, whatever its audience.
+    ///   - excluded: the activities from which the user has excluded the friend.
     static func obstacles(
         to activity: String, on: Set<String>, excluded: Set<String>,
         in catalogue: ActivityCatalogue
@@ -31,14 +32,14 @@ enum MatchRules {
         return obstacles.isEmpty ? [.theirSide] : obstacles
     }
 
-    /// One of two friends, as far as the other is concerned.
+    /// One of two friends, as far as it concerns the other.
     struct Side: Equatable, Sendable {
         /// What is on, and meant for the other.
         let on: Set<String>
-        /// From what the other is excluded, on or not.
+        /// Activities from which the other is excluded, on or not.
         let excluded: Set<String>
 
-        /// - Parameter on: what is on, whoever it is meant for.
+        /// - Parameter on: what is on, whatever its audience.
         init(on: Set<String>, excluded: Set<String>) {
             self.on = excluded.isEmpty ? on : on.subtracting(excluded)
             self.excluded = excluded

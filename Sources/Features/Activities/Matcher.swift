@@ -10,9 +10,9 @@ import Wire
 /// change, so that there is exactly one match and one notice to each (Z44, Z46).
 struct Matcher: Sendable {
     let catalogue: ActivityCatalogue
-    /// What else happens when an overlap is over.
+    /// Run when an overlap is over.
     var observers: [ActivitiesFeature.OverlapObserver] = []
-    /// What else happens when one begins.
+    /// Run when an overlap begins.
     var beginObservers: [ActivitiesFeature.OverlapObserver] = []
 
     /// Mends every pair that a change of `user`'s own toggles can concern.
@@ -57,7 +57,8 @@ struct Matcher: Sendable {
         }
     }
 
-    /// Ends all matches of a pair that stopped being friends. They are told of that, not of this.
+    /// Ends all matches of a pair that stopped being friends. Its event is the end of the
+    /// friendship.
     func part(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
         for match in try transaction.all(.current(of: pair)) {
             try transaction.run(
@@ -72,7 +73,7 @@ struct Matcher: Sendable {
     /// Most ends that are announced in one transaction.
     private static let stepCount = 100
 
-    /// Tells both sides of matches that ended, once the grace has passed without a return.
+    /// Sends the end of matches to both users, once the grace has passed without a return.
     ///
     /// - Returns: whether there may be more.
     func announceEnds(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -111,7 +112,7 @@ struct Matcher: Sendable {
         return MatchRules.Side(on: Set(on.map(\.activity)), excluded: Set(excluded))
     }
 
-    /// Off and on within the grace: the same overlap goes on, and nobody is told.
+    /// Off and on within the grace: the same overlap goes on, without an event.
     private func resume(_ match: Overlap, in transaction: Transaction) throws(Refusal) {
         guard match.ended != nil else { return }
         try transaction.run(
@@ -156,7 +157,7 @@ extension MatchEnded {
     }
 }
 
-/// One time that two friends were up for the same thing.
+/// One time that two friends were up for the same activity.
 public struct Overlap: Equatable, Sendable {
     /// Which of them.
     public typealias ID = Identifier<Overlap>
@@ -167,7 +168,7 @@ public struct Overlap: Equatable, Sendable {
     public let low: User.ID
     /// The other.
     public let high: User.ID
-    /// What they were up for.
+    /// The activity that they were up for.
     public let activity: String
     /// When it began.
     public let began: Moment

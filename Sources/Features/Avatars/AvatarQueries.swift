@@ -27,8 +27,8 @@ public struct StoredPicture: Equatable, Sendable {
         (self.name, self.bytes) = (name, bytes)
     }
 
-    /// The first half of SHA-256: to make two that are called the same takes 2^64 attempts, and
-    /// gives somebody two pictures of their own.
+    /// The first half of SHA-256: to make two pictures with one name takes 2^64 attempts, and
+    /// affects only the pictures of that uploader.
     init(_ picture: Picture) {
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256(&hash, picture.bytes, UInt64(picture.bytes.count))

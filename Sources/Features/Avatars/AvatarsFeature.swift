@@ -3,12 +3,11 @@ public import Kernel
 import Pictures
 public import Wire
 
-/// Pictures of people: one's own is put and taken away over HTTP, and shown wherever the person
-/// is (Z5).
+/// Pictures of users: uploaded and removed over HTTP, and shown wherever their owner is (Z5).
 public struct AvatarsFeature: Sendable {
     private let profiles: Profiles
 
-    /// - Parameter profiles: tells of another picture.
+    /// - Parameter profiles: announces a new picture.
     public init(profiles: Profiles) {
         self.profiles = profiles
     }
@@ -16,7 +15,7 @@ public struct AvatarsFeature: Sendable {
     /// Where pictures lie on this server.
     public static let folder = PicturePath.folder
 
-    /// The most bytes of a file that somebody's picture is made of.
+    /// The most bytes of a file from which a picture is made.
     public static let fileBytesMax = 1 << 20
 
     /// What is stored, how it is shown to its owner, and where it is changed and seen over HTTP.
@@ -60,14 +59,14 @@ public struct AvatarsFeature: Sendable {
         }
     }
 
-    /// From now on the picture made of the name is shown.
+    /// From now on the picture made of the username is shown.
     public func remove(
         by caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
         try show("", by: caller, in: transaction)
     }
 
-    /// Whoever leaves is seen by nobody any more.
+    /// A user who leaves has no picture any longer.
     public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         try show("", as: account.id, in: transaction)
     }
@@ -79,14 +78,14 @@ public struct AvatarsFeature: Sendable {
         try snapshot.first(.picture(named: name))
     }
 
-    /// The same without its bytes, for who has them.
+    /// The same without its bytes, for a client that has them.
     public static func outline(
         named name: String, in snapshot: Snapshot
     ) throws(Refusal) -> StoredPicture? {
         try snapshot.first(.outline(named: name))
     }
 
-    /// Nobody is told of what has not changed.
+    /// An unchanged picture causes no event.
     private func show(
         _ name: String, by caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
@@ -102,7 +101,7 @@ public struct AvatarsFeature: Sendable {
         return .account(opened)
     }
 
-    /// The old one is deleted, unless somebody else shows it too.
+    /// Deletes the old picture, unless another user shows it too.
     private static func show(
         _ name: String, as user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -153,7 +152,7 @@ extension AvatarsFeature: Feature {
 }
 
 extension AvatarsFeature {
-    /// Where one's own picture is changed.
+    /// Where a user's own picture is changed.
     private static let ownPath = "/avatar"
 
     func serve(in catalog: inout Catalog) {
@@ -161,9 +160,9 @@ extension AvatarsFeature {
         catalog.file("avatarRead", Self.folder + "{name}", thing: "picture", Self.file)
     }
 
-    /// Adds a place where one's own picture is changed.
+    /// Adds a path at which a user's own picture is changed.
     ///
-    /// Who put the wrong picture can withdraw it: that is metered apart.
+    /// A user who uploaded the wrong picture can withdraw it: that is metered apart.
     ///
     /// - Parameters:
     ///   - interface: the first part of the path, where it is one of an interface's.

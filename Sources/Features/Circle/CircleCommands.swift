@@ -3,7 +3,7 @@ import Activities
 import Kernel
 import Wire
 
-/// What one does with posts: likes and comments, and changes of one's own (Z30, Z31).
+/// Commands about posts: likes and comments, and changes of the caller's own posts (Z30, Z31).
 struct CircleCommands: Sendable {
     let catalogue: ActivityCatalogue
     let news: CircleNews
@@ -31,7 +31,7 @@ struct CircleCommands: Sendable {
             reader.ownPost(named: command.post, in: transaction), in: transaction)
     }
 
-    /// The reply to a comment that was made before: without it, when it is gone.
+    /// The reply to a repeated comment; without the comment if it is deleted.
     func hasSaid(
         _ command: CircleSay, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> CircleSaid {
@@ -69,7 +69,7 @@ struct CircleCommands: Sendable {
         let id = Post.ID(wireText: command.post) ?? 0
         let wasLiked = try transaction.first(.acts(.like, on: id, by: caller.user)) != nil
         let (post, isSeen) = try reader.find(command.post, in: transaction)
-        // A like is taken back also where the post is not seen any more.
+        // A like can be taken back even if the caller may no longer see the post.
         guard let post, isSeen || (wasLiked && !command.liked) else { throw .noSuchPost("post") }
         if command.liked != wasLiked {
             try count(command.liked ? 1 : -1, .like, on: id, by: caller.user, in: transaction)
@@ -118,7 +118,7 @@ struct CircleCommands: Sendable {
         return said
     }
 
-    /// One's own comment goes, wherever it is, and any on one's own post.
+    /// Deletes a comment of the caller, on any post, or any comment on a post of the caller.
     func unsay(
         _ command: CircleUnsay, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -135,13 +135,13 @@ struct CircleCommands: Sendable {
         return Done()
     }
 
-    /// Deletes a post. There is no end to what people may have said about it: that goes in steps.
+    /// Deletes a post. Its comments and likes are unbounded in number and are deleted in steps.
     static func remove(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
         try transaction.run("INSERT INTO circle_removed (post_id) VALUES (\(post))")
     }
 
-    /// Somebody has done something about a post, or taken it back.
+    /// Changes an actor's count of likes or comments on a post. A row whose count is 0 is deleted.
     private func count(
         _ change: Int64, _ kind: Act, on post: Post.ID, by actor: User.ID,
         in transaction: Transaction

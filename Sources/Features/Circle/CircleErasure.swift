@@ -4,15 +4,15 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What the circle keeps of a person: how it is forgotten, and how it is handed out.
+/// What the circle keeps of a user: its erasure, and its export.
 enum CircleErasure {
     /// Most rows that go in one transaction.
     private static let rowsMax = 500
     /// Records on one page of what is handed out.
     private static let limit = 20
 
-    /// Forgets posts, likes and comments of a user whose account is gone, and that others did
-    /// something with that user.
+    /// Erases the posts, likes and comments of a deleted account, and its name from the posts of
+    /// others.
     ///
     /// - Returns: whether nothing is left.
     static func erase(
@@ -33,7 +33,7 @@ enum CircleErasure {
         return rest > 0
     }
 
-    /// Deletes some of what people said about posts that are gone, and of their likes.
+    /// Deletes some of the comments and likes of deleted posts.
     ///
     /// - Returns: whether there may be more.
     static func clear(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -48,7 +48,7 @@ enum CircleErasure {
         return rest == 0
     }
 
-    /// Adds one's own posts, deeds, comments and likes to what a person gets who asks for it.
+    /// Adds a user's own posts, deeds, comments and likes to that user's export.
     static func disclose(in catalog: inout Catalog, _ catalogue: ActivityCatalogue) {
         catalog.disclose("circle.posts") { (caller, after, snapshot) throws(Refusal) in
             let ids = try snapshot.all(
@@ -58,7 +58,7 @@ enum CircleErasure {
             for id in ids {
                 guard let stored = try snapshot.first(.post(id)) else { continue }
                 var post = try reader.whole(stored, in: snapshot)
-                // They are other people's, and make a page too large.
+                // Comments belong to other users, and make a page too large.
                 post.comments = []
                 records.append(.with { $0.post = post })
             }
@@ -126,7 +126,7 @@ extension CircleErasure {
         """
     }
 
-    /// With whom others did something.
+    /// Removes a user's name from the posts of others.
     private static func namesGo(of user: User.ID, limit: Int) -> SQL {
         """
         UPDATE circle_post SET companion = NULL WHERE id IN (

@@ -16,7 +16,7 @@ public struct CircleFeature: Sendable {
 
     /// - Parameters:
     ///   - catalogue: the activities of this server.
-    ///   - lasting: how long a match lasts that is posted by itself.
+    ///   - lasting: how long a match must last to be posted automatically.
     public init(catalogue: ActivityCatalogue, lasting: Duration = .seconds(15 * 60)) {
         self.catalogue = catalogue
         let news = CircleNews(catalogue: catalogue)
@@ -25,7 +25,7 @@ public struct CircleFeature: Sendable {
         commands = CircleCommands(catalogue: catalogue, news: news)
     }
 
-    /// An overlap is over, and everybody knows: it may be worth a post.
+    /// An overlap has ended, and both users know of it: it may become a post.
     public var overlapEnded: ActivitiesFeature.OverlapObserver {
         let poster = poster
         return { (overlap, transaction) throws(Refusal) in
@@ -108,10 +108,10 @@ public struct CircleFeature: Sendable {
 extension CircleFeature: Feature {
     /// What it is called in the settings.
     public static let name = "circle"
-    /// What is posted by itself.
+    /// When matches are posted automatically.
     public static let settings = [minutes]
 
-    /// How long a match lasts that is posted by itself.
+    /// How long a match must last to be posted automatically.
     public static let minutes = Setting(
         "circle.minutes", .integer(15, in: 0...10_080, unit: "minutes"),
         "A match that lasted at least this long is posted on the circle when it ends.")
@@ -177,7 +177,7 @@ extension CircleFeature {
 
     /// A post of `author` that `viewer` may see, named in `field` of a command.
     ///
-    /// - Throws: `.notFound`, alike for what does not exist and for what is not to be seen.
+    /// - Throws: `.notFound`, whether the post does not exist or is hidden from the viewer.
     public func post(
         named text: String, by author: User.ID, seenBy viewer: User.ID, field: String,
         in snapshot: Snapshot
@@ -190,7 +190,7 @@ extension CircleFeature {
             id: post.id.rawValue, text: post.text.isEmpty ? title : "\(title): \(post.text)")
     }
 
-    /// Deletes a post as its author could; nothing for one that is gone.
+    /// Deletes a post as its author could; nothing for one that is deleted already.
     public func remove(_ id: Int64, in transaction: Transaction) throws(Refusal) {
         guard let post = try transaction.first(.post(Post.ID(rawValue: id))) else { return }
         try CircleCommands.remove(post.id, in: transaction)

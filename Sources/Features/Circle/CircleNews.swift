@@ -4,7 +4,8 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Tells those who have the circle open what happens on it: hints, to each what that one may know.
+/// Sends hints about posts to viewers who have the circle open; each contains what its viewer may
+/// see.
 struct CircleNews: Sendable {
     let catalogue: ActivityCatalogue
     private let audience: CircleAudience
@@ -14,12 +15,12 @@ struct CircleNews: Sendable {
         audience = CircleAudience(catalogue: catalogue)
     }
 
-    /// There is a post, or it says something else.
+    /// A post is new, or has another text.
     func posted(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
         try posted(post, to: viewers(of: post, in: transaction), in: transaction)
     }
 
-    /// A post has been confirmed, or says something else: it may be seen by more than before.
+    /// A post has been confirmed, or has another text: more viewers may see it than before.
     func confirmed(
         _ post: StoredPost, before old: StoredPost, in transaction: Transaction
     ) throws(Refusal) {
@@ -31,7 +32,7 @@ struct CircleNews: Sendable {
         try named(by: post, to: Set(new), in: transaction)
     }
 
-    /// A post is no longer confirmed: it is gone for those who may not see it any more.
+    /// A post is no longer confirmed: viewers who may no longer see it receive its removal.
     func unconfirmed(
         _ post: StoredPost, before old: StoredPost, in transaction: Transaction
     ) throws(Refusal) {
@@ -42,9 +43,9 @@ struct CircleNews: Sendable {
         try named(by: post, to: Set(lost), in: transaction)
     }
 
-    /// From now on the author of a post is named by the other's post about the same, or no longer,
-    /// to those who see both. Nobody else is told again what that says: it would tell that there
-    /// is something.
+    /// Sends the other user's post about the same match again, because it now names the author of
+    /// `post`, or no longer does. Its recipients are the viewers who see both posts. For any other
+    /// viewer it has not changed, and a hint would disclose that `post` exists.
     func named(by post: StoredPost, in transaction: Transaction) throws(Refusal) {
         try named(by: post, to: Set(viewers(of: post, in: transaction)), in: transaction)
     }
@@ -81,7 +82,7 @@ struct CircleNews: Sendable {
         }
     }
 
-    /// A post is gone, and with it what named its author on the other's.
+    /// A post is deleted, and the other user's post about the match no longer names its author.
     func removed(_ post: StoredPost, in transaction: Transaction) throws(Refusal) {
         let id = post.id.wireText
         tell(
@@ -90,7 +91,7 @@ struct CircleNews: Sendable {
         try named(by: post, in: transaction)
     }
 
-    /// Somebody likes a post, or no longer does.
+    /// The number of likes of a post has changed.
     func liked(
         _ post: StoredPost, by actor: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -102,7 +103,7 @@ struct CircleNews: Sendable {
         }
     }
 
-    /// Somebody has commented on a post.
+    /// A post has a new comment.
     func said(
         _ stored: StoredComment, _ comment: CircleComment, on post: StoredPost,
         in transaction: Transaction
@@ -119,7 +120,7 @@ struct CircleNews: Sendable {
         }
     }
 
-    /// A comment is gone.
+    /// A comment is deleted.
     func unsaid(
         _ comment: StoredComment, on post: StoredPost, in transaction: Transaction
     ) throws(Refusal) {
@@ -145,10 +146,12 @@ struct CircleNews: Sendable {
         return [post.author] + friends.sorted()
     }
 
-    /// Who sees which number. Whoever sees nothing of the actor is told nothing.
+    /// The viewers of a post, by the count that each of them sees. A viewer from whom a block hides
+    /// the actor receives nothing.
     ///
-    /// Where those who did something have blocked, or were blocked by, too many, only the author is
-    /// told, from whom the total hides nothing: the friends see it when they look again.
+    /// When the blocks between actors and other users are too many, the author is the only
+    /// recipient: the author's total leaves out nobody else. Friends see the new count the next
+    /// time they read the post.
     private func groups(
         _ kind: Act, on post: StoredPost, seeing actor: User.ID, in transaction: Transaction
     ) throws(Refusal) -> [(count: UInt32, viewers: [User.ID])] {
@@ -184,7 +187,7 @@ struct CircleNews: Sendable {
 }
 
 extension Query where Row == User.ID {
-    /// Whom a block hides from somebody.
+    /// Users whom a block hides from a user.
     fileprivate static func hidden(from user: User.ID) -> Self {
         Query("SELECT other_id FROM circle_hidden WHERE user_id = \(user)") {
             columns throws(StoreError) in try columns.id()

@@ -2,7 +2,7 @@ import Activities
 import Kernel
 import Wire
 
-/// Looking at the circle: one's own posts and those of friends, in pages (Z27-Z29, Z31, Z34).
+/// Reads the circle: the caller's own posts and those of friends, in pages (Z27-Z29, Z31, Z34).
 struct CirclePages: Sendable {
     let catalogue: ActivityCatalogue
 
@@ -90,9 +90,9 @@ enum Comment {
 
 /// Makes the ids of posts and comments.
 ///
-/// They ascend with time, so that a page begins behind one whether that is still there or not.
-/// Unlike all other ids they are on the wire, and so they must not tell what else the server has
-/// done in the same millisecond: instead of a count, chance makes them different.
+/// They ascend with time, so that a page can start after the id of a deleted post. Unlike all other
+/// ids they are on the wire, and so they must not disclose what else the server did in the same
+/// millisecond: random bits distinguish them, not a counter.
 enum CircleID {
     /// 2026-01-01T00:00:00Z.
     private static let epochMilliseconds: Int64 = 1_767_225_600_000

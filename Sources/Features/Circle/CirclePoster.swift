@@ -8,7 +8,7 @@ import Wire
 struct CirclePoster: Sendable {
     let catalogue: ActivityCatalogue
     let news: CircleNews
-    /// How long a match lasts that is posted by itself.
+    /// How long a match must last to be posted automatically.
     let lasting: Duration
     private let audience: CircleAudience
     /// Most waiting posts that appear in one transaction.
@@ -19,9 +19,10 @@ struct CirclePoster: Sendable {
         audience = CircleAudience(catalogue: catalogue)
     }
 
-    /// An overlap is over: whoever lets that be posted, and has kept the activity from no friend,
-    /// has a post about it, if it lasted. Who is still up for it has it when that ends: friends who
-    /// are not up for the same must not learn of it from the post.
+    /// Posts an overlap that has ended, if it lasted long enough: once for each of the two users
+    /// who allows such posts and excludes no friend from the activity. A user who still has the
+    /// activity on gets the post when that ends: friends without the activity must not learn of it
+    /// from the post.
     func ended(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
         guard let ended = overlap.ended, overlap.began.advanced(by: lasting) <= ended else {
             return
@@ -37,15 +38,15 @@ struct CirclePoster: Sendable {
         try post(overlap, by: authors, in: transaction)
     }
 
-    /// Posts what waited until its author is no longer up for it; what is too much at once, a
-    /// moment later.
+    /// Publishes the waiting posts of a user who no longer has their activities on. Those that
+    /// exceed one transaction follow in later ones.
     func toggled(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         guard try postWaiting(of: user, in: transaction) else { return }
         try transaction.run(
             "INSERT INTO circle_due (user_id) VALUES (\(user)) ON CONFLICT DO NOTHING")
     }
 
-    /// Posts some of what was too much at once.
+    /// Publishes some of the posts that exceeded one transaction.
     ///
     /// - Returns: whether there may be more.
     func postDue(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -97,7 +98,7 @@ struct CirclePoster: Sendable {
         return audience.names(of: activity).contains(where: on.contains)
     }
 
-    /// Whether a user lets an overlap be posted by itself, and keeps the activity from no friend.
+    /// Whether a user allows posts of matches, and excludes no friend from the activity.
     private func lets(
         _ user: User.ID, _ overlap: Overlap, in transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -111,8 +112,8 @@ struct CirclePoster: Sendable {
         return true
     }
 
-    /// "We did it": once both have said so, each has a post. Who has one already, has said so.
-    /// Until then it can be taken back.
+    /// Confirms a match: "We did it". Once both users have confirmed, each has a post. A user who
+    /// already has one counts as having confirmed. Until then a confirmation can be withdrawn.
     func confirm(
         _ command: CircleConfirm, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> CircleConfirmed {
@@ -151,7 +152,7 @@ struct CirclePoster: Sendable {
         return confirmed
     }
 
-    /// Forgets what was said about overlaps that nobody knows of any more.
+    /// Deletes what users said more than 31 days ago about overlaps that are no longer stored.
     func forget(in transaction: Transaction) throws(Refusal) {
         let oldest = transaction.now.advanced(by: .seconds(-31 * 24 * 3600))
         for deed in try transaction.all(.forgotten(before: oldest, limit: 200)) {
@@ -225,7 +226,7 @@ struct CirclePoster: Sendable {
         try transaction.deliver(.circleAsked(asked), to: [friend])
     }
 
-    /// A post for each of these two or one, who has none about it yet.
+    /// Creates a post for each of these authors who has none about the overlap yet.
     private func post(
         _ overlap: Overlap, by authors: [User.ID], in transaction: Transaction
     ) throws(Refusal) {
@@ -253,7 +254,7 @@ struct CirclePoster: Sendable {
                 continue
             }
             try news.posted(stored, in: transaction)
-            // Of a post that was there before, the other's friends know.
+            // The friends of the other user know a post that existed before.
             if new.count == 1 { try news.named(by: stored, in: transaction) }
         }
     }
@@ -291,7 +292,7 @@ extension Query where Row == String {
 }
 
 extension Query where Row == Overlap.ID {
-    /// Overlaps of which a user's post waits, and for which the user is not up, the oldest first.
+    /// Overlaps with a waiting post of a user who no longer has the activity on, oldest first.
     fileprivate static func waiting(
         of user: User.ID, at now: Moment, _ audience: CircleAudience, limit: Int
     ) -> Self {
@@ -310,7 +311,7 @@ extension Query where Row == Overlap.ID {
 }
 
 extension Query where Row == User.ID {
-    /// A user of whom more posts waited than fit a transaction.
+    /// A user with more waiting posts than one transaction publishes.
     fileprivate static var due: Self {
         Query("SELECT user_id FROM circle_due WHERE user_id > 0 ORDER BY user_id LIMIT 1") {
             columns throws(StoreError) in try columns.id()

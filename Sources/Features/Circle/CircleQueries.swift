@@ -6,7 +6,7 @@ import Wire
 struct StoredPost: Equatable, Sendable {
     let id: Post.ID
     let author: User.ID
-    /// nil when that account is gone.
+    /// Nil if that account is deleted.
     let companion: User.ID?
     let activity: String
     let text: String
@@ -46,16 +46,16 @@ extension Query where Row == StoredPost {
     }
 }
 
-/// The newest post of somebody, if there is one.
+/// The newest post of an author, if there is one.
 struct Head: Equatable, Sendable {
     let author: User.ID
     let post: Post.ID?
 }
 
 extension Query where Row == Head {
-    /// The newest post before `post` that a user sees, of that user and of each friend: one look
-    /// into the index each, but for friends who have left the user out of something. Of those it
-    /// is one for each post that is passed over, too.
+    /// The newest post before `post` that a user sees, of that user and of each friend. Each takes
+    /// one index look-up. A friend who has excluded the user from an activity takes another for
+    /// each post that is skipped.
     static func heads(
         for user: User.ID, before post: Post.ID, _ audience: CircleAudience
     ) -> Self {
@@ -99,7 +99,7 @@ extension Query where Row == Post.ID {
             """)
     }
 
-    /// Posts of somebody behind `post`, the oldest first.
+    /// Posts of an author after `post`, oldest first.
     static func posts(of author: User.ID, after post: Post.ID, limit: Int) -> Self {
         ids(
             """
@@ -108,7 +108,7 @@ extension Query where Row == Post.ID {
             """)
     }
 
-    /// Posts behind `post` that somebody likes.
+    /// Posts after `post` that a user likes.
     static func liked(by user: User.ID, after post: Post.ID, limit: Int) -> Self {
         ids(
             """
@@ -118,12 +118,12 @@ extension Query where Row == Post.ID {
             """)
     }
 
-    /// Posts that are gone, and of which there is still what people did about them.
+    /// Deleted posts of which comments or likes are still stored.
     static func removed(limit: Int) -> Self {
         ids("SELECT post_id FROM circle_removed LIMIT \(Int64(limit))")
     }
 
-    /// A post with this id, if there is one, or something left of one.
+    /// A post with this id, if it exists or is not yet deleted completely.
     static func taken(_ post: Post.ID) -> Self {
         ids(
             """
@@ -133,11 +133,11 @@ extension Query where Row == Post.ID {
     }
 }
 
-/// What one of two has said about an overlap, and what came of it.
+/// What one of the two users has said about an overlap, and the post that resulted.
 struct StoredDeed: Equatable, Sendable {
     let isConfirmed: Bool
     let text: String
-    /// The post, even if it is gone.
+    /// The post, even if it is deleted.
     let post: Post.ID?
 }
 
@@ -156,14 +156,15 @@ extension Query where Row == StoredDeed {
     }
 }
 
-/// Something that its author said to have done with a friend, and the friend has not.
+/// What a user has confirmed to have done with a friend who has not confirmed it.
 struct DisclosedDeed: Sendable {
     let overlap: Int64
     let confirm: CircleConfirm
 }
 
 extension Query where Row == DisclosedDeed {
-    /// Those behind an overlap; none with somebody who has left, whose name it is.
+    /// A user's deeds after `overlap`; none with a deleted account, whose name the deed would
+    /// contain.
     static func deeds(of user: User.ID, after overlap: Int64, limit: Int) -> Self {
         Query(
             """
@@ -196,10 +197,10 @@ extension Query where Row == Figure {
         Query(sql) { columns throws(StoreError) in Figure(value: try columns.count()) }
     }
 
-    /// Likes of a post, or comments on it, as `viewer` sees them: not those of whom a block hides
-    /// from the viewer or from the author.
+    /// Likes of a post, or comments on it, as `viewer` sees them: without those of users whom a
+    /// block hides from the viewer or from the author.
     ///
-    /// - Complexity: a few looks for each who did something, however many have left or are blocked.
+    /// - Complexity: a few look-ups for each actor, however many have left or are blocked.
     static func acts(_ kind: Act, on post: StoredPost, for viewer: User.ID) -> Self {
         figure(
             """
@@ -210,7 +211,7 @@ extension Query where Row == Figure {
             """)
     }
 
-    /// What one has done about a post; no row: nothing.
+    /// The likes or comments of one actor on a post; no row: none.
     static func acts(_ kind: Act, on post: Post.ID, by actor: User.ID) -> Self {
         figure(
             """
@@ -219,7 +220,7 @@ extension Query where Row == Figure {
             """)
     }
 
-    /// One row when somebody has left a friend out of an activity.
+    /// One row if a user has excluded a friend from an activity.
     static func exclusion(by user: User.ID, from activity: String) -> Self {
         figure(
             """
@@ -230,7 +231,7 @@ extension Query where Row == Figure {
             """)
     }
 
-    /// One row when a user has left out another, friend or not, of one of some activities.
+    /// One row if a user has excluded another, friend or not, from one of some activities.
     static func exclusion(of other: User.ID, by user: User.ID, from activities: SQL) -> Self {
         figure(
             """
@@ -256,7 +257,7 @@ extension Query where Row == Figure {
     }
 }
 
-/// What people do about posts. The numbers are stored.
+/// What users do about posts. The numbers are stored.
 enum Act: Int64 {
     case like = 0
     case comment = 1
@@ -284,7 +285,7 @@ extension Query where Row == StoredComment {
             decode: decode)
     }
 
-    /// What somebody said on a post, if it is still there: the newest of several alike.
+    /// A user's comment with this text, if it still exists: the newest of several alike.
     static func comment(
         by author: User.ID, on post: Post.ID, saying text: String
     ) -> Self {
@@ -296,7 +297,7 @@ extension Query where Row == StoredComment {
             """, decode: decode)
     }
 
-    /// The newest comment on a post, whoever may see it.
+    /// The newest comment on a post, even if a block hides it.
     static func newestComment(on post: Post.ID) -> Self {
         Query(
             """
@@ -305,7 +306,7 @@ extension Query where Row == StoredComment {
             """, decode: decode)
     }
 
-    /// Comments on a post that `viewer` may see, the newest first.
+    /// Comments on a post that `viewer` may see, newest first.
     static func comments(
         on post: StoredPost, for viewer: User.ID, before comment: Comment.ID, limit: Int
     ) -> Self {
@@ -320,7 +321,7 @@ extension Query where Row == StoredComment {
             """, decode: decode)
     }
 
-    /// Comments of somebody behind `comment`, the oldest first.
+    /// Comments of an author after `comment`, oldest first.
     static func comments(of author: User.ID, after comment: Comment.ID, limit: Int) -> Self {
         Query(
             """

@@ -6,8 +6,9 @@ import Wire
 
 /// Posts as one viewer may see them.
 ///
-/// A post is seen by its author and the author's friends of this moment for whom it is meant. With
-/// whom it was, is told to the author, to that person, and to who sees that person's post about it.
+/// A post is visible to its author and to the author's current friends for whom it is meant. Its
+/// companion is named to the author, to the companion, and to viewers of the companion's own post
+/// about the match.
 struct CircleReader {
     let viewer: User.ID
     let catalogue: ActivityCatalogue
@@ -22,7 +23,7 @@ struct CircleReader {
 
     /// The post named in `field` of a command.
     ///
-    /// - Throws: `.notFound`, alike for what does not exist and for what is not to be seen.
+    /// - Throws: `.notFound`, whether the post does not exist or is hidden from the viewer.
     func post(
         named text: String, field: String = "post", in snapshot: Snapshot
     ) throws(Refusal) -> StoredPost {
@@ -31,7 +32,7 @@ struct CircleReader {
         return stored
     }
 
-    /// A post, and whether the viewer may see it: the same is looked up, whoever's it is.
+    /// A post, and whether the viewer may see it. The look-ups are the same for every author.
     func find(
         _ text: String, in snapshot: Snapshot
     ) throws(Refusal) -> (post: StoredPost?, isSeen: Bool) {
@@ -58,7 +59,7 @@ struct CircleReader {
         return stored
     }
 
-    /// A post with what was said about it.
+    /// A post with its likes and newest comments.
     mutating func whole(
         _ stored: StoredPost, in snapshot: Snapshot
     ) throws(Refusal) -> CirclePost {
@@ -76,7 +77,7 @@ struct CircleReader {
         return post
     }
 
-    /// A post alone, as it is told to many at once.
+    /// A post without likes and comments, as a hint to many viewers contains it.
     mutating func outline(
         _ stored: StoredPost, naming isNamed: Bool, in snapshot: Snapshot
     ) throws(Refusal) -> CirclePost {
@@ -190,12 +191,13 @@ struct HiddenActs: Hashable, Sendable {
 }
 
 extension Query where Row == HiddenActs {
-    /// Some of what is hidden from others, and not from the author; twice, where both blocked.
+    /// Some of the acts that a block hides from other viewers but not from the author; twice where
+    /// both users blocked one another.
     ///
-    /// - Parameter limit: blocks that are looked at each way, whomever they are between: how often
-    ///   somebody is blocked has no limit.
-    /// - Index: from each who did something to their blocks, both ways. A join with
-    ///   `circle_hidden` would read all blocks there are.
+    /// - Parameter limit: blocks that are read in each direction, over all users: the number of
+    ///   users who block one user is unbounded.
+    /// - Index: from each actor to that actor's blocks, in both directions. A join with
+    ///   `circle_hidden` would read all blocks.
     static func hidden(_ kind: Act, on post: StoredPost, limit: Int) -> Self {
         Query(
             """

@@ -4,21 +4,21 @@ import Kernel
 enum CircleRules {
     /// How long after its end a match may still be confirmed.
     static let confirmable = Duration.seconds(24 * 3600)
-    /// Most comments of one person on a post. A limit for all would count those that a block
-    /// hides, and so tell of it.
+    /// Most comments of one user on a post. A limit for all users would count comments that a block
+    /// hides, and so disclose them.
     static let commentsMax: UInt32 = 50
-    /// Most blocks that are looked at to tell friends of one more like or comment.
+    /// Most blocks that are read to send friends a new number of likes or comments.
     static let hiddenMax = 5_000
     /// Comments that a post is shown with.
     static let shownComments = 5
     /// A page stays well below what an outbox holds: its text is about so long at most.
     static let pageBytes = 65_536
 
-    /// The newest `limit` posts of many authors, from the newest of each: whoever's newest is
-    /// older than those of `limit` others has none among them.
+    /// The newest `limit` posts of many authors, starting from the newest of each. An author whose
+    /// newest post is older than those of `limit` others has none among them.
     ///
-    /// - Parameter next: the newest of an author before one that was taken.
-    /// - Complexity: `limit` questions for a next one, whatever there is.
+    /// - Parameter next: an author's newest post before a given one.
+    /// - Complexity: at most `limit` calls of `next`, however many posts there are.
     static func newest(
         _ limit: Int, of heads: [Head],
         next: (User.ID, _ before: Post.ID) throws(Refusal) -> Post.ID?

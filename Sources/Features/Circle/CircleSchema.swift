@@ -1,9 +1,9 @@
 import Kernel
 
 enum CircleSchema {
-    /// A post's `twin` is the other's post about the same overlap. A `circle_deed` is what one of
-    /// the two has said about it, and which post came of it, even if that is gone: so that there
-    /// is never a second. Blocks hide both ways.
+    /// A post's `twin` is the other user's post about the same overlap. A `circle_deed` is what one
+    /// of the two users has said about it, and the post that resulted, even if that is deleted: so
+    /// that there is never a second. Blocks hide in both directions.
     static let migrations = [
         Migration(
             "circle.posts",
@@ -49,8 +49,8 @@ enum CircleSchema {
             CREATE VIEW circle_hidden (user_id, other_id) AS
                 SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block;
             """),
-        // How many comments one person has made on a post. What people did about a post: an act
-        // has its own id among those of its kind on that post.
+        // The number of comments of one user on a post. Likes and comments are acts: an act has its
+        // own id among those of its kind on that post.
         Migration(
             "circle.acts",
             """
@@ -59,7 +59,7 @@ enum CircleSchema {
                 SELECT post_id, 0, user_id, user_id FROM circle_like
                 UNION ALL SELECT post_id, 1, id, author FROM circle_comment;
             """),
-        // Who has left is hidden from everybody, which is 0 here, until nothing of them is left.
+        // A deleted account is hidden from every user, here user 0, until all its rows are erased.
         Migration(
             "circle.departed",
             """
@@ -68,10 +68,11 @@ enum CircleSchema {
                 SELECT blocker, blocked FROM block UNION ALL SELECT blocked, blocker FROM block
                 UNION ALL SELECT 0, id FROM account WHERE display_name = '';
             """),
-        // What somebody did about a post is a row with a number, so that nobody's comments are
-        // walked to be counted. Neither acts nor comments refer to their post, which goes at once:
-        // until they have followed it, its id is in `circle_removed`. Who has left is asked for one
-        // by one, as everywhere: a list of them grows with those who leave.
+        // The likes or comments of one actor on a post are one row with a count, so that no count
+        // reads the comments. Neither acts nor comments refer to their post, which is deleted at
+        // once: until they are deleted too, its id is in `circle_removed`. Deleted accounts are
+        // looked up one by one, as everywhere: a list of them would grow with every account that
+        // leaves.
         Migration(
             "circle.numbers",
             """
@@ -115,9 +116,9 @@ enum CircleSchema {
             CREATE INDEX circle_deed_waiting ON circle_deed (user_id, overlap_id)
                 WHERE is_waiting = 1;
             """),
-        // Whether the author has confirmed what a post is about: where that is not known any more,
-        // it is not meant for more than the activity was. Who has more waiting posts than fit a
-        // transaction has a row in `circle_due`.
+        // Whether the author has confirmed the match that a post is about. If that is no longer
+        // known, the post keeps the audience of the activity. A user with more waiting posts than
+        // fit a transaction has a row in `circle_due`.
         Migration(
             "circle.audience",
             """

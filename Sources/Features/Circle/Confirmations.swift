@@ -4,9 +4,9 @@ import Friends
 import Kernel
 import Wire
 
-/// What users have said about matches while the other has not: how that is taken back.
+/// What users have said about matches that the other user has not confirmed: how it is withdrawn.
 enum Confirmations {
-    /// They end with the friendship, and so do posts that wait. Posts that are there stay.
+    /// The end of a friendship withdraws them, and waiting posts too. Published posts stay.
     static let friendshipChanged: Friendships.Observer = {
         (pair, exists, transaction) throws(Refusal) in
         guard !exists else { return }
@@ -26,9 +26,9 @@ enum Confirmations {
             """)
     }
 
-    /// Takes back what a user has said about an activity with a friend.
+    /// Withdraws what a user has said about an activity with a friend.
     ///
-    /// - Returns: the posts that it was said of.
+    /// - Returns: the posts about it.
     static func withdraw(
         of user: User.ID, in activity: String, _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) -> [Post.ID] {
@@ -45,7 +45,7 @@ enum Confirmations {
         return said
     }
 
-    /// Takes back all that a user has said.
+    /// Withdraws all that a user has said.
     static func withdraw(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             """
@@ -54,7 +54,7 @@ enum Confirmations {
             """)
     }
 
-    /// Of a deed: it is confirmed, and that of the other is not.
+    /// A condition on a deed: this user has confirmed, and the other has not.
     private static var isUnanswered: SQL {
         """
         is_confirmed = 1 AND NOT EXISTS (

@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// Which devices are signed in, and how one is sent away (Z7).
+/// Which devices are signed in, and how one is signed out (Z7).
 struct DeviceCommands: Sendable {
     let view: any DeviceView
 
@@ -36,8 +36,8 @@ struct DeviceCommands: Sendable {
         return list
     }
 
-    /// Every log-in on that device is void, and whatever it had opened is closed; one's own device
-    /// too. A name that nobody has is not found.
+    /// Voids every log-in on a device, and closes the sessions that they have opened; the caller's
+    /// own device too. A device without a log-in is not found.
     func revoke(
         _ command: DeviceRevoke, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {

@@ -5,7 +5,7 @@ import Wire
 
 enum DeviceSchema {
     static let migrations = [
-        // A subscription is its token's, and goes with it, whoever voids that and why.
+        // A subscription belongs to its token, and is deleted with it, whatever voids the token.
         Migration(
             "devices.1",
             """
@@ -120,7 +120,7 @@ extension Query where Row == Identifier<Token> {
 }
 
 extension Query where Row == Subscription? {
-    /// Where a user's devices take notifications; nil for what cannot be read.
+    /// The push subscriptions of a user's devices; nil for one that cannot be read.
     static func subscriptions(of user: User.ID, at now: Moment) -> Self {
         Query(
             """
@@ -138,9 +138,9 @@ extension Query where Row == Subscription? {
     }
 }
 
-/// Where a log-in takes notifications, for who has logged in.
+/// The push subscription of a log-in, for the user's export.
 struct KeptSubscription: Equatable, Sendable {
-    /// So many are a page: an endpoint has 2 KiB at most.
+    /// Subscriptions of a page: an endpoint has 2 KiB at most.
     static let pageCount = 20
 
     let token: Int64

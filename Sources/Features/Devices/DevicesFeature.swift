@@ -70,7 +70,7 @@ public struct DevicesFeature: Sendable {
         }
     }
 
-    /// Where a user's devices take notifications.
+    /// The push subscriptions of a user's devices.
     public static func subscriptions(
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [Subscription] {
@@ -98,7 +98,7 @@ public struct DevicesFeature: Sendable {
             })
     }
 
-    /// A push service does not know a subscription any more.
+    /// A push service does not know a subscription any longer.
     public static func forget(
         endpoint: String, in transaction: Transaction
     ) throws(Refusal) {

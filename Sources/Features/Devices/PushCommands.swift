@@ -4,7 +4,7 @@ public import Outbound
 import WebPush
 import Wire
 
-/// What a server needs that notifies devices which are away.
+/// What a server needs to notify devices that are away.
 public struct PushTerms: Sendable {
     /// The server's own key, as browsers want it.
     public let key: String
@@ -32,8 +32,8 @@ struct PushCommands: Sendable {
         return key
     }
 
-    /// The subscription is this log-in's from now on, in place of the one it had; whoever had it
-    /// before is not notified on it any more.
+    /// Assigns the subscription to this log-in, in place of its previous one. Another log-in that
+    /// had the subscription is no longer notified on it.
     func subscribe(
         _ command: PushSubscribe, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -41,7 +41,7 @@ struct PushCommands: Sendable {
         guard try transaction.first(.guest(caller.token)) == nil else {
             throw Refusal(.conflict, "this log-in is a guest's: it gets no notifications")
         }
-        // A browser renews a subscription when nobody is there to prove anything.
+        // A browser may renew a subscription while no user is there to give a proof.
         if try transaction.first(.subscribed(caller.token)) == nil {
             try RecentProof.demand(of: caller, in: transaction)
         }

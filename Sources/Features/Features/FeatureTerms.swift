@@ -10,25 +10,25 @@ public import Words
 public struct FeatureTerms: Sendable {
     /// What hashing a password costs.
     public var hasher: PasswordHasher
-    /// Passwords that nobody gets.
+    /// Passwords that are refused.
     public var common = CommonPasswords()
     /// How long a log-in lasts.
     public var tokens: TokenTerms
     /// How long a command that is sent again gets the first reply, at least.
     public var repliesKept = Duration.seconds(30 * 86_400)
-    /// What people may be up for.
+    /// The activities of the server.
     public var activities: ActivityCatalogue
     /// How much of an inbox is kept.
     public var retention = Retention()
     /// How long lists may grow.
     public var friendLimits = FriendLimits()
-    /// Who is online.
+    /// Whether users are online.
     public var presence: any PresenceView
     /// Which devices are connected.
     public var devices: any DeviceView
     /// What it takes to notify devices that are away; nil: they are not.
     public var push: PushTerms?
-    /// Whose ID tokens are good.
+    /// Issuers whose ID tokens are accepted.
     public var issuers: any IdentityIssuers = NoIssuers()
     /// How mail is sent; nil: it is not.
     public var mail: MailTerms?

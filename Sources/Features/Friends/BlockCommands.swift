@@ -4,16 +4,16 @@ import Wire
 
 /// Block and unblock: both ways, and silent.
 ///
-/// To the blocked one it looks as if the friendship had ended, the other's request had been taken
-/// back, and their own were never answered.
+/// To the blocked user it looks as if the friendship had ended, the other's request had been
+/// withdrawn, and their own request were never answered.
 struct BlockCommands: Sendable {
     let friendships: Friendships
     let requests: RequestCommands
     let observers: [FriendsFeature.BlockObserver]
     let acquaintances: [FriendsFeature.Acquaintance]
 
-    /// A block of who can reach the caller takes that back. Of any other name it would only tell
-    /// whether there is somebody, and that is limited.
+    /// A block of a user who can reach the caller takes that possibility back. A block of any other
+    /// name only discloses whether the user exists, and is limited.
     @Sendable func takesBack(_ command: UserBlock) -> TakingBack {
         .ifSo { (caller, snapshot) throws(Refusal) in
             guard let other = try snapshot.first(.account(named: command.user)),
@@ -24,14 +24,14 @@ struct BlockCommands: Sendable {
         }
     }
 
-    /// Whether another can reach a user, or was asked to.
+    /// Whether another user can reach a user, or was asked to.
     private func reaches(
         _ user: User.ID, _ other: User.ID, _ pair: UserPair, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
         if try Bonds.exist(between: pair, in: snapshot) { return true }
         if try snapshot.first(.request(from: user, to: other)) != nil { return true }
         let theirs = try snapshot.first(.request(from: other, to: user))
-        // A declined one may have come behind a block, and then it was never seen.
+        // A declined request may have come under a block: then the user never saw it.
         if let theirs, !theirs.isDeclined { return true }
         for acquaintance in acquaintances where try acquaintance(pair, snapshot) { return true }
         return false
@@ -60,11 +60,11 @@ struct BlockCommands: Sendable {
         return Done()
     }
 
-    /// Gives nothing back but the possibility to ask. What the other asked meanwhile stays unseen.
+    /// Restores nothing but the possibility to ask. Requests made during the block stay hidden.
     func unblock(
         _ command: UserUnblock, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        // Of a name that nobody can have it tells nothing.
+        // The refusal of an impossible name discloses nothing.
         _ = try Username(command.user, field: "user")
         let (me, other, _) = try RequestCommands.bothOrNobody(
             command.user, "user", caller, transaction)

@@ -2,7 +2,7 @@ import Accounts
 public import Kernel
 import Wire
 
-/// Who has blocked whom. Only the one who blocked can ever tell.
+/// The blocks between users. Only the blocker can ever tell that there is one.
 public enum BlockRules {
     /// Whether `blocker` has blocked `blocked`.
     public static func exists(
@@ -11,7 +11,7 @@ public enum BlockRules {
         try snapshot.first(.block(by: blocker, of: blocked)) != nil
     }
 
-    /// Whether either has blocked the other.
+    /// Whether either of two users has blocked the other.
     public static func exists(
         between pair: UserPair, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -20,7 +20,7 @@ public enum BlockRules {
     }
 }
 
-/// That one person has blocked another.
+/// A block of one user by another.
 struct Block: Equatable, Sendable {
     let blocked: User.ID
 }
@@ -36,14 +36,14 @@ extension Query where Row == Block {
 }
 
 extension Query where Row == UserProfile {
-    /// All whom somebody has blocked, by username.
+    /// All users whom a user has blocked, by username.
     static func blocked(by blocker: User.ID) -> Self {
         listed("WHERE b.blocker = \(blocker) ORDER BY a.username")
     }
 
-    /// Whom somebody has blocked, by username.
+    /// Users whom a user has blocked, by username.
     ///
-    /// - Parameter after: those behind this name.
+    /// - Parameter after: only names after this one.
     static func blocked(by blocker: User.ID, after: String, limit: Int) -> Self {
         listed(
             """

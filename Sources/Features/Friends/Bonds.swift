@@ -20,7 +20,7 @@ public enum BondKind: Int64, CaseIterable, Sendable {
     }
 }
 
-/// What a bond may allow the two between whom it is.
+/// What a bond may allow its two users.
 public enum BondRight: CaseIterable, Sendable {
     /// To talk: rooms, receipts, typing.
     case chat
@@ -64,7 +64,7 @@ public enum Bonds {
         return false
     }
 
-    /// Everybody with whom `user` may do something, once each, in no order.
+    /// All users with whom `user` may do something, once each, unordered.
     public static func ids(
         of user: User.ID, allowing right: BondRight, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {
@@ -73,8 +73,8 @@ public enum Bonds {
 
     /// The user named in `field` of a command, with whom `user` may do something.
     ///
-    /// Somebody with whom it is not allowed, somebody who does not exist and oneself are refused
-    /// alike, with `.notFriends`: nothing is to be learnt from it, nor from the time that it takes.
+    /// A user with whom it is not allowed, an unknown user and the caller are refused alike, with
+    /// `.notFriends`: neither the answer nor its time discloses which it is.
     public static func other(
         named username: String, field: String, of user: User.ID, allowing right: BondRight,
         in snapshot: Snapshot
@@ -86,14 +86,14 @@ public enum Bonds {
         return (found, pair)
     }
 
-    /// The look that ``other(named:field:of:allowing:in:)`` takes, to be foreseen.
+    /// The look-up of ``other(named:field:of:allowing:in:)``, to be foreseen.
     public static func look(
         named username: String, of user: User.ID, allowing right: BondRight
     ) -> SQL {
         Query.related(named: username, to: user, allowing: right).sql
     }
 
-    /// The two have this bond from now on. Nothing if they have it already.
+    /// Begins this bond. Nothing happens if the two have it already.
     public static func begin(
         _ kind: BondKind, _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) {
@@ -107,10 +107,10 @@ public enum Bonds {
         transaction.signal(.relation(pair.low, pair.high, exists: true))
     }
 
-    /// The two have this bond no longer. Nothing if they do not have it.
+    /// Ends this bond. Nothing happens if the two do not have it.
     ///
-    /// Hints that wait for either are dropped, since the other's may be of what is not allowed any
-    /// more. If another bond lets them see one another, they are then told anew.
+    /// Hints that wait for either user are dropped, since they may show what is no longer allowed.
+    /// If another bond lets the two see one another, they receive each other's presence again.
     public static func end(
         _ kind: BondKind, _ pair: UserPair, in transaction: Transaction
     ) throws(Refusal) {
@@ -121,7 +121,7 @@ public enum Bonds {
             """)
         guard ended > 0, kind.rights.contains(.presence) else { return }
         transaction.signal(.relation(pair.low, pair.high, exists: false))
-        // A block ends all their bonds, one after the other.
+        // A block ends all bonds of a pair, one after the other.
         if try allow(.presence, pair, in: transaction),
             try !BlockRules.exists(between: pair, in: transaction)
         {
@@ -131,14 +131,14 @@ public enum Bonds {
 }
 
 extension Profiles {
-    /// Told to everybody who may see the presence of the person.
+    /// Announces a profile to all users who may see the user's presence.
     public static let ofRelated = Profiles { (user, snapshot) throws(Refusal) in
         try Bonds.ids(of: user, allowing: .presence, in: snapshot)
     }
 }
 
 extension Query where Row == Moment {
-    /// Since when the two have a bond that allows something; no row when it is not allowed.
+    /// Since when the two have a bond that allows something; no row if they have none.
     ///
     /// - Index: the primary key, once for each kind.
     fileprivate static func bond(of pair: UserPair, allowing right: BondRight) -> Self {
@@ -164,7 +164,7 @@ extension Query where Row == User.ID {
 }
 
 extension Query where Row == Account {
-    /// Somebody by name, with whom `user` may do something.
+    /// A user by name, with whom `user` may do something.
     fileprivate static func related(
         named username: String, to user: User.ID, allowing right: BondRight
     ) -> Self {

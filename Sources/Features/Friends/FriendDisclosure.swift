@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// What is kept of a person's friends, requests and blocks, for that person: by username.
+/// A user's friends, requests and blocks, by username: their export.
 struct FriendDisclosure: Sendable {
     /// A record has at most 1.2 KB.
     private static let pageCount = 40

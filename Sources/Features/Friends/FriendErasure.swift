@@ -3,15 +3,14 @@ public import Kernel
 import Wire
 
 extension FriendsFeature {
-    /// Most people who are told, in one transaction, that nobody will answer their request.
+    /// Most users who receive the end of their request in one transaction.
     private static let toldMax = 500
 
-    /// Somebody leaves: friendships end as if the person had ended them, and so do requests. Whom
-    /// the person had blocked is not blocked any more.
+    /// A user leaves: friendships and requests end as if the user had ended them. The user's blocks
+    /// end, too.
     ///
-    /// In one transaction: 1,000 friends are as many as there may be, and 200 whom one has asked.
-    /// Of those who have asked there is no end: 500 are seen to now, the others by `erase`, in
-    /// later steps.
+    /// This takes one transaction: a user has at most 1,000 friends and 200 requests. Requests of
+    /// others to the user are unbounded: 500 end now, the rest in later steps of `erase`.
     public func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         for other in try transaction.all(.friendAccounts(of: account.id)) {
             try requests.friendships.end(account, other, in: transaction)
@@ -23,10 +22,10 @@ extension FriendsFeature {
         _ = try Self.forget(departed, transaction)
     }
 
-    /// Forgets somebody who has left: some of those who had asked, and some who had blocked them.
+    /// Erases some requests to a departed user, and some blocks of that user.
     ///
-    /// The features that come later are done before: who had blocked the person reads nothing of
-    /// theirs as long as it is there.
+    /// Features that come later have erased their part before: a block must hide the user's content
+    /// from the blocker as long as it is there.
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         guard try forget(departed, transaction) else { return false }
         let blocks = try transaction.rowsChanged(
@@ -68,7 +67,7 @@ extension Query where Row == Account {
             """)
     }
 
-    /// Whom somebody has asked, and who has not declined.
+    /// Users whom a user has asked, and who have not declined.
     fileprivate static func asked(by user: User.ID) -> Self {
         accounts(
             """
@@ -78,7 +77,7 @@ extension Query where Row == Account {
             """)
     }
 
-    /// Who has asked somebody; whether that was declined, they must not learn.
+    /// Users who have asked a user. They must not learn whether the user declined.
     fileprivate static func asking(_ user: User.ID, limit: Int) -> Self {
         accounts(
             """

@@ -41,7 +41,7 @@ enum FriendSchema {
             CREATE INDEX friend_request_pending ON friend_request (receiver, at_ms, sender)
                 WHERE is_declined = 0;
             """),
-        // For who leaves: whom they are named by.
+        // For departures: finds a user in the requests and blocks of others.
         Migration(
             "friends.3",
             """
@@ -80,7 +80,7 @@ enum FriendSchema {
 }
 
 /// A request as it is stored. A declined one stays, unseen by its receiver, so that its sender
-/// cannot tell it from a pending one (Z15); so does one to somebody who has blocked the sender.
+/// cannot tell it from a pending one (Z15); so does a request to a user who has blocked the sender.
 struct StoredRequest: Equatable, Sendable {
     let message: String
     let isDeclined: Bool
@@ -118,7 +118,7 @@ extension Query where Row == PendingRequest {
             """, decode: decode)
     }
 
-    /// Those of others, by username, for the one who was asked; declined ones are never shown.
+    /// Requests to a user, by username; declined ones are never shown.
     static func incoming(to receiver: User.ID, after: String, limit: Int) -> Self {
         Query(
             """
@@ -129,7 +129,7 @@ extension Query where Row == PendingRequest {
             """, decode: decode)
     }
 
-    /// One's own, by username.
+    /// Requests of a user, by username.
     static func outgoing(from sender: User.ID, after: String, limit: Int) -> Self {
         Query(
             """
@@ -171,7 +171,7 @@ extension Query where Row == ListedFriend {
 
     /// Friends by username.
     ///
-    /// - Parameter after: those behind this name.
+    /// - Parameter after: only names after this one.
     static func friends(of user: User.ID, after: String, limit: Int) -> Self {
         listed(
             """
@@ -197,7 +197,7 @@ extension Query where Row == ListedFriend {
 }
 
 extension Query where Row == Account {
-    /// Somebody by name, if they are a friend of `user`.
+    /// A user by name, if a friend of `user`.
     static func friend(named username: String, of user: User.ID) -> Self {
         account(
             named: username,
@@ -212,7 +212,7 @@ extension Query where Row == Account {
 }
 
 extension Query where Row == Moment {
-    /// Since when the two are friends; no row when they are not.
+    /// Since when the two are friends; no row if they are not.
     static func friendship(of pair: UserPair) -> Self {
         Query(
             "SELECT since_ms FROM friendship WHERE low = \(pair.low) AND high = \(pair.high)"
@@ -234,12 +234,12 @@ extension Query where Row == Count {
         count("SELECT count(*) FROM friend WHERE user_id = \(user)")
     }
 
-    /// Requests without an answer, or with one that their sender does not know of.
+    /// Requests without an answer, or with one that their sender does not know.
     static func requestCount(from sender: User.ID) -> Self {
         count("SELECT count(*) FROM friend_request WHERE sender = \(sender)")
     }
 
-    /// Whom a user has blocked, as the list shows them.
+    /// The number of users that a user has blocked, as the list shows them.
     static func blockCount(by user: User.ID) -> Self {
         count(
             """

@@ -1,9 +1,9 @@
 public import Kernel
 import Wire
 
-/// How people become friends on a server, and who is in its list of people.
+/// How users become friends on a server, and which users are in its list of people.
 public struct FriendTerms: Equatable, Sendable {
-    /// What becomes of somebody who is asked.
+    /// What a friend request leads to.
     public enum Policy: String, CaseIterable, Sendable {
         /// The other has to accept.
         case request
@@ -11,19 +11,19 @@ public struct FriendTerms: Equatable, Sendable {
         case instant
     }
 
-    /// Who is in the list of people.
+    /// The users in the list of people.
     public enum Listing: String, CaseIterable, Sendable {
-        /// Nobody: there is no list.
+        /// None: there is no list.
         case off
-        /// Those who have chosen to be.
+        /// Those who have chosen to be listed.
         case listed
-        /// Everybody.
+        /// All users.
         case all
     }
 
-    /// What becomes of somebody who is asked.
+    /// What a friend request leads to.
     public var policy: Policy
-    /// Who is in the list of people.
+    /// The users in the list of people.
     public var listing: Listing
 
     /// - Parameters: as the properties.
@@ -51,11 +51,11 @@ public struct FriendTerms: Equatable, Sendable {
 
 /// How long lists may grow: what is bounded when it is written can be answered whole.
 public struct FriendLimits: Equatable, Sendable {
-    /// Most friends of one person.
+    /// Most friends of one user.
     public var friends = 1_000
-    /// Most requests of one person that have no answer; most of others that the mailbox shows.
+    /// Most requests of one user that have no answer; most requests that the mailbox shows.
     public var requests = 200
-    /// Most people that one person has blocked.
+    /// Most users that one user has blocked.
     public var blocks = 1_000
 
     /// What the protocol's page says.
@@ -96,12 +96,12 @@ public struct FriendLimits: Equatable, Sendable {
 }
 
 extension Rate {
-    /// Requests to others who are no friends.
+    /// Requests to users who are not friends.
     public static let requests = Rate(
         "requests", of: .user, 20, each: .day, unit: "requests",
         "Friend requests of a user.")
 
-    /// Look-ups of people.
+    /// Look-ups of users.
     public static let lookups = Rate(
         "lookups", of: .user, unit: "look-ups",
         burst: (20, 10_000, "Look-ups of other users by one user at once (burst)."),
@@ -113,8 +113,8 @@ extension Rate {
         "imports", of: .user, 5, each: .day, unit: "lists",
         "Lists of up to 100 people that a user looks up at once.")
 
-    /// Blocks of people. They tell whether a user exists, too, and so they are as rare as
-    /// look-ups; but look-ups must not use up what a user needs to be left alone.
+    /// Blocks of users. They disclose whether a user exists, too, and so they are as rare as
+    /// look-ups; but look-ups must not use up the blocks that a user needs against harassment.
     public static let blocks = Rate(
         "blocks", of: .user, unit: "blocks",
         burst: (20, 10_000, "Blocks by a user at once (burst)."),
@@ -124,8 +124,8 @@ extension Rate {
 extension FriendsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "friends"
-    /// Reaching out to people.
+    /// Requests, look-ups and blocks.
     public static let rates: [Rate] = [.requests, .lookups, .imports, .blocks]
-    /// How people become friends, and who is listed.
+    /// How users become friends, and which users are listed.
     public static let settings = [FriendTerms.policySetting, FriendTerms.listingSetting]
 }

@@ -2,25 +2,25 @@ import Accounts
 public import Kernel
 import Wire
 
-/// Friends: look-up, requests, mailbox, the list (Z9-Z18); whom one does not want to hear of.
+/// Friends: look-up, requests, mailbox, the list (Z9-Z18), and blocks.
 public struct FriendsFeature: Sendable {
     let requests: RequestCommands
     private let friends: FriendCommands
     private let blocks: BlockCommands
     private let people: PersonCommands
 
-    /// Runs in the transaction in which one of two has blocked the other.
+    /// Runs in the transaction in which one of two users has blocked the other.
     public typealias BlockObserver = @Sendable (UserPair, Transaction) throws(Refusal) -> Void
-    /// Whether each of two knows that the other is here, from what both can see.
+    /// Whether each of two users knows of the other's account, from what both can see.
     public typealias Acquaintance = @Sendable (UserPair, Snapshot) throws(Refusal) -> Bool
 
     /// - Parameters:
-    ///   - presence: who is online, for the list.
-    ///   - observers: what else happens when a friendship begins or ends.
-    ///   - blockObservers: what else happens when somebody is blocked.
-    ///   - acquaintances: from what else than bonds and requests two know one another.
+    ///   - presence: whether friends are online, for the list.
+    ///   - observers: run when a friendship begins or ends.
+    ///   - blockObservers: run when a user is blocked.
+    ///   - acquaintances: ways in which two users know one another, beside bonds and requests.
     ///   - limits: how long lists may grow.
-    ///   - terms: how people become friends, and who is listed.
+    ///   - terms: how users become friends, and which users are listed.
     public init(
         presence: any PresenceView, observers: [Friendships.Observer],
         blockObservers: [BlockObserver] = [], acquaintances: [Acquaintance] = [],
@@ -97,7 +97,7 @@ public struct FriendsFeature: Sendable {
 extension FriendsFeature {
     /// Whether a request waits for the user's answer.
     ///
-    /// - Parameter message: what it says; nil: whatever it says.
+    /// - Parameter message: its text; nil: any.
     public static func isAsked(
         _ user: User.ID, by sender: String, saying message: String? = nil, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -117,7 +117,7 @@ extension FriendsFeature {
         return try Friendships.exists(pair, in: snapshot)
     }
 
-    /// Whether one of two has blocked the other: neither is to learn which.
+    /// Whether one of two users has blocked the other: neither must learn which.
     public static func isBlocked(_ pair: UserPair, in snapshot: Snapshot) throws(Refusal) -> Bool {
         let isByLow = try BlockRules.exists(by: pair.low, of: pair.high, in: snapshot)
         let isByHigh = try BlockRules.exists(by: pair.high, of: pair.low, in: snapshot)
@@ -160,8 +160,8 @@ extension FriendsFeature {
         catalog.event(\.blockChanged) { [$0.user.username] }
     }
 
-    /// Whether this very request waits for the user's answer: not one that was taken back, and made
-    /// again with other words.
+    /// Whether this very request waits for the user's answer: not one that was withdrawn and sent
+    /// again with another text.
     private static func isPending(
         _ request: FriendRequested, to user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {

@@ -24,8 +24,8 @@ public struct Friendships: Sendable {
 
     /// The friend named in `field` of a command.
     ///
-    /// A stranger, somebody who does not exist and oneself are refused alike, with
-    /// `.notFriends`: nothing is to be learnt from it, nor from the time that it takes.
+    /// A stranger, an unknown user and the caller are refused alike, with `.notFriends`: neither
+    /// the answer nor its time discloses which it is.
     public static func friend(
         named username: String, field: String, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> (Account, UserPair) {
@@ -38,7 +38,7 @@ public struct Friendships: Sendable {
     }
 
     /// - Parameter field: names the other in the command of `one`, for a refusal.
-    /// - Throws: `.listFull` when either has as many friends as there can be.
+    /// - Throws: `.listFull` if either has the maximum number of friends.
     func begin(
         _ one: Account, _ other: Account, field: String, in transaction: Transaction
     ) throws(Refusal) {
@@ -66,7 +66,7 @@ public struct Friendships: Sendable {
 }
 
 extension Refusal {
-    /// Whoever is named in `field` is no friend, whether they exist or not.
+    /// The user named in `field` is not a friend, whether the account exists or not.
     public static func notFriends(field: String) -> Refusal {
         Refusal(.notFriends, field: field, "you are not friends")
     }
@@ -101,21 +101,21 @@ public struct UserPair: Hashable, Sendable {
     }
 }
 
-/// Who was seen when, and which tokens are in use, in the store.
+/// When users were online, and which tokens are in use, in the store.
 public struct StoredAttendance: Attendance {
     private let tokens: TokenTerms
 
     /// - Parameter tokens: how long they are good.
     public init(tokens: TokenTerms) { self.tokens = tokens }
 
-    /// Notes who came and who went.
+    /// Notes which users came online or went offline.
     public func note(
         _ changes: [PresenceChange], in transaction: Transaction
     ) throws(Refusal) {
         try LastSeen.store(changes, in: transaction)
     }
 
-    /// Gives up who has not come back after a start.
+    /// Marks users offline who have not come back after a start.
     public func giveUpAbsent(in transaction: Transaction) throws(Refusal) {
         try LastSeen.giveUpAbsent(in: transaction)
     }
@@ -131,7 +131,7 @@ public struct StoredRelations: Relations {
     /// Those of the store that is asked.
     public init() {}
 
-    /// Everybody who sees the presence of a user, and whose the user sees.
+    /// All users who see a user's presence, and whose presence the user sees.
     public func friends(
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {

@@ -2,8 +2,8 @@ public import Kernel
 
 /// When users were last online: a table of its own, which the hub writes in batches.
 ///
-/// It only knows what friends may know: who becomes invisible was last seen then, and is not seen
-/// again until visible.
+/// It has only what friends may know: a user who becomes invisible was last seen then, and is not
+/// seen again until visible.
 public enum LastSeen {
     /// `state`: 0 offline; 1 online; 2 online when the daemon ended, and not seen since. Statements
     /// repeat `state <> 0`, so that SQLite uses the index.
@@ -21,7 +21,7 @@ public enum LastSeen {
             """)
     ]
 
-    /// Notes who came and who went; whose account is gone, is nobody.
+    /// Notes which users came online or went offline; a deleted account is skipped.
     public static func store(
         _ changes: [PresenceChange], in transaction: Transaction
     ) throws(Refusal) {
@@ -37,15 +37,15 @@ public enum LastSeen {
         }
     }
 
-    /// Who was online when the daemon ended has had the time to come back.
+    /// Users who were online when the daemon ended have had the time to come back.
     public static func giveUpAbsent(in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             "UPDATE last_seen SET state = 0 WHERE state = 2 AND state <> 0")
     }
 
-    /// At a start: whoever was online was last seen when the daemon last showed a sign of life.
+    /// At a start: users who were online were last seen when the daemon last gave a sign of life.
     ///
-    /// Beside other nodes nobody is absent: those who are online are so on one of them.
+    /// If other nodes run, no user is absent: users who are online are so on one of them.
     static func begin(in transaction: Transaction) throws(Refusal) {
         guard try !transaction.hasNeighbours() else { return transaction.signal(.absent([])) }
         let alive = try transaction.first(signOfLife) ?? transaction.now
@@ -67,7 +67,7 @@ public enum LastSeen {
             """)
     }
 
-    /// When a user was last seen, or came.
+    /// When a user was last seen, or came online.
     static func moment(of user: User.ID) -> Query<Moment> {
         Query("SELECT seen_ms FROM last_seen WHERE user_id = \(user)") {
             columns throws(StoreError) in try columns.moment()

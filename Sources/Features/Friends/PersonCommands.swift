@@ -2,12 +2,12 @@ import Accounts
 import Kernel
 import Wire
 
-/// Several people at once: the list of people, adding and removing some of them, and finding those
-/// of a list (U10, U11, U15).
+/// Commands about several users at once: the list of people, adding and removing friends, and
+/// finding the users of a list (U10, U11, U15).
 struct PersonCommands: Sendable {
     /// Most names in one change.
     static let changesMax = 20
-    /// Most people of a list that is looked up.
+    /// Most entries of a list that is looked up.
     static let importMax = 100
     /// Most bytes of a name or an address.
     private static let addressMax = 254
@@ -16,7 +16,7 @@ struct PersonCommands: Sendable {
     let requests: RequestCommands
     let listing: FriendTerms.Listing
 
-    /// What one is to each of them, one reads as a look-up tells it.
+    /// Each user is listed with the relation to the caller, as a look-up shows it.
     func list(
         _ command: PersonList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> People {
@@ -42,7 +42,7 @@ struct PersonCommands: Sendable {
         return people
     }
 
-    /// Adds and removes friends: what is refused for one name is done for the others all the same.
+    /// Adds and removes friends. A refusal for one name does not affect the others.
     func change(
         _ command: FriendsChange, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> FriendsChanged {
@@ -89,7 +89,7 @@ struct PersonCommands: Sendable {
             guard Self.isAboutOne(error.code) else { throw error }
             change.error = error.code
         }
-        // Of a name that nobody has, this reads nothing else than of a stranger's.
+        // For a name without an account, this reads the same as for a stranger's.
         let other = try transaction.first(.account(named: name))?.id ?? .nobody
         change.relation = try friends.relation(of: caller.user, to: other, in: transaction)
         return change
@@ -103,9 +103,9 @@ struct PersonCommands: Sendable {
         }
     }
 
-    /// Those of a list who are here. Whoever has a username is found as by a look-up. An address
-    /// leads only to those who have confirmed it and have chosen to be listed: an address that
-    /// nobody has, one that is not confirmed and one of somebody who is not listed look alike.
+    /// The users of a list who have an account here. A username is found as by a look-up. An
+    /// address is found only if its owner has confirmed it and has chosen to be listed: an unknown
+    /// address, one that is not confirmed and one of a user who is not listed look alike.
     func find(
         _ command: FriendImport, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> People {

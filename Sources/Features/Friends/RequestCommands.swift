@@ -7,7 +7,8 @@ struct RequestCommands: Sendable {
     let friendships: Friendships
     var terms = FriendTerms()
 
-    /// Z12: asking twice has one effect; asking somebody who has asked me makes us friends.
+    /// Z12: a repeated request has one effect; a request to a user who has asked the caller makes
+    /// the two friends.
     func request(
         _ command: FriendRequest, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> FriendRequestSent {
@@ -35,7 +36,7 @@ struct RequestCommands: Sendable {
         return FriendRequestSent(to: other, friends: false)
     }
 
-    /// Z14: both become friends at once, and never twice.
+    /// Z14: the two become friends at once, and never twice.
     func accept(
         _ command: FriendAccept, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -47,7 +48,7 @@ struct RequestCommands: Sendable {
         return Done()
     }
 
-    /// Z15: only the one who declines is told.
+    /// Z15: the only recipient is the user who declines.
     func decline(
         _ command: FriendDecline, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -57,7 +58,7 @@ struct RequestCommands: Sendable {
         return Done()
     }
 
-    /// Takes a request back; the receiver of a declined one hears nothing more of it.
+    /// Withdraws a request. The receiver of a declined one receives nothing more about it.
     func withdraw(
         _ command: FriendWithdraw, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -82,7 +83,7 @@ struct RequestCommands: Sendable {
         try transaction.deliver(.closed(from: sender, to: receiver), to: [receiver.id])
     }
 
-    /// Takes a request back, if there is one.
+    /// Withdraws a request, if there is one.
     ///
     /// - Returns: whether there was one.
     @discardableResult
@@ -102,8 +103,8 @@ struct RequestCommands: Sendable {
         return true
     }
 
-    /// A request to somebody who has blocked its sender is declined before it is seen: nobody is
-    /// told of it, which takes as long as telling somebody.
+    /// A request to a user who has blocked its sender is declined before it is seen. Its event goes
+    /// to `.nobody`, which takes as long as a delivery to a user.
     private func store(
         _ message: PlainText, from me: Account, to other: Account, in transaction: Transaction
     ) throws(Refusal) {
@@ -128,12 +129,12 @@ struct RequestCommands: Sendable {
         }
     }
 
-    /// The caller, somebody else, and the two of them.
+    /// The caller, another user, and the pair of them.
     typealias Parties = (me: Account, other: Account, pair: UserPair)
 
-    /// The caller and somebody else, whom `field` of the command names.
+    /// The caller, and the user whom `field` of the command names.
     ///
-    /// - Throws: `.notFound` when there is no such person: the command counts as a look-up.
+    /// - Throws: `.notFound` for an unknown user: the command counts as a look-up.
     static func both(
         _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Parties {
@@ -141,8 +142,8 @@ struct RequestCommands: Sendable {
         return try parties(caller, other, field, snapshot)
     }
 
-    /// The same, with nobody in the place of a person who does not exist: from then on all is as
-    /// with a stranger, so that neither the answer nor the time it takes tells one from the other.
+    /// The same, with `.nobody` in place of an unknown user: from then on all is as with a
+    /// stranger, so that neither the answer nor its time distinguishes the two.
     static func bothOrNobody(
         _ username: String, _ field: String, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Parties {

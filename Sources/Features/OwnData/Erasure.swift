@@ -2,15 +2,15 @@ import Accounts
 import Kernel
 import Synchronization
 
-/// Erases what is kept of people who have left: one step of one feature in each transaction, and
-/// each of those people in turn. Where it stands is what is still there: a crash loses nothing.
+/// Erases what is kept of departed users: one step of one feature in each transaction, and each
+/// user in turn. Its progress is what is still stored: a crash loses nothing.
 final class Erasure: Sendable {
-    /// What was on its way when somebody left has arrived, or was refused, by then.
+    /// By then a command that was on its way when a user left has arrived, or was refused.
     static let delay = Duration.seconds(10)
-    /// Most people who take turns, those who left first.
+    /// Most users who take turns, the earliest departures first.
     private static let peopleMax = 1_000
 
-    /// How the features forget somebody, in order.
+    /// The erasures of the features, in order.
     private let steps: [Catalog.Erasure]
     private let turns = Mutex(ErasureTurns())
 
@@ -18,7 +18,7 @@ final class Erasure: Sendable {
         self.steps = steps
     }
 
-    /// Somebody leaves.
+    /// A user leaves.
     static func begin(of account: Account, in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             """
@@ -28,9 +28,9 @@ final class Erasure: Sendable {
             """)
     }
 
-    /// One step for whoever's turn it is. When it fails, that person's next turn is later.
+    /// One step for the user whose turn it is. After a failure the user's next turn is later.
     ///
-    /// - Returns: whether it was anybody's turn.
+    /// - Returns: whether it was any user's turn.
     func advance(in transaction: Transaction) throws(Refusal) -> Bool {
         let now = transaction.now
         let justNow = now.advanced(by: .zero - Self.delay)..<now.advanced(by: .milliseconds(1))

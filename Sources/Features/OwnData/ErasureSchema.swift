@@ -1,18 +1,18 @@
 import Accounts
 import Kernel
 
-/// How far it is with somebody's erasure. The numbers are stored.
+/// The stage of a user's erasure. The numbers are stored.
 enum ErasureStage: Int64 {
-    /// The features forget what they keep.
+    /// The features erase what they keep.
     case clearing = 0
-    /// What others have been told waits for the next sweep.
+    /// Events that others have received wait for the next sweep.
     case waiting = 1
-    /// A sweep is looking for it.
+    /// A sweep searches for them.
     case swept = 2
 }
 
 enum ErasureSchema {
-    /// The name is needed to find what others have been told; it goes with the last step.
+    /// The name is needed to find events that others have received; the last step deletes it.
     static let migrations = [
         Migration(
             "ownData.1",
@@ -30,7 +30,7 @@ enum ErasureSchema {
                 log_cid TEXT NOT NULL
             );
             """),
-        // How far a sweep goes: what is told afterwards names nobody whom it looks for.
+        // Where a sweep ends: later events do not name the users that it searches for.
         Migration(
             "ownData.2",
             """
@@ -51,10 +51,10 @@ enum ErasureSchema {
 }
 
 extension Query where Row == Departed {
-    /// Those at a stage, the oldest first.
+    /// Departed users at a stage, earliest first.
     ///
-    /// - Parameter rest: who left in it, the last time until now, is not among them. Whoever left
-    ///   later than now did so before the clock was set back.
+    /// - Parameter rest: users who left within it, the last time until now, are not among them. A
+    ///   user who left later than now did so before the clock was set back.
     static func erasures(
         at stage: ErasureStage, leavingOut rest: Range<Moment>? = nil, limit: Int
     ) -> Self {

@@ -2,22 +2,22 @@ import Accounts
 import Kernel
 import Wire
 
-/// Goes through everything that others were told, and takes out what names people who have left.
+/// Searches everything that others have received, and blanks what names departed users.
 ///
-/// An inbox is without gaps, and what somebody was told lies in many: so the event stays with its
-/// place and time, and loses its body. No index says which events name somebody: every event would
-/// pay for it, and this is rare. So a sweep reads all of them, up to the newest of when it began:
-/// in small steps, for all who have left meanwhile together, and once an hour at most.
+/// An inbox has no gaps, and an event that a user has received lies in many: so the event keeps its
+/// place and time, and loses its body. No index says which events name a user: every event would
+/// pay for it, and erasure is rare. So a sweep reads all events up to the newest at its beginning:
+/// in small steps, for all users who have left meanwhile together, and once an hour at most.
 struct ErasureSweep: Sendable {
     /// From the beginning of a sweep to that of the next.
     static let interval = Duration.seconds(3600)
     /// Rows looked at in one transaction, a millisecond or two of the writer. Fewer commands fit
     /// into the commit that lies between two steps: so a sweep comes to the end of the replies.
     private static let stepCount = 500
-    /// Most people that one sweep looks for.
+    /// Most users that one sweep searches for.
     private static let peopleMax = 1_000
 
-    /// Knows whom an event names.
+    /// Knows which users an event names.
     let events: Events
 
     /// One step of the sweep that is under way, or the beginning of one.
@@ -106,7 +106,7 @@ struct ErasureSweep: Sendable {
     }
 }
 
-/// Names that are to be found in what is stored.
+/// Names to be found in stored data.
 struct SweptNames: Sendable {
     private let names: Set<String>
     private let events: Events
@@ -115,14 +115,14 @@ struct SweptNames: Sendable {
         (self.names, self.events) = (Set(names), events)
     }
 
-    /// Whether an event is about one of them, or from one. What others have written may mention
-    /// anybody, and stays theirs.
+    /// Whether an event is about one of them, or from one. Texts of others may mention any user,
+    /// and stay theirs.
     func areNamed(in event: InboxEvent) -> Bool {
         events.people(in: event).contains { names.contains($0) }
     }
 
-    /// Whether one of them is named in a reply that is kept, of whatever kind: a field is their
-    /// name, or the key of a room with them.
+    /// Whether a stored reply of any kind names one of them: a field is their name, or the key of a
+    /// room with them.
     func areNamed(inReply reply: [UInt8]) -> Bool {
         reply.withUnsafeBytes { BinaryTexts.contains(in: $0, where: isName) }
     }

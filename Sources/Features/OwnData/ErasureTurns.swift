@@ -1,7 +1,7 @@
 import Kernel
 
-/// Whose turn it is, of those who are to be erased: one after the other, so that somebody who has
-/// left much holds up nobody; and after a failure the person's turns are passed over for a while.
+/// The turns of users who are to be erased: one after the other, so that one with much data delays
+/// no other. After a failure the user's turns are skipped for a while.
 ///
 /// In memory: after a restart they begin anew.
 struct ErasureTurns: Sendable {
@@ -16,7 +16,7 @@ struct ErasureTurns: Sendable {
     private var last: User.ID = 0
     private var rests: [User.ID: Rest] = [:]
 
-    /// Whose turn it is now; nil when there is nobody.
+    /// The user whose turn it is now; nil if there is none.
     mutating func next(of people: [Departed], at now: Moment) -> Departed? {
         let ready = people.filter { rests[$0.user].map { $0.until <= now } ?? true }
             .sorted { $0.user < $1.user }
@@ -25,10 +25,10 @@ struct ErasureTurns: Sendable {
         return next
     }
 
-    /// A turn has come to something.
+    /// A turn has succeeded.
     mutating func went(_ user: User.ID) { rests[user] = nil }
 
-    /// A turn has come to nothing.
+    /// A turn has failed.
     mutating func failed(_ user: User.ID, at now: Moment) {
         let pause = rests[user].map { min($0.pause * 2, Self.pauseMax) } ?? Self.pauseMin
         rests[user] = Rest(pause: pause, until: now.advanced(by: pause))

@@ -3,7 +3,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Everything that the server keeps of a person, page by page, part by part (Z5).
+/// Everything that the server keeps of a user, page by page, part by part (Z5).
 struct Export: Sendable {
     /// The features' parts, in order.
     let parts: [Disclosure]

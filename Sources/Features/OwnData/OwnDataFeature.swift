@@ -4,14 +4,14 @@ public import Friends
 public import Kernel
 import Wire
 
-/// What a person may ask of what is kept of them: all of it, and its end (Z5).
+/// What users may demand of the data that are kept of them: all of it, and its end (Z5).
 public struct OwnDataFeature: Sendable {
     private let proofs: Proofs
     private let friends: FriendsFeature
 
     /// - Parameters:
-    ///   - accounts: knows whether it is really the owner who asks.
-    ///   - friends: ends what there is with others.
+    ///   - accounts: verifies that the caller is the owner.
+    ///   - friends: ends the user's relations to others.
     public init(accounts: AccountsFeature, friends: FriendsFeature) {
         proofs = accounts.proofs
         self.friends = friends
@@ -49,9 +49,9 @@ public struct OwnDataFeature: Sendable {
         catalog.backlog("account.sweep", every: .seconds(1), sweep.advance)
     }
 
-    /// At once nobody finds the account, and it has no sessions, no friends and no requests of its
-    /// own any more. What else it leaves is erased step by step: also requests to it, beyond the
-    /// 500 that end at once, and blocks of it, when what they hide is gone.
+    /// At once the account cannot be found, and it has no sessions, no friends and no requests of
+    /// its own. The rest is erased step by step: also requests to it, beyond the 500 that end at
+    /// once, and blocks of it, once the content that they hide is gone.
     private func delete(
         _ command: AccountDelete, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit,
         by end: @escaping Departure
@@ -65,7 +65,7 @@ public struct OwnDataFeature: Sendable {
 
     private typealias Departure = @Sendable (User.ID, Transaction) throws(Refusal) -> Void
 
-    /// How an account ends: first what other features do about it, then the account itself.
+    /// How an account ends: first the steps of other features, then the account itself.
     private func departure(after steps: [Departure]) -> Departure {
         { (user, transaction) throws(Refusal) in
             for step in steps { try step(user, transaction) }
@@ -83,7 +83,7 @@ public struct OwnDataFeature: Sendable {
 }
 
 extension Rate {
-    /// Pages of one's own data.
+    /// Pages of a user's own data.
     public static let exports = Rate(
         "exports", of: .user, unit: "pages",
         burst: (60, 10_000, "Pages of a user's own data export at once (burst)."),

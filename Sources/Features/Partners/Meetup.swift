@@ -1,11 +1,11 @@
 import Kernel
 import Wire
 
-/// The meetup that two partners may have ahead: what may become of it, and by whom.
+/// The meetup that two partners may have ahead: its states, and which partner may change them.
 ///
 /// - Source: REQUIREMENTS W14, W15, W17.
 struct Meetup: Equatable, Sendable {
-    /// Which of the two.
+    /// One of the two partners.
     enum Side: Equatable, Sendable {
         case first, second
 
@@ -14,7 +14,7 @@ struct Meetup: Equatable, Sendable {
         }
     }
 
-    /// How far ahead one may propose.
+    /// How far ahead a meetup may be proposed.
     static let latest = Duration.seconds(366 * 86_400)
 
     private(set) var status: MeetupStatus
@@ -33,7 +33,8 @@ struct Meetup: Equatable, Sendable {
         (self.status, self.at, self.place, self.version) = (status, at, place, version)
     }
 
-    /// As it is at a moment: what has passed is over, whether that was noted yet or not.
+    /// The meetup at a moment: one whose time has passed is over, whether or not that is stored
+    /// yet.
     func seen(at now: Moment) -> Meetup {
         guard let at, at <= now else { return self }
         var over = self
@@ -41,7 +42,7 @@ struct Meetup: Equatable, Sendable {
         return over
     }
 
-    /// Proposes, answers a proposal with another, or changes one's own.
+    /// Proposes, answers a proposal with another, or changes the caller's own.
     ///
     /// - Parameter version: nil: whatever the meetup is like now.
     /// - Throws: `.invalidField`, `.stale`; `.conflict` when it is scheduled.
@@ -59,9 +60,9 @@ struct Meetup: Equatable, Sendable {
         become(side.proposed, at: at)
     }
 
-    /// Accepts what the other proposed.
+    /// Accepts the other partner's proposal.
     ///
-    /// - Throws: `.stale` when that is not what is proposed now; `.notMember` for who proposed.
+    /// - Throws: `.stale` when the proposal has changed; `.notMember` for the partner who proposed.
     mutating func accept(by side: Side, at: Moment?, place: String) throws(Refusal) {
         guard status != .noMeetup, at == self.at, place == self.place else { throw .stale }
         guard status != .scheduled else { return }
@@ -71,7 +72,7 @@ struct Meetup: Equatable, Sendable {
         become(.scheduled, at: at)
     }
 
-    /// Takes it away; without a meetup nothing happens.
+    /// Clears the meetup; without one nothing happens.
     ///
     /// - Throws: `.stale`.
     mutating func clear(version: UInt32?) throws(Refusal) {

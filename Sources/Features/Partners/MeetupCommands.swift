@@ -3,7 +3,7 @@ import Friends
 import Kernel
 import Wire
 
-/// The meetup of two partners: offered, accepted, countered, taken back (W14-W17).
+/// The meetup of two partners: proposed, accepted, countered, cleared (W14-W17).
 struct MeetupCommands: Sendable {
     /// Most that pass in one transaction.
     private static let passedMax = 100
@@ -60,9 +60,9 @@ struct MeetupCommands: Sendable {
         }
     }
 
-    /// W17: a time has passed, of a proposal or of a meetup. Both are told.
+    /// W17: the time of some proposals or meetups has passed. Both partners receive an event.
     ///
-    /// - Returns: whether more have.
+    /// - Returns: whether there may be more.
     func pass(in transaction: Transaction) throws(Refusal) -> Bool {
         let due = try transaction.all(.due(at: transaction.now, limit: Self.passedMax))
         for var stored in due {
@@ -76,7 +76,7 @@ struct MeetupCommands: Sendable {
 
     /// - Parameters:
     ///   - partnership: by its number, or by that of the other's profile.
-    ///   - change: nothing is told or stored of one that changes nothing.
+    ///   - change: a change without effect is neither stored nor sent.
     private func change(
         _ partnership: (number: UInt32, speaker: UInt32), by caller: Caller,
         _ event: (MeetupChanged) -> ServerMessage.OneOf_Body,

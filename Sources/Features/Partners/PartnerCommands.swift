@@ -3,11 +3,11 @@ import Friends
 import Kernel
 import Wire
 
-/// Partners: made by name or by chance, looked at, and left (W11-W13, W18, W20, W21).
+/// Partners: matched by name or by chance, read, and parted (W11-W13, W18, W20, W21).
 struct PartnerCommands: Sendable {
-    /// Most partners of one person.
+    /// Most partners of one user.
     static let partnersMax = 200
-    /// How long those who have parted are not drawn for each other.
+    /// How long users who have parted are not drawn for each other.
     static let rest = Duration.seconds(30 * 86_400)
 
     func match(
@@ -45,7 +45,7 @@ struct PartnerCommands: Sendable {
                 \(transaction.now))
             """)
         try Bonds.begin(.partner, pair, in: transaction)
-        // Whoever was drawn goes elsewhere in the order of chance.
+        // A drawn user moves to another random position.
         try transaction.run(
             """
             UPDATE speaker SET draw = \(transaction.randomPoint()) WHERE user_id = \(other.user)
@@ -57,7 +57,7 @@ struct PartnerCommands: Sendable {
         return shown
     }
 
-    /// W11: somebody eligible by chance. Its cost does not grow with the number of speakers.
+    /// W11: a random eligible user. The cost does not grow with the number of speakers.
     private func drawn(
         for own: StoredSpeaker, in transaction: Transaction
     ) throws(Refusal) -> StoredSpeaker {
@@ -97,7 +97,7 @@ struct PartnerCommands: Sendable {
         return list
     }
 
-    /// W18: by its number, or by who the other is.
+    /// W18: a partnership by its number, or by the other user.
     func read(
         _ command: PartnerRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Partnership {
@@ -129,7 +129,7 @@ struct PartnerCommands: Sendable {
         return Done()
     }
 
-    /// Two part, and both are told.
+    /// Ends a partnership. Both users receive an event.
     static func end(
         _ stored: StoredPartnership, in transaction: Transaction
     ) throws(Refusal) {
@@ -153,9 +153,9 @@ struct PartnerCommands: Sendable {
         }
     }
 
-    /// One's partnership of this number.
+    /// The caller's partnership with this number.
     ///
-    /// - Throws: `.notFound`, and `.notMember` for one of others (W6).
+    /// - Throws: `.notFound`, and `.notMember` for a partnership of other users (W6).
     func partnership(
         _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> StoredPartnership {
@@ -168,7 +168,7 @@ struct PartnerCommands: Sendable {
         return stored
     }
 
-    /// One's partnership with the user whose profile has this number.
+    /// The caller's partnership with the user whose profile has this number.
     ///
     /// - Throws: `.notFound`.
     func partnership(

@@ -3,7 +3,7 @@ import Kernel
 enum PartnerSchema {
     static let migrations = [tables, bonds, numbers, forms, places]
 
-    /// The place goes with its meetup.
+    /// The place of a meetup is deleted with it.
     private static let places = Migration(
         "partners.places",
         "UPDATE partnership SET place = '' WHERE status = 0 AND place <> '';")

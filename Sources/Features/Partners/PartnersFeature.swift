@@ -6,19 +6,18 @@ import Wire
 
 /// Language partners, and the meetup that two of them may have ahead (W1, W2, W6, W10-W22, W24).
 ///
-/// Partners meet and do nothing else: friendship, and all that it allows, is something of its own
-/// (W22).
+/// Partners may meet, and nothing else: friendship and its rights are separate (W22).
 public struct PartnersFeature: Sendable {
     /// A record has at most 3 KB.
     private static let pageCount = 20
 
-    /// Those that one may know or learn here.
+    /// The languages that users may know or learn on this server.
     var languages: Languages { speakers.languages }
     private let speakers: SpeakerCommands
     private let partners = PartnerCommands()
     private let meetups: MeetupCommands
 
-    /// - Parameter languages: those that one may know or learn here.
+    /// - Parameter languages: those that users may know or learn on this server.
     public init(languages: Languages = Languages()) {
         speakers = SpeakerCommands(languages: languages)
         meetups = MeetupCommands(partners: partners)
@@ -74,22 +73,22 @@ public struct PartnersFeature: Sendable {
         disclose(in: &catalog)
     }
 
-    /// W22 in the other direction: who blocks somebody is no partner of theirs any more.
+    /// W22 in the other direction: a block ends a partnership.
     public static let blocked: FriendsFeature.BlockObserver = {
         (pair, transaction) throws(Refusal) in
         guard let stored = try transaction.first(.partnership(of: pair)) else { return }
         try PartnerCommands.end(stored, in: transaction)
     }
 
-    /// Somebody leaves: the other sides are told.
+    /// A user leaves: the partners receive the end of their partnerships.
     @Sendable private static func end(
         _ user: User.ID, _ transaction: Transaction
     ) throws(Refusal) {
         try SpeakerCommands.delete(user, in: transaction)
     }
 
-    /// What language partners add to an account: a profile that begins with it, and that a log-in
-    /// shows.
+    /// What language partners add to an account: a profile that is created with it, and that a
+    /// log-in returns.
     public static func companion(_ settings: SettingValues) -> AccountCompanion {
         let speakers = SpeakerCommands(languages: Languages(settings.words(Self.languages)))
         return AccountCompanion { (command, caller, transaction) throws(Refusal) in
@@ -138,7 +137,7 @@ extension PartnersFeature: PlainFeature {
     public static let name = "partners"
     /// Languages.
     public static let settings = [languages]
-    /// Not everybody learns.
+    /// An operator may turn partners off.
     public static let isOptional = true
 
     static let languages = Setting(
@@ -198,8 +197,8 @@ extension PartnersFeature {
         }
     }
 
-    /// Whether a user may read again what an event says of a meetup: while the two are partners,
-    /// and the place of no meetup but the one that they have.
+    /// Whether a user may read again what an event says of a meetup: only while the two are
+    /// partners, and only the place of their current meetup.
     private static func isReadable(
         _ changed: MeetupChanged, by user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -236,7 +235,7 @@ extension PartnersFeature {
             })
     }
 
-    /// A partnership as it is stored, for the one of the two who did not do it.
+    /// A user's partnership as it is stored; nil for the partner who acted.
     private static func concerns(
         _ partnership: Partnership, by actor: String, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> StoredPartnership? {
@@ -248,7 +247,7 @@ extension PartnersFeature {
 }
 
 extension MeetupChanged {
-    /// Who did it.
+    /// The partner who acted.
     fileprivate var actor: Speaker {
         by == partnership.second.username ? partnership.second : partnership.first
     }

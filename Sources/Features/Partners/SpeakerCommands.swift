@@ -3,7 +3,7 @@ import Friends
 import Kernel
 import Wire
 
-/// One's profile as a language partner, and those of others (W1, W2, W10, W19, W20).
+/// The caller's profile as a language partner, and those of others (W1, W2, W10, W19, W20).
 struct SpeakerCommands: Sendable {
     private static let pageMax = 20
 
@@ -49,7 +49,7 @@ struct SpeakerCommands: Sendable {
         return try Self.own(caller, in: transaction).profile
     }
 
-    /// Deletes one's profile, and ends all partnerships first.
+    /// Deletes the caller's profile, and ends all partnerships first.
     func delete(
         _ command: SpeakerDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -58,7 +58,7 @@ struct SpeakerCommands: Sendable {
         return Done()
     }
 
-    /// A user's profile goes, and each partner is told that the partnership has ended.
+    /// Deletes a user's profile. Each partner receives the end of the partnership.
     static func delete(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         for stored in try transaction.all(.partnerships(of: user)) {
             try PartnerCommands.end(stored, in: transaction)
@@ -67,7 +67,7 @@ struct SpeakerCommands: Sendable {
     }
 
     /// - Parameters:
-    ///   - number: 0: whatever the profile's is.
+    ///   - number: 0: the number is not checked.
     ///   - own: the caller's profile, if there is one.
     /// - Throws: `.notMember` for the number of another profile.
     private static func confirm(_ number: UInt32, isOf own: Speaker?) throws(Refusal) {
@@ -106,8 +106,8 @@ struct SpeakerCommands: Sendable {
         return new
     }
 
-    /// One's own, a partner's, or of somebody who is open. Others, those who have blocked the
-    /// caller, and nobody are not found alike.
+    /// The caller's own profile, a partner's, or an open one. Other profiles, those of users who
+    /// have blocked the caller, and missing ones get the same refusal.
     func read(
         _ command: SpeakerRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Speaker {
@@ -129,7 +129,7 @@ struct SpeakerCommands: Sendable {
         return found.profile
     }
 
-    /// W10: those who fit, or one particular person, whatever the languages.
+    /// W10: users who fit, or one user by name, whatever the languages.
     func find(
         _ command: SpeakerFind, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Speakers {
@@ -153,9 +153,9 @@ struct SpeakerCommands: Sendable {
         return answer
     }
 
-    /// The caller's.
+    /// The caller's profile.
     ///
-    /// - Throws: `.notFound` for who has none.
+    /// - Throws: `.notFound` if the caller has none.
     static func own(_ caller: Caller, in snapshot: Snapshot) throws(Refusal) -> StoredSpeaker {
         guard let speaker = try snapshot.first(.speaker(of: caller.user)) else {
             throw Refusal(.notFound, "you have no profile as a language partner: set one first")
@@ -163,7 +163,7 @@ struct SpeakerCommands: Sendable {
         return speaker
     }
 
-    /// Whether somebody may see a profile.
+    /// Whether a caller may see a profile.
     static func isVisible(
         _ speaker: StoredSpeaker, to caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -175,7 +175,7 @@ struct SpeakerCommands: Sendable {
 }
 
 extension Transaction {
-    /// A point of chance among those by which speakers are drawn.
+    /// A random point among those by which speakers are drawn.
     func randomPoint() -> Int64 {
         let word = randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int64(word >> 1)

@@ -6,12 +6,12 @@ import Wire
 struct StoredPartnership: Sendable {
     let number: UInt32
     let pair: UserPair
-    /// Who made it.
+    /// The user who made it.
     let first: User.ID
     var meetup: Meetup
     let since: Moment
 
-    /// Which of the two somebody is; nil: neither.
+    /// The side of a user; nil: the user is neither partner.
     func side(of user: User.ID) -> Meetup.Side? {
         guard user == pair.low || user == pair.high else { return nil }
         return user == first ? .first : .second
@@ -20,7 +20,7 @@ struct StoredPartnership: Sendable {
     /// The other of the two.
     func other(than user: User.ID) -> User.ID { user == pair.low ? pair.high : pair.low }
 
-    /// Stores what has become of the meetup.
+    /// Stores the meetup.
     func store(in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             """
@@ -31,9 +31,9 @@ struct StoredPartnership: Sendable {
             """)
     }
 
-    /// As both see it.
+    /// The partnership as both partners see it.
     ///
-    /// - Returns: nil when one of them is just leaving.
+    /// - Returns: nil while one of them leaves.
     func shown(in snapshot: Snapshot) throws(Refusal) -> Partnership? {
         var speakers: [User.ID: Speaker] = [:]
         for user in [pair.low, pair.high] {
@@ -59,7 +59,7 @@ struct StoredPartnership: Sendable {
 
     /// Partnerships of a user as both see them, in one statement for all profiles.
     ///
-    /// - Returns: without those of whom one is just leaving.
+    /// - Returns: without partnerships of which one user is just leaving.
     static func shown(
         _ partnerships: [Self], of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> [Partnership] {
@@ -80,7 +80,7 @@ extension Query where Row == StoredPartnership {
         partnerships("WHERE low = \(pair.low) AND high = \(pair.high)")
     }
 
-    /// All of a user, the newest first.
+    /// All partnerships of a user, newest first.
     static func partnerships(of user: User.ID) -> Self {
         partnerships("WHERE low = \(user) OR high = \(user) ORDER BY since_ms DESC, number DESC")
     }
@@ -96,7 +96,7 @@ extension Query where Row == StoredPartnership {
             """)
     }
 
-    /// Whose meetup's time has passed, the oldest first.
+    /// Partnerships whose meetup's time has passed, earliest first.
     static func due(at now: Moment, limit: Int) -> Self {
         partnerships(
             """

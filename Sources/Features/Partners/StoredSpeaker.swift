@@ -17,7 +17,7 @@ extension Query where Row == StoredSpeaker {
         s.known, s.learn, s.bio, s.is_open
         """
 
-    /// Somebody's own.
+    /// A user's own profile.
     static func speaker(of user: User.ID) -> Self { speakers("WHERE s.user_id = \(user)") }
 
     static func speaker(named username: String) -> Self {
@@ -38,9 +38,9 @@ extension Query where Row == StoredSpeaker {
             """)
     }
 
-    /// Who fits a speaker and is no partner yet, by number.
+    /// Users who fit a speaker and are not partners yet, by number.
     ///
-    /// - Parameter number: those behind it.
+    /// - Parameter number: only those after it.
     static func candidates(for speaker: StoredSpeaker, after number: UInt32, limit: Int) -> Self {
         speakers(
             """
@@ -49,10 +49,10 @@ extension Query where Row == StoredSpeaker {
             """)
     }
 
-    /// The first of those who fit a speaker, from a point of chance on; who parted from the
-    /// speaker lately is not drawn.
+    /// The first user who fits a speaker, from a random point on. Users who parted from the speaker
+    /// lately are not drawn.
     ///
-    /// - Complexity: one seek in the index `speaker_draw`, and some steps for those passed over.
+    /// - Complexity: one seek in the index `speaker_draw`, and some steps for those skipped.
     static func drawn(for speaker: StoredSpeaker, from point: Int64, at now: Moment) -> Self {
         speakers(
             """
@@ -64,7 +64,8 @@ extension Query where Row == StoredSpeaker {
             """)
     }
 
-    /// Open, of the languages that fit, neither oneself, nor a partner, nor blocked either way.
+    /// A condition: an open profile with languages that fit, except the user's own, those of
+    /// partners, and those blocked in either direction.
     private static func fits(_ speaker: StoredSpeaker) -> SQL {
         """
         s.known = \(speaker.learn) AND s.learn = \(speaker.known) AND s.is_open = 1

@@ -3,7 +3,7 @@ import Activities
 import Kernel
 import Wire
 
-/// Checking in, and what one has of it oneself (U3, U8, U16).
+/// Checks in, and reads the caller's own check-ins (U3, U8, U16).
 struct CheckinCommands: Sendable {
     private static let texts = PlainText.Limits(CheckinSet.textLength, allowsLines: true)
 
@@ -111,7 +111,7 @@ struct CheckinCommands: Sendable {
         }
     }
 
-    /// The marker goes; without a history, its check-in goes with it.
+    /// Deletes the marker; without a history, its check-in too.
     ///
     /// - Returns: whether there was one that had not expired.
     @discardableResult

@@ -2,7 +2,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What is kept of check-ins: how it is forgotten, and how it is handed out.
+/// What is kept of check-ins: how it is erased, and how it is exported.
 enum CheckinRecords {
     /// Most rows that go in one transaction.
     private static let rowsMax = 100
@@ -11,7 +11,7 @@ enum CheckinRecords {
     /// Of a picture, so many bytes on one page.
     private static let pieceBytes = 49_152
 
-    /// A check-in that is no marker goes, with its picture.
+    /// Deletes a check-in that is no marker, with its picture.
     static func remove(
         _ checkin: StoredCheckin, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -21,15 +21,15 @@ enum CheckinRecords {
         try transaction.run("DELETE FROM checkin_picture WHERE name = \(checkin.picture)")
     }
 
-    /// Until when a user's history was cleared: what is not newer is there for nobody.
+    /// The end of a user's cleared history: check-ins up to then are hidden from every reader.
     static func cleared(of user: User.ID) -> SQL {
         "coalesce((SELECT upto_ms FROM checkin_cleared WHERE user_id = \(user)), 0)"
     }
 
-    /// Somebody's history goes, which has no marker any more, and pictures that wait for a
-    /// check-in. A long one is deleted by and by, but there for nobody from now on.
+    /// Clears the history of a user without a marker, and the pictures that wait for a check-in. A
+    /// long history is deleted in steps, but is hidden from every reader at once.
     static func clear(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
-        // They have no check-in yet; a day has 50 at most.
+        // These pictures have no check-in yet; a user uploads 50 a day at most.
         _ = try transaction.rowsChanged(
             "DELETE FROM checkin_picture WHERE user_id = \(user) AND checkin_ms = 0")
         guard let newest = try transaction.first(.newest(of: user))?.at,
@@ -64,8 +64,8 @@ enum CheckinRecords {
         return true
     }
 
-    /// Markers whose time is over go, the oldest first, by the index `place_due`. Whoever looks
-    /// before that does not see them: nobody can tell a late run from one in time.
+    /// Deletes expired markers, oldest first, by the index `place_due`. No read shows an expired
+    /// marker, so a late run is not observable.
     ///
     /// - Returns: whether there may be more.
     static func expire(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -78,9 +78,9 @@ enum CheckinRecords {
         return gone == rowsMax
     }
 
-    /// Check-ins that are no longer kept, and uploads that no check-in wanted, by the indices
-    /// `checkin_forget` and `checkin_picture_unused`; and histories that were cleared. What is
-    /// still a marker goes after that.
+    /// Deletes check-ins that are no longer kept, uploads that no check-in uses, by the indices
+    /// `checkin_forget` and `checkin_picture_unused`, and cleared histories. A check-in that is
+    /// still a marker is deleted after its marker.
     ///
     /// - Returns: whether there may be more.
     static func forget(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -101,7 +101,8 @@ enum CheckinRecords {
         return due.count == rowsMax || unused == rowsMax || isMoreCleared
     }
 
-    /// Somebody leaves: nobody sees the marker any more. Friendships end after that.
+    /// Deletes the marker of a user who leaves, and sends its end to friends. Friendships end after
+    /// that.
     @Sendable static func end(_ user: User.ID, _ transaction: Transaction) throws(Refusal) {
         if let marker = try transaction.first(.marker(of: user, at: transaction.now)) {
             try PlaceNews.went(user, called: marker.profile.username, in: transaction)

@@ -11,7 +11,7 @@ struct MapCell: Hashable, Comparable, Sendable {
     static let zooms: ClosedRange<UInt32> = 0...20
     /// Cells in a row at zoom 0.
     private static let cellsAtFirst = 4
-    /// Beyond it the projection has no square any more: the last row has the rest.
+    /// Beyond this latitude the projection has no squares: the last row covers the rest.
     private static let latMax = 85.051_128_78
 
     let zoom: Int

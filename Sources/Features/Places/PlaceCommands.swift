@@ -4,7 +4,8 @@ import Friends
 import Kernel
 import Wire
 
-/// Looking at the map: one's own marker and those of friends that are meant for one (U5-U9, U17).
+/// Reads the map: the caller's own marker, and those of friends that are meant for the caller
+/// (U5-U9, U17).
 ///
 /// However many others have checked in, it costs a look-up for each friend.
 struct PlaceCommands: Sendable {
@@ -63,7 +64,7 @@ struct PlaceCommands: Sendable {
         }
     }
 
-    /// U9: in this view one is one's own friend.
+    /// U9: this list has the caller, too.
     func friends(
         _ command: PlaceFriendList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> PlaceFriends {
@@ -82,7 +83,7 @@ struct PlaceCommands: Sendable {
         return list
     }
 
-    /// All that somebody may see, by username.
+    /// All markers that the caller may see, ordered by username.
     private func markers(
         for caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [StoredMarker] {

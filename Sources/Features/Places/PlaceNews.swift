@@ -3,25 +3,25 @@ import Friends
 import Kernel
 import Wire
 
-/// Tells those who have the map open what happens on it: hints alone. A position rests nowhere but
-/// in the tables of check-ins.
+/// Sends hints to viewers who have the map open. A position is stored only in the tables of
+/// check-ins.
 enum PlaceNews {
-    /// Somebody has a marker, or another one.
+    /// A user has a new marker.
     static func came(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         guard let marker = try marker(of: user, in: transaction) else { return }
         tell(marker.shown(to: user), of: user, to: [user], in: transaction)
         try show(marker, to: friends(of: user, in: transaction), in: transaction)
     }
 
-    /// Somebody's marker is gone.
+    /// A user's marker has ended.
     static func went(
         _ user: User.ID, called name: String, in transaction: Transaction
     ) throws(Refusal) {
         try gone(name, of: user, to: [user] + friends(of: user, in: transaction), in: transaction)
     }
 
-    /// A friendship began or ended: each has the other's marker on the map from now on, or no
-    /// longer.
+    /// A friendship began or ended: from now on each friend sees the other's marker, or no longer
+    /// does.
     static let friendshipChanged: Friendships.Observer = {
         (pair, exists, transaction) throws(Refusal) in
         for (user, friend) in [(pair.low, pair.high), (pair.high, pair.low)] {
@@ -33,14 +33,13 @@ enum PlaceNews {
             if exists {
                 try show(marker, to: [friend], in: transaction)
             } else {
-                // About who is told: what is about a former friend is told no more.
+                // The hint is about its recipient: a hint about a former friend is not delivered.
                 gone(marker.profile.username, of: friend, to: [friend], in: transaction)
             }
         }
     }
 
-    /// A user's marker, or the activity that it names, is meant for some from now on, and no
-    /// longer for others.
+    /// The audience of a user's marker, or of the activity that it names, has changed.
     static let audienceChanged: ActivitiesFeature.AudienceObserver = {
         (audience, added, dropped, transaction) throws(Refusal) in
         guard let marker = try marker(of: audience.user, in: transaction) else { return }
@@ -55,8 +54,8 @@ enum PlaceNews {
         }
     }
 
-    /// A user has turned an activity on or off: who is shown that it is on, by the marker, is
-    /// shown so, and no others hear of it.
+    /// A user has turned an activity on or off. Recipients are the friends to whom the marker shows
+    /// that activity.
     static let toggled: ActivitiesFeature.ToggleObserver = {
         (user, activity, transaction) throws(Refusal) in
         guard let marker = try marker(of: user, in: transaction),
@@ -89,7 +88,7 @@ enum PlaceNews {
         try transaction.first(.marker(of: user, at: transaction.now))
     }
 
-    /// The friends for whom somebody's marker is meant.
+    /// The friends for whom a user's marker is meant.
     private static func friends(
         of user: User.ID, in transaction: Transaction
     ) throws(Refusal) -> [User.ID] {
@@ -117,7 +116,7 @@ enum PlaceNews {
         signal(changed, name, about: user, to: viewers, in: transaction)
     }
 
-    /// A marker that still waits for a slow reader gives way to what has become of it.
+    /// A hint that still waits for a slow reader is replaced by a newer one about the same marker.
     private static func signal(
         _ changed: PlaceChanged, _ name: String, about user: User.ID, to viewers: [User.ID],
         in transaction: Transaction

@@ -4,9 +4,9 @@ import Kernel
 import Pictures
 import Wire
 
-/// The photo of a check-in (U3, U4): put over HTTP, and seen by those who see the check-in.
+/// The photo of a check-in (U3, U4): uploaded over HTTP, and visible with the check-in.
 enum PlacePicture {
-    /// Where one's own is put.
+    /// Where a user's own picture is uploaded.
     static let uploadPath = "/v1/checkin/picture"
     /// Where they are seen, with a token.
     static let folder = "/v1/checkin/pictures/"
@@ -66,7 +66,8 @@ enum PlacePicture {
         }
     }
 
-    /// One's own, or that of a marker that one may see; all others, and none, are not found alike.
+    /// The caller's own picture, or that of a marker that the caller may see; others get the same
+    /// refusal as missing ones.
     static func read(
         _ command: CheckinPicture, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> PictureFile {
@@ -101,8 +102,8 @@ extension Query where Row == String {
 }
 
 extension Query where Row == [UInt8] {
-    /// A picture, for who may see it: by the keys of picture, friendship, marker and exclusion.
-    /// For its user it is gone once the history was cleared.
+    /// A picture that `user` may see: by the keys of picture, friendship, marker and exclusion. Its
+    /// owner cannot read it once the history is cleared.
     fileprivate static func picture(
         _ name: String, seenBy user: User.ID, at now: Moment
     ) -> Self {

@@ -1,7 +1,7 @@
 import Kernel
 
 enum PlaceSchema {
-    /// What a user is called for whose check-ins an audience is meant.
+    /// The name of the audience of check-ins, as activities have theirs.
     static let audience = "@place"
 
     /// `place` has the latest check-in of each user, while it is a marker: all that a map needs,
@@ -51,7 +51,8 @@ enum PlaceSchema {
             WHERE unused_ms IS NOT NULL;
         """)
 
-    /// Whose history was cleared and is not deleted yet: what is not newer is there for nobody.
+    /// Users whose history was cleared and is not deleted yet: check-ins up to `upto_ms` are
+    /// hidden.
     private static let cleared = Migration(
         "places.2",
         """

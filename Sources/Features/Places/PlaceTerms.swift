@@ -9,7 +9,7 @@ struct PlaceTerms: Sendable {
     let minutesMax: UInt32
     /// How long it stays when nothing is said.
     let minutes: UInt32
-    /// How long check-ins are kept for those who made them; 0: only while they are markers.
+    /// How long check-ins are kept for their owners; 0: only while they are markers.
     let historyDays: UInt32
 
     init(_ settings: SettingValues) {

@@ -4,14 +4,14 @@ public import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Check-ins: where somebody is, for friends to see on a map (U3-U9, U16, U17).
+/// Check-ins: places that users show to friends on a map (U3-U9, U16, U17).
 ///
-/// A position is told to friends of the moment for whom it is meant, and to nobody else. It rests
-/// in the tables of check-ins alone: no event, no notification and no log has one.
+/// The only recipients of a position are current friends for whom it is meant. It is stored in the
+/// tables of check-ins alone: no event, no notification and no log contains one.
 public struct PlacesFeature: Sendable {
     /// The map, while a connection shows it.
     static let topic = Topic("places")
-    /// What check-ins are called where audiences are chosen.
+    /// The name of the audience of check-ins.
     public static let audience = PlaceSchema.audience
 
     private let checkins: CheckinCommands
@@ -109,7 +109,7 @@ extension PlacesFeature: Feature {
         PlaceTerms.minutesSetting, PlaceTerms.minutesMaxSetting, PlaceTerms.historySetting,
         PlaceTerms.stickerSetting,
     ]
-    /// Not everybody wants a map.
+    /// An operator may turn the map off.
     public static let isOptional = true
 }
 

@@ -70,7 +70,7 @@ struct CheckinName {
     }
 }
 
-/// Somebody's latest check-in, with who it is.
+/// A user's latest check-in, with the profile of the user.
 struct StoredMarker: Sendable {
     let user: User.ID
     let profile: UserProfile
@@ -111,7 +111,7 @@ extension Query where Row == StoredMarker {
             """, isOn(now))
     }
 
-    /// Those of a user's friends, whoever they are meant for.
+    /// The markers of a user's friends, whether meant for the user or not.
     ///
     /// It begins with the friends: `SEARCH bond`, twice; then `SEARCH c USING PRIMARY KEY`
     /// for each friend, and `SEARCH account` for each that has a marker, however many others have.
@@ -177,7 +177,7 @@ extension Query where Row == StoredCheckin {
             """)
     }
 
-    /// A user's check-ins that are neither to be forgotten yet nor cleared, the newest first.
+    /// A user's check-ins that are neither expired nor cleared, newest first.
     static func history(of user: User.ID, before: Moment, now: Moment, limit: Int) -> Self {
         checkins(
             """
@@ -188,7 +188,7 @@ extension Query where Row == StoredCheckin {
             """)
     }
 
-    /// A user's up to a moment, the oldest first.
+    /// A user's check-ins up to a moment, oldest first.
     static func oldest(of user: User.ID, upTo moment: Moment, limit: Int) -> Self {
         checkins(
             """

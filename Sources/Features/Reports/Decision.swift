@@ -7,7 +7,7 @@ import Wire
 /// What an administrator has decided about a case, checked.
 struct Decision: Sendable {
     let action: ModerationAction
-    /// The person is told it.
+    /// Shown to the user.
     let reason: String
     /// Only administrators read it.
     let note: String

@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// What was reported of somebody.
+/// The subject of reports: a user, or a user's message or post.
 struct ReportSubject: Equatable, Sendable {
     /// The numbers are stored.
     enum Kind: Int64, Sendable {
@@ -15,24 +15,24 @@ struct ReportSubject: Equatable, Sendable {
 
     let user: User.ID
     let kind: Kind
-    /// A message's room, or a post's id; 0 of a person.
+    /// A message's room, or a post's id; 0 for a user.
     var place: Int64 = 0
     /// Of a message.
     var seq: UInt32 = 0
 }
 
-/// Everything that was reported of one thing, until it is decided.
+/// All reports about one subject, until the case is decided.
 struct ReportCase: Sendable {
     typealias ID = Identifier<ReportCase>
 
     let id: ID
     let subject: ReportSubject
-    /// As an administrator is shown it.
+    /// As an administrator sees it.
     let shown: AdminCase
 }
 
 extension Query where Row == ReportCase.ID {
-    /// The case that is open about something.
+    /// The open case about a subject.
     static func open(_ subject: ReportSubject) -> Self {
         Query(
             """
@@ -43,14 +43,14 @@ extension Query where Row == ReportCase.ID {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// Whether somebody has reported it: the case itself, or no row.
+    /// Whether a user has reported it: the case itself, or no row.
     static func report(in id: ReportCase.ID, by user: User.ID) -> Self {
         Query("SELECT case_id FROM report WHERE case_id = \(id) AND reporter = \(user)") {
             columns throws(StoreError) in try columns.id()
         }
     }
 
-    /// Cases that somebody has reported.
+    /// Cases that a user has reported.
     static func reported(by user: User.ID, limit: Int) -> Self {
         Query("SELECT case_id FROM report WHERE reporter = \(user) LIMIT \(Int64(limit))") {
             columns throws(StoreError) in try columns.id()
@@ -67,7 +67,7 @@ extension Query where Row == ReportCase.ID {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// Cases about somebody.
+    /// Cases about a user.
     static func about(_ user: User.ID, limit: Int) -> Self {
         Query("SELECT id FROM report_case WHERE subject = \(user) LIMIT \(Int64(limit))") {
             columns throws(StoreError) in try columns.id()
@@ -78,14 +78,14 @@ extension Query where Row == ReportCase.ID {
 extension Query where Row == ReportCase {
     static func reportCase(_ id: ReportCase.ID) -> Self { cases("c.id = \(id)", "", limit: 1) }
 
-    /// Cases behind one, the oldest first.
+    /// Cases after one, oldest first.
     static func cases(after id: ReportCase.ID, all: Bool, limit: Int) -> Self {
         all
             ? cases("c.id > \(id)", "", limit: limit)
             : cases("c.id > \(id) AND c.decided_ms IS NULL", "", limit: limit)
     }
 
-    /// Other decided cases about somebody, the newest first.
+    /// Other decided cases about a user, newest first.
     static func earlier(about user: User.ID, than id: ReportCase.ID, limit: Int) -> Self {
         cases(
             "c.subject = \(user) AND c.id <> \(id) AND c.decided_ms IS NOT NULL", "DESC",
@@ -130,8 +130,7 @@ extension Query where Row == ReportCase {
 }
 
 extension Query where Row == AdminReported {
-    /// What people said in a case, the newest first; of those who have left, without their name
-    /// and their words.
+    /// The reports of a case, newest first; those by deleted accounts without name and text.
     static func reports(in id: ReportCase.ID, limit: Int) -> Self {
         Query(
             """

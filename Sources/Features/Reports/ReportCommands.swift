@@ -4,11 +4,11 @@ import Kernel
 import Rooms
 import Wire
 
-/// Tells administrators of somebody; the one who is reported never learns of it.
+/// Reports a user to the administrators. The reported user never learns of it.
 struct ReportCommands: Sendable {
     let circle: CircleFeature
 
-    /// What cannot be seen is refused like what does not exist.
+    /// A message or post that the caller may not see is refused like a missing one.
     func report(
         _ command: UserReport, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {

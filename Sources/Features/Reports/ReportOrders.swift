@@ -32,7 +32,7 @@ struct ReportOrders: Sendable {
         return try AdminReply(page, count: page.cases.count)
     }
 
-    /// One transaction; of two administrators the second is refused, unless both decide alike.
+    /// One transaction: of two administrators the second is refused, unless both decide alike.
     private func decide(
         _ order: AdminDecide, _ transaction: Transaction
     ) throws(Refusal) -> AdminReply {
@@ -40,7 +40,7 @@ struct ReportOrders: Sendable {
         let decision = try Decision(order, about: found.subject, now: transaction.now)
         if found.shown.hasDecision {
             let last = found.shown.decision
-            // When a suspension ends goes by when it was decided: another is another.
+            // The end of a suspension depends on the time of the decision: a second one differs.
             guard last.action == order.action, last.action != .suspend,
                 last.reason == order.reason, last.note == order.note
             else {

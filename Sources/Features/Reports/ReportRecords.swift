@@ -3,17 +3,17 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What reports keep of somebody: for that person to have, and to be forgotten.
+/// What reports keep of a user: its export, and its erasure.
 enum ReportRecords {
     /// Most rows of a table that go in one transaction.
     private static let rowsMax = 500
     /// Records of a page.
     private static let pageCount = 4
 
-    /// Forgets who somebody reported and what they said of it, and all cases about them.
+    /// Erases the user's name and text from their reports, and all cases about the user.
     ///
-    /// What the reported person had written stays with the case, and why it was reported: whoever
-    /// is driven away by somebody does not take along what shows it.
+    /// The reason of a report and the copy of what was reported stay with the case: a user who
+    /// leaves because of another does not take the evidence along.
     static func erase(
         _ departed: Departed, _ transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -27,7 +27,7 @@ enum ReportRecords {
         return isDone
     }
 
-    /// A report loses its reporter, and what they wrote.
+    /// Removes a report's reporter and text.
     private static func leave(
         _ id: ReportCase.ID, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -41,7 +41,7 @@ enum ReportRecords {
         try transaction.run("DELETE FROM report WHERE case_id = \(id) AND reporter = \(user)")
     }
 
-    /// Forgets some of what was decided before `moment`.
+    /// Erases some of the cases that were decided before `moment`.
     ///
     /// - Returns: whether there may be more.
     static func forget(
@@ -76,8 +76,8 @@ enum ReportRecords {
         return false
     }
 
-    /// One's own reports, and what was decided about oneself: not that there was a report, nor
-    /// whose.
+    /// A user's own reports, and decisions about the user: not that there was a report, nor by
+    /// whom.
     static func disclose(in catalog: inout Catalog) {
         catalog.disclose("reports") { (caller, after, snapshot) throws(Refusal) in
             let page = try snapshot.all(

@@ -1,9 +1,9 @@
 import Kernel
 
 enum ReportSchema {
-    /// A `report_case` is all that was reported of one thing until it is decided: a person (kind
-    /// 0), a message (1, by room and seq), a post (2, by its id). A `report` is what one person
-    /// said about it, with a copy of what it said then.
+    /// A `report_case` has all reports about one subject until it is decided: a user (kind 0), a
+    /// message (1, by room and seq), a post (2, by its id). A `report` is what one user said about
+    /// it, with a copy of what it said then.
     static let migrations = [
         Migration(
             "reports.1",
@@ -38,7 +38,7 @@ enum ReportSchema {
             ) {clustered};
             CREATE INDEX report_reporter ON report (reporter, case_id);
             """),
-        // What a report leaves when its reporter does: neither who it was nor their words.
+        // What is left of a report when its reporter leaves: without name and text.
         Migration(
             "reports.2",
             """

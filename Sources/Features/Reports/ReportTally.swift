@@ -1,12 +1,12 @@
 import Kernel
 
-/// How many cases wait for a decision, and since when: told to whoever watches the daemon.
+/// The number of cases that wait for a decision, and since when: for an operator's metrics.
 struct ReportTally: Equatable, Sendable {
     let count: Int
     /// Nil when none waits.
     let since: Moment?
 
-    /// Tells it, as it is after this transaction.
+    /// Signals the tally as of the end of this transaction.
     static func tell(in transaction: Transaction) throws(Refusal) {
         guard let tally = try transaction.first(.waiting) else { return }
         transaction.signal(.casesWait(count: tally.count, since: tally.since))
@@ -14,7 +14,7 @@ struct ReportTally: Equatable, Sendable {
 }
 
 extension Query where Row == ReportTally {
-    /// Ids ascend with time: the first that waits is the oldest.
+    /// Ids ascend with time: the first waiting case is the oldest.
     fileprivate static var waiting: Self {
         Query(
             """

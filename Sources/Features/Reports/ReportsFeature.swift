@@ -2,7 +2,7 @@ public import Circle
 public import Kernel
 import Wire
 
-/// Reports of people, messages and posts, and what administrators do about them.
+/// Reports of users, messages and posts, and what administrators do about them.
 public struct ReportsFeature: Sendable {
     /// How long a decided case is kept.
     public static let lifetime = Duration.seconds(180 * 86_400)

@@ -47,7 +47,7 @@ struct ChangeCommands: Sendable {
         guard command.hasOn else {
             throw Refusal(.invalidField, field: "on", "expected true or false")
         }
-        // What is there can be taken back, though it would not be taken any more.
+        // A stored reaction can be removed even if its emoji would no longer be accepted.
         let emoji =
             try command.on
             ? Emoji(command.emoji, field: "emoji").text
@@ -75,10 +75,10 @@ struct ChangeCommands: Sendable {
         return aim.shown(message)
     }
 
-    /// How a message stands: the reply to a change of it that was made before. That is not kept,
-    /// since it would hold what may have been deleted since.
+    /// The current state of a message: the reply to a repeated change. The first reply is not
+    /// stored, since it would contain what may have been deleted since.
     ///
-    /// - Parameter part: what was taken back.
+    /// - Parameter part: what the change took back.
     func current(
         _ friend: String, _ seq: UInt32, _ caller: Caller, takenBack part: OwnPart? = nil,
         _ transaction: Transaction
@@ -87,9 +87,9 @@ struct ChangeCommands: Sendable {
         return aim.shown(aim.said.message)
     }
 
-    /// - Parameter part: what the caller takes back, which is there also where the caller does not
-    ///   read the message: of an author who is blocked, of before the caller came, of a group that
-    ///   the caller has left, and of a former friend.
+    /// - Parameter part: what the caller takes back. This is possible even if the caller cannot
+    ///   read the message: its author is blocked, it is older than the caller's membership, the
+    ///   caller has left the group, or the other user is a former friend.
     private func find(
         _ friend: String, _ seq: UInt32, _ caller: Caller, takingBack part: OwnPart? = nil,
         in transaction: Transaction
@@ -115,7 +115,7 @@ struct ChangeCommands: Sendable {
             isReadable: seq > conversation.since && !isBlocked)
     }
 
-    /// A message; nil, too, for what is left of one whose author has left Upfor.
+    /// A message; nil also for what is left of one whose author has left Upfor.
     private static func said(
         _ seq: UInt32, in conversation: Conversation, _ snapshot: Snapshot
     ) throws(Refusal) -> SaidMessage? {
@@ -125,7 +125,7 @@ struct ChangeCommands: Sendable {
         return said
     }
 
-    /// The same for a message that is not there, one of the other's, and one that is deleted.
+    /// The same refusal for a missing message, one of another author, and a deleted one.
     private static let unknown = Refusal(.notFound, field: "seq", "there is no such message")
 
     private static func require(
@@ -147,7 +147,7 @@ enum OwnPart {
     /// A reaction that was taken back before.
     case formerReaction
 
-    /// Whether there is that.
+    /// Whether the message has such a part.
     fileprivate func isIn(_ said: SaidMessage, of user: Caller) -> Bool {
         switch self {
         case .message: said.author == user.user
@@ -172,8 +172,8 @@ private struct Aim {
         try said.change(to: message, in: conversation, isReadable: isReadable, transaction)
     }
 
-    /// The message as the caller may read it: of another one nothing but its place, and of the
-    /// caller's own that it is deleted.
+    /// The message as the caller may read it. Without that right it is reduced to its place, and
+    /// the caller's own message to the fact that it is deleted.
     func shown(_ message: RoomMessage) -> RoomMessage {
         let isOwn = said.author == conversation.caller.user
         guard !isReadable, !(isOwn && message.deleted) else { return message }
@@ -184,7 +184,7 @@ private struct Aim {
 }
 
 extension RoomMessage {
-    /// Sets or takes back one person's reaction; what nobody thinks any more goes.
+    /// Sets or takes back one user's reaction. An emoji without users is removed.
     fileprivate mutating func set(_ emoji: String, of username: String, on: Bool) {
         let index = reactions.firstIndex { $0.emoji == emoji }
         if on {
@@ -206,8 +206,8 @@ extension RoomMessage {
 }
 
 extension RoomReaction {
-    /// Reactions of an earlier version, each emoji once and in its one form; what is no emoji any
-    /// more stays as it is.
+    /// Reactions of an earlier version, each emoji once and in its one form; a text that is no
+    /// longer an emoji stays as it is.
     static func merged(_ reactions: [RoomReaction]) -> [RoomReaction] {
         var merged: [RoomReaction] = []
         for var reaction in reactions {

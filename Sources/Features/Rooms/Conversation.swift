@@ -3,11 +3,11 @@ import Friends
 import Kernel
 import Wire
 
-/// The room that a command names, as its caller may use it, and who else is in it.
+/// The room that a command names, as its caller may use it, and its other members.
 struct Conversation: Sendable {
-    /// Who is in a room.
+    /// The members of a room.
     enum Party: Sendable {
-        /// Two who may talk with one another: the other of them.
+        /// Two users who may talk with one another: the other of them.
         case pair(Account, UserPair)
         /// A group, of which the caller is a member, or was one.
         case group(StoredGroup, Membership)
@@ -19,8 +19,8 @@ struct Conversation: Sendable {
     /// Finds the room with a friend, or of a group.
     ///
     /// - Parameter name: of a friend, or a group's room: "#17".
-    /// - Throws: `.notFriends` alike for a stranger and for nobody; `.notMember` alike for a group
-    ///   of others and for none.
+    /// - Throws: `.notFriends` alike for a stranger and for a missing user; `.notMember` alike for
+    ///   a group of others and for none.
     static func find(
         _ name: String, field: String, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Conversation {
@@ -34,8 +34,8 @@ struct Conversation: Sendable {
         return Conversation(caller: caller, party: .pair(other, pair))
     }
 
-    /// Finds the room with a former friend, or of a group that the caller has left, for what is
-    /// still the caller's to take back; nil where the caller has never been.
+    /// Finds the room with a former friend, or of a group that the caller has left, so that the
+    /// caller can take back a message or reaction there; nil if the caller was never in it.
     static func former(
         _ name: String, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Conversation? {
@@ -57,7 +57,7 @@ struct Conversation: Sendable {
         return Conversation(caller: caller, party: .pair(other, pair))
     }
 
-    /// The looks of whoever writes in a room, as far as its name tells.
+    /// The look-ups of a command that writes in a room, as far as the room's name determines them.
     static func foreseen(of name: String, _ caller: Caller) -> [SQL] {
         let own = Query.account(of: caller.user).sql
         guard !RoomKey.isGroup(name) else { return [own] }
@@ -67,7 +67,7 @@ struct Conversation: Sendable {
         ]
     }
 
-    /// The room of the caller and somebody of whom the name is known.
+    /// The room of the caller and the user with this name.
     ///
     /// - Index: the username's, and those of both ends of a pair.
     private static func room(of caller: Caller, andOneNamed username: String) -> Query<Room.ID> {
@@ -82,7 +82,7 @@ struct Conversation: Sendable {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The look for that room that a command takes: the foreseen one, where any is.
+    /// The look-up of that room that a command uses: the foreseen one, if commands are foreseen.
     private static func room(
         of caller: Caller, and other: Account, _ pair: UserPair, in transaction: Transaction
     ) -> Query<Room.ID> {
@@ -108,14 +108,14 @@ struct Conversation: Sendable {
         }
     }
 
-    /// What is at or before this place was said before the caller came.
+    /// Messages up to this one are older than the caller's membership.
     var since: UInt32 {
         if case .group(_, let membership) = party { membership.since } else { 0 }
     }
 
     var isGroup: Bool { if case .group = party { true } else { false } }
 
-    /// The room; nil while two friends have not said anything.
+    /// The room; nil before the first message of two friends.
     func room(in snapshot: Snapshot) throws(Refusal) -> Room.ID? {
         switch party {
         case .pair(_, let pair): try snapshot.first(.room(of: pair))
@@ -134,7 +134,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Everybody who is told of a message: the caller first, then the others, but for members of a
+    /// The recipients of a message: the caller first, then the other members, except those of a
     /// group who have blocked the caller.
     func people(in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
         switch party {

@@ -6,8 +6,8 @@ import Wire
 /// Keyboards send an emoji with a variation selector, without, or with some of those that it should
 /// have; all look alike. The form is the one that Unicode calls fully-qualified.
 struct Emoji: Equatable, Sendable {
-    /// Two who kiss, with the colours of their skin, take 35 bytes: more than any other. A selector
-    /// that is too many behind each of the ten code points takes 30.
+    /// The longest emoji, a kiss of two people with skin tones, takes 35 bytes. A superfluous
+    /// selector after each of its ten code points takes 30.
     private static let bytesMax = 65
 
     let text: String

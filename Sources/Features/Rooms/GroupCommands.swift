@@ -4,7 +4,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Named groups of friends: who is in them, what they are called, and how one joins.
+/// Named groups of friends: their members, their names, and how users join.
 struct GroupCommands: Sendable {
     let presence: any PresenceView
 
@@ -47,7 +47,7 @@ struct GroupCommands: Sendable {
         return page
     }
 
-    /// Invites friends of the caller; who is in it already stays.
+    /// Invites friends of the caller; current members stay.
     func add(
         _ command: GroupAdd, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Group {
@@ -157,8 +157,8 @@ struct GroupCommands: Sendable {
         return try shown(group, in: transaction)
     }
 
-    /// Whoever has the code comes in, but for those whom the owner has removed or blocked: for
-    /// them the code is as unknown as any other.
+    /// The group with this code. For users whom the owner has removed or blocked, the code is as
+    /// unknown as any other.
     private func opened(
         by code: String, _ me: Account, in transaction: Transaction
     ) throws(Refusal) -> StoredGroup {
@@ -211,7 +211,7 @@ extension GroupCommands {
         try StoredGroup.own(room, field: "room", of: caller.user, in: snapshot)
     }
 
-    /// A group of the caller's whose members decide who is in it.
+    /// A group of the caller that is not the team of a project.
     private func ofFriends(
         _ room: String, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> StoredGroup {

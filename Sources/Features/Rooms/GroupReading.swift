@@ -2,14 +2,14 @@ import Friends
 import Kernel
 import Wire
 
-/// What a user may read of the messages of groups: in a room, in a replay, in what is found, and
-/// in what wakes a device alike.
+/// What a user may read of the messages of groups, alike in a room, in a replay, in search results
+/// and in notifications.
 ///
-/// That is what was said since the user became a member, while the user is one, but by those whom
-/// the user has blocked. What is left of the messages of who has left Upfor is nobody's to read.
+/// A member may read messages of the current membership, except those of authors whom the member
+/// has blocked. What is left of messages whose authors have left Upfor is readable to no user.
 struct GroupReading {
     private let user: User.ID
-    /// By room: behind which message; nil: none.
+    /// By room: the message after which the user may read; nil: none.
     private var known: [String: UInt32?] = [:]
     /// By author.
     private var authors: [String: Bool] = [:]
@@ -40,7 +40,7 @@ struct GroupReading {
 }
 
 extension Query where Row == User.ID {
-    /// By id: who is leaving Upfor has no name any more.
+    /// By id: a user who is leaving Upfor no longer has a name.
     fileprivate static func author(of seq: UInt32, inGroup number: UInt32) -> Self {
         Query(
             """
@@ -52,7 +52,7 @@ extension Query where Row == User.ID {
 }
 
 extension Query where Row == UInt32 {
-    /// Behind which message a member may read a group; no row for others.
+    /// The message after which a member may read a group; no row for other users.
     fileprivate static func readable(byMember user: User.ID, ofGroup number: UInt32) -> Self {
         Query(
             """

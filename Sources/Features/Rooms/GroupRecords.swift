@@ -2,17 +2,18 @@ import Accounts
 import Kernel
 import Wire
 
-/// What groups keep of somebody: for that person to have, and to be forgotten.
+/// What groups keep of a user: its export, and its erasure.
 enum GroupRecords {
     /// Messages that go in one transaction.
     private static let stepCount = 200
     /// Messages of a page, and bytes of their texts: well below what an outbox holds.
     private static let (pageCount, pageBytes) = (100, 65_536)
 
-    /// Leaves one of somebody's groups, or takes back some of what they wrote or reacted there.
+    /// Removes a departed user from one group, or erases some of the user's messages and reactions
+    /// there.
     ///
-    /// Their messages stay in the numbering of the room, deleted and by nobody. The newest go
-    /// first: then what is left of them counts as before.
+    /// Messages keep their numbers in the room, deleted and without an author. The newest are
+    /// erased first: then the numbering of the others by this author stays valid.
     ///
     /// - Returns: whether nothing is left.
     static func erase(
@@ -64,7 +65,7 @@ enum GroupRecords {
         return true
     }
 
-    /// What was said in somebody's groups while they were members, and all that they said.
+    /// Messages in a user's groups during the user's membership, and all of the user's own.
     ///
     /// - Parameter after: "room:seq", with a bookmark for the room.
     static func disclose(
@@ -92,7 +93,7 @@ enum GroupRecords {
             byteCount += said.message.byteCount
             var record = ExportRecord()
             record.message = said.message
-            // What others did to it is theirs to read who may read the room.
+            // Only readers of the room may see the reactions of others.
             if !isReadable { record.message.reactions = [] }
             records.append(record)
         }
@@ -100,8 +101,8 @@ enum GroupRecords {
         return (records, isWhole ? next : try RoomRecords.text(of: own.room, seq, in: snapshot))
     }
 
-    /// Messages behind `seq`: of those that the caller may not read, the caller's own alone. Where
-    /// a page ends would tell otherwise how many there are.
+    /// Messages after `seq`. Of those that the caller may not read, only the caller's own:
+    /// otherwise the end of a page would disclose how many there are.
     private static func page(
         of own: OwnGroup, _ caller: Caller, after seq: UInt32, in snapshot: Snapshot
     ) throws(Refusal) -> [SaidMessage] {
@@ -120,7 +121,7 @@ enum GroupRecords {
                     of: own.room, after: max(seq, since), limit: pageCount - page.count)))
     }
 
-    /// The group while somebody is in it; and how far they have read, and whether they muted it.
+    /// The group while the caller is a member, and the caller's read mark and mute setting.
     private static func records(
         of group: StoredGroup, _ own: OwnGroup, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [ExportRecord] {
@@ -133,7 +134,7 @@ enum GroupRecords {
         if let mark = try snapshot.first(.groupMark(of: caller.user, in: group.room)) {
             var record = ExportRecord()
             record.mark = RoomMarked(RoomKey(group: group.number), mark)
-            // It counts what others said, also after one has left.
+            // The count is of messages of others, even after the caller has left.
             record.mark.clearUnread()
             records.append(record)
         }
@@ -142,7 +143,7 @@ enum GroupRecords {
 }
 
 extension SaidMessage {
-    /// The message is deleted, and by nobody: its author has left Upfor.
+    /// Deletes the message and removes its author, who has left Upfor.
     fileprivate func takeBack(in transaction: Transaction) throws(Refusal) {
         var nobodys = message.removed(at: transaction.now)
         (nobodys.from, nobodys.displayName) = ("", "")
@@ -155,7 +156,7 @@ extension SaidMessage {
             """)
     }
 
-    /// Without the reactions of somebody who has left Upfor; nobody is told.
+    /// Removes the reactions of a departed user. No member receives an event.
     fileprivate func drop(
         _ departed: Departed, in transaction: Transaction
     ) throws(Refusal) {
@@ -169,7 +170,7 @@ extension SaidMessage {
     }
 }
 
-/// A group that somebody is or was in.
+/// A group of which a user is or was a member.
 private struct OwnGroup: Sendable {
     let room: Room.ID
     let since: UInt32
@@ -178,7 +179,7 @@ private struct OwnGroup: Sendable {
 }
 
 extension Query where Row == OwnGroup {
-    /// The first group of somebody, by id, that is not before `room`.
+    /// A user's first group, by id, at or after `room`.
     fileprivate static func ownGroup(of user: User.ID, from room: Room.ID) -> Self {
         Query(
             """

@@ -3,7 +3,7 @@ public import Friends
 public import Kernel
 import Wire
 
-/// Who is in which group: changes to it, each in the transaction of its cause.
+/// The members of groups: changes to them, each in the transaction of its cause.
 public enum Groups {
     /// Most members of a group.
     public static let membersMax = 200
@@ -37,21 +37,21 @@ public enum Groups {
     /// The team of a project gets a room.
     ///
     /// - Parameter name: the project's.
-    /// - Returns: what the room is called in the store.
+    /// - Returns: the room's id in the store.
     public static func makeTeam(
         _ name: String, members: [Account], in transaction: Transaction
     ) throws(Refusal) -> Int64 {
         try make(name, owner: nil, members: members, by: "", in: transaction).room.rawValue
     }
 
-    /// Somebody has joined a project.
+    /// A user has joined a project.
     public static func join(
         _ account: Account, team room: Int64, in transaction: Transaction
     ) throws(Refusal) {
         try add([account], to: Room.ID(rawValue: room), by: "", in: transaction)
     }
 
-    /// Somebody has left a project.
+    /// A user has left a project.
     public static func leave(
         _ account: Account, team room: Int64, in transaction: Transaction
     ) throws(Refusal) {
@@ -60,9 +60,10 @@ public enum Groups {
             in: transaction)
     }
 
-    /// The project of a team has another title: so has the team, and its members are told.
+    /// The title of a team's project has changed: the team takes it, and its members receive an
+    /// event.
     ///
-    /// - Parameter username: who has changed it.
+    /// - Parameter username: the user who changed it.
     public static func rename(
         team room: Int64, to name: String, by username: String, in transaction: Transaction
     ) throws(Refusal) {
@@ -76,7 +77,7 @@ public enum Groups {
         try announce(room, by: username, in: transaction)
     }
 
-    /// What the room of a group or team is called on the wire; nil while there is none.
+    /// The key of the room of a group or team on the wire; nil if there is none.
     public static func key(of room: Int64, in snapshot: Snapshot) throws(Refusal) -> String? {
         try snapshot.first(.group(in: Room.ID(rawValue: room)))
             .map { RoomKey(group: $0.number).description }
@@ -94,7 +95,7 @@ public enum Groups {
         return try snapshot.first(.membership(of: user, in: group.room))?.isIn == true
     }
 
-    /// The members of a group of the caller's, and since when they are.
+    /// The members of a group of the caller, with their join times.
     ///
     /// - Throws: `.notMember` alike for a group of others and for none.
     public static func members(
@@ -115,7 +116,7 @@ public enum Groups {
         return try snapshot.first(mark) == true
     }
 
-    /// The members of a group, and since when they are.
+    /// The members of a group, with their join times.
     public static func members(
         of room: Int64, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID: Moment] {
@@ -123,7 +124,7 @@ public enum Groups {
         return Dictionary(uniqueKeysWithValues: joined.map { ($0.user, $0.since) })
     }
 
-    /// Two have talked, or are in the same group.
+    /// Whether two users have talked, or are in the same group.
     public static let acquaintance: FriendsFeature.Acquaintance = {
         (pair, snapshot) throws(Refusal) in
         if try snapshot.first(.room(of: pair)) != nil { return true }
@@ -139,11 +140,11 @@ public enum Groups {
 }
 
 extension Groups {
-    /// Who of them is not in the group comes in, and everybody is told once.
+    /// Adds users who are not members yet, and sends one event to all members.
     ///
-    /// What was said before somebody came is not theirs to read, and is not unread.
+    /// New members cannot read earlier messages, nor do those count as unread.
     ///
-    /// - Parameter username: of who joins by their own command; empty for a team.
+    /// - Parameter username: the user who joins by a command of their own; empty for a team.
     static func add(
         _ accounts: [Account], to room: Room.ID, by username: String,
         in transaction: Transaction
@@ -179,9 +180,9 @@ extension Groups {
         }
     }
 
-    /// Somebody is in the group no longer; if it was the owner, the oldest member is it.
+    /// Removes a member. If it was the owner, the longest-standing member is the next owner.
     ///
-    /// - Parameter isBarred: whether the group's code opens it for the user any more.
+    /// - Parameter isBarred: whether the group's code no longer admits the user.
     static func remove(
         _ user: User.ID, named name: String, from room: Room.ID, by username: String,
         isBarred: Bool = false, in transaction: Transaction
@@ -200,7 +201,7 @@ extension Groups {
             UPDATE room_group SET owner = \(members.first ?? 0)
             WHERE room_id = \(room) AND owner = \(user)
             """)
-        // A group of nobody is deleted by and by, and nobody joins it meanwhile.
+        // A group without members is deleted in steps, and no user joins it meanwhile.
         if members.isEmpty {
             try transaction.run("UPDATE room_group SET code = '' WHERE room_id = \(room)")
         }
@@ -209,9 +210,9 @@ extension Groups {
         }
     }
 
-    /// Tells everybody who is in the group how it is now.
+    /// Sends the current state of a group to all its members.
     ///
-    /// - Parameter others: who is told, too.
+    /// - Parameter others: further recipients.
     static func announce(
         _ room: Room.ID, by username: String, to others: [User.ID] = [],
         in transaction: Transaction, _ fill: (inout GroupChanged) -> Void = { _ in }
@@ -243,7 +244,7 @@ extension Groups {
             """)
     }
 
-    /// - Throws: `.listFull` for who is in as many groups as one may be.
+    /// - Throws: `.listFull` if the user is in the maximum number of groups.
     static func requireRoomForGroup(
         of user: User.ID, field: String, in snapshot: Snapshot
     ) throws(Refusal) {
@@ -252,21 +253,21 @@ extension Groups {
             .listFull, field: field, "limit reached: you are in \(groupsMax) groups")
     }
 
-    /// A group has as many members as there can be.
+    /// A group has the maximum number of members.
     static func full(_ field: String) -> Refusal {
         Refusal(.listFull, field: field, "limit reached: \(membersMax) members")
     }
 }
 
 extension Query where Row == UInt32 {
-    /// The newest message of a room; no row when nothing was said.
+    /// The newest message of a room; no row if it has none.
     static func newest(in room: Room.ID) -> Self {
         Query(
             "SELECT seq FROM room_message WHERE room_id = \(room) ORDER BY seq DESC LIMIT 1"
         ) { columns throws(StoreError) in try columns.count() }
     }
 
-    /// In how many groups a user is, beside teams.
+    /// The number of a user's groups, not counting teams.
     fileprivate static func groupCount(of user: User.ID) -> Self {
         Query(
             """

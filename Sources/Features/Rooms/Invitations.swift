@@ -3,18 +3,18 @@ import Friends
 import Kernel
 import Wire
 
-/// Invitations of friends to groups: nobody is in a group who has not agreed to it.
+/// Invitations of friends to groups: no user becomes a member without consent.
 ///
-/// Who invites sees all of their own invitations alike: whether the friend takes invitations, has
-/// declined, or was invited by others too is nowhere to be seen. Who is invited to a group by
-/// several has one invitation, the first of them.
+/// Senders see all of their own invitations alike. Nothing shows whether the friend takes
+/// invitations, has declined, or has other invitations too. A user whom several members invite to a
+/// group has one invitation, the first of them.
 enum Invitations {
     /// Most invitations that are shown to one user.
     static let shownMax = 100
 
     /// Invites friends who are not in the group; those who take invitations receive an event.
     ///
-    /// - Throws: `.listFull` when the group has no room for all whom the sender has invited.
+    /// - Throws: `.listFull` if the group has no room for all whom the sender has invited.
     static func send(
         to friends: [Account], of group: StoredGroup, by sender: Account,
         in transaction: Transaction
@@ -47,7 +47,7 @@ enum Invitations {
                 ON CONFLICT (room_id, user_id, inviter) DO UPDATE SET at_ms = excluded.at_ms,
                     state = excluded.state, is_listed = 1
                 """)
-            // To tell nobody takes as long as to tell the friend.
+            // A delivery to `.nobody` takes as long as one to the friend.
             let isTold = state == .open && !isKnown
             try transaction.deliver(.groupInvited(event), to: [isTold ? friend.id : .nobody])
         }
@@ -57,8 +57,8 @@ enum Invitations {
         }
     }
 
-    /// The sender takes an invitation back. That it was declined is remembered: it is not to be
-    /// sent anew for that.
+    /// Withdraws an invitation of the sender. A decline is remembered, so that withdrawing does not
+    /// let the sender invite again.
     ///
     /// - Returns: whether there was one.
     static func withdraw(
@@ -76,7 +76,7 @@ enum Invitations {
         return true
     }
 
-    /// The invited one declines, whoever has invited them; their own devices are told.
+    /// The user declines the invitations of all senders; the user's own devices receive an event.
     ///
     /// - Returns: whether there was an invitation.
     static func decline(
@@ -92,7 +92,7 @@ enum Invitations {
         return true
     }
 
-    /// A user has become a member: the group invites them no more.
+    /// A user has become a member: the user's invitations to the group end.
     static func settle(
         _ user: User.ID, _ room: Room.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -100,7 +100,7 @@ enum Invitations {
             "DELETE FROM room_invitation WHERE room_id = \(room) AND user_id = \(user)")
     }
 
-    /// A member has left: so do the member's invitations.
+    /// A member has left: the invitations that the member sent end.
     static func end(
         of sender: User.ID, to room: Room.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -108,7 +108,7 @@ enum Invitations {
             transaction.all(.invitations(to: room, by: sender)), in: transaction)
     }
 
-    /// Two are friends no longer: neither invites the other any more.
+    /// A friendship has ended: the invitations between the two users end.
     static let friendshipChanged: Friendships.Observer = {
         (pair, exists, transaction) throws(Refusal) in
         guard !exists else { return }
@@ -118,7 +118,7 @@ enum Invitations {
             in: transaction)
     }
 
-    /// Forgets a user who has left Upfor.
+    /// Deletes the invitations of and by a user who has left Upfor.
     static func forget(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run(
             "DELETE FROM room_invitation WHERE user_id = \(user) OR inviter = \(user)")
@@ -131,8 +131,8 @@ enum Invitations {
         try snapshot.first(.openInvitations(of: user, to: room)) ?? 0 > 0
     }
 
-    /// An invitation that a user was told of, as it stands now, with the name that the group has;
-    /// nil when it was taken back, declined or accepted, or its sender is gone.
+    /// An invitation from an earlier event as it stands now, with the group's current name; nil if
+    /// it was withdrawn, declined or accepted, or its sender is gone.
     static func standing(
         _ told: GroupInvitation, for user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> GroupInvitation? {
@@ -149,8 +149,7 @@ enum Invitations {
         return standing
     }
 
-    /// Takes invitations out. That one was declined is remembered: it is not to be sent anew for
-    /// that.
+    /// Ends invitations. A decline is remembered, so that the sender cannot invite again.
     private static func close(
         _ invitations: [StoredInvitation], in transaction: Transaction
     ) throws(Refusal) {
@@ -167,8 +166,8 @@ enum Invitations {
         }
     }
 
-    /// Who was shown an invitation is told that it has ended, or of the next, if another member
-    /// invites them, too. To tell nobody takes as long.
+    /// Sends the end of an invitation to the user to whom it was shown, or the next one, if another
+    /// member invites the user too. A delivery to `.nobody` takes as long.
     private static func tellEnd(
         of invitation: StoredInvitation, in transaction: Transaction
     ) throws(Refusal) {
@@ -178,7 +177,7 @@ enum Invitations {
         try tell(isTold ? invitation.user : .nobody, invitation.room, next?.shown, in: transaction)
     }
 
-    /// - Parameter next: the invitation that is shown now; nil: there is none.
+    /// - Parameter next: the invitation that is shown now; nil: none.
     private static func tell(
         _ user: User.ID, _ room: Room.ID, _ next: GroupInvitation? = nil,
         in transaction: Transaction
@@ -193,13 +192,13 @@ enum Invitations {
 
 /// An invitation, as it is stored.
 struct StoredInvitation: Sendable {
-    /// What the invited one has seen of it.
+    /// What the invited user sees of it.
     enum State: Int64 {
         /// It is shown.
         case open = 0
-        /// It is not: its receiver takes none, or it was taken back.
+        /// It is hidden: the user takes no invitations, or it was withdrawn.
         case held = 1
-        /// It was declined, and is shown no more.
+        /// It was declined, and is no longer shown.
         case declined = 2
     }
 
@@ -208,10 +207,10 @@ struct StoredInvitation: Sendable {
     let sender: User.ID
     let at: Moment
     let state: State
-    /// Whether its sender sees it: it was not taken back.
+    /// Whether its sender sees it: it was not withdrawn.
     let isListed: Bool
 
-    /// Whether this one is shown rather than another to the same group.
+    /// Whether this one takes precedence over another to the same group.
     func isBefore(_ other: ShownInvitation) -> Bool {
         (at, sender) < (other.at, other.sender)
     }
@@ -261,7 +260,7 @@ extension Query where Row == UInt32 {
 }
 
 extension Query where Row == String {
-    /// Whom a member has invited to a group, by username.
+    /// Users whom a member has invited to a group, by username.
     static func invited(to room: Room.ID, by sender: User.ID) -> Self {
         Query(
             """
@@ -282,8 +281,8 @@ struct ShownInvitation: Sendable {
 }
 
 extension Query where Row == ShownInvitation {
-    /// The invitations that are shown to a user, the newest first: of several to one group the
-    /// first.
+    /// The invitations that are shown to a user, newest first; of several to one group, the
+    /// earliest.
     static func invitations(of user: User.ID, limit: Int) -> Self {
         invitations(of: user, "ORDER BY i.at_ms DESC, i.room_id DESC LIMIT \(Int64(limit))")
     }

@@ -3,13 +3,13 @@ import Friends
 import Kernel
 import Wire
 
-/// What is read, what is delivered, and what makes no noise (Z25, Z26).
+/// Read marks, delivery marks, and muted rooms (Z25, Z26).
 struct MarkCommands: Sendable {
-    /// Events that an acknowledgement is searched for news to tell; the lists know of all.
+    /// Most events that an acknowledgement searches for receipts to send; lists have all receipts.
     private static let hintedEventsMax = 64
 
-    /// Z26: a mark never moves back, and resets the badge on all of the reader's devices. The
-    /// other side hears of it if the reader lets others know, and is not invisible.
+    /// Z26: a mark never moves back, and resets the badge on all of the reader's devices. The other
+    /// side receives a hint if the reader shares receipts and is not invisible.
     func mark(
         _ command: RoomMark, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMarked {
@@ -39,7 +39,7 @@ struct MarkCommands: Sendable {
         return try announce(conversation, room, in: transaction)
     }
 
-    /// A muted room makes no badge on the owner's devices; nobody else can tell.
+    /// A muted room makes no badge on the owner's devices; no other user can tell.
     func mute(
         _ command: RoomMute, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMarked {
@@ -61,7 +61,8 @@ struct MarkCommands: Sendable {
         return try announce(conversation, room, in: transaction)
     }
 
-    /// Who learns that the caller has read messages: the other of two; in a group, who wrote them.
+    /// The recipients of the caller's read receipt: the friend in a room of two, the authors in a
+    /// group.
     private func concerned(
         by seqs: ClosedRange<UInt32>, in conversation: Conversation, _ room: Room.ID,
         _ snapshot: Snapshot
@@ -79,7 +80,7 @@ struct MarkCommands: Sendable {
 
     /// A device of the caller has every event up to `upTo`, and so every message in them.
     ///
-    /// Whoever is invisible has received nothing, as far as others can tell.
+    /// An invisible user has received nothing, as far as others can tell.
     func acknowledge(
         _ caller: Caller, _ after: UInt32, _ upTo: UInt32, _ transaction: Transaction
     ) throws(Refusal) {
@@ -112,7 +113,7 @@ struct MarkCommands: Sendable {
     private func tell(
         _ usernames: [String], of caller: Caller, in name: String, _ transaction: Transaction
     ) throws(Refusal) {
-        // Who is no friend or member any more is told nothing.
+        // Former friends and former members receive nothing.
         guard
             let conversation = try Conversation.known(name, caller, in: transaction),
             let room = try conversation.room(in: transaction)
@@ -126,8 +127,8 @@ struct MarkCommands: Sendable {
         try Receipts.tell(concerned, of: caller, in: room, conversation.key, transaction)
     }
 
-    /// Those of them who are in the group, and may see the caller's presence: to others what has
-    /// arrived would tell when a device of the caller is connected.
+    /// Those of the users who are members and may see the caller's presence. To others a delivery
+    /// receipt would disclose when a device of the caller is connected.
     private func members(
         _ usernames: [String], of group: StoredGroup, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> [User.ID] {
@@ -156,8 +157,8 @@ struct MarkCommands: Sendable {
 }
 
 extension Query where Row == User.ID {
-    /// Who wrote the newest of some messages of a group, but for those who have left it, who have
-    /// blocked a user or are blocked; with repetitions.
+    /// The authors of the newest of some messages of a group, except those who have left it, have
+    /// blocked the user or are blocked; with repetitions.
     fileprivate static func authors(
         of seqs: ClosedRange<UInt32>, in room: Room.ID, seenBy user: User.ID, limit: Int
     ) -> Self {

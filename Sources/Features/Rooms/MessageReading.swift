@@ -3,9 +3,9 @@ import Friends
 import Kernel
 import Wire
 
-/// What a user may read again of the messages in the inbox: what `roomHistory` has, of rooms of two
-/// and of groups alike. Of a room of two it is also that a message was deleted, which a device that
-/// has the message must hear.
+/// What a user may read again of the messages in the inbox: the same as `roomHistory` has, of rooms
+/// of two and of groups. In a room of two that includes deletions, which a device with the message
+/// needs.
 struct MessageReading {
     private let user: User.ID
     private var groups: GroupReading
@@ -31,7 +31,7 @@ struct MessageReading {
         return allows
     }
 
-    /// Whether the user and the other one of a room may talk.
+    /// Whether the two users of a room may talk.
     private func mayTalk(in room: String, _ snapshot: Snapshot) throws(Refusal) -> Bool {
         for name in room.split(separator: ":") {
             guard let account = try snapshot.first(.account(named: String(name))),

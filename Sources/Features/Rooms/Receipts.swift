@@ -3,18 +3,18 @@ import Friends
 import Kernel
 import Wire
 
-/// How far somebody is in a room, as the other side may know it.
+/// How far a user is in a room, as far as the other side may know it.
 ///
 /// What is delivered is one number for a user, not one for each room: the newest event that a
 /// device of theirs has. Events get their ids in the order of their commits, so a room's
 /// messages up to that id have arrived. An acknowledgement thus costs one row, however many
 /// rooms it concerns.
 enum Receipts {
-    /// What the room with `key` shows of `user`; `room` is nil while nothing was said in it.
+    /// What the room with `key` shows of `user`; `room` is nil before its first message.
     ///
-    /// - Parameter isRelated: whether it is shown to users who may see the presence of `user`.
-    ///   To others what has arrived would tell when a device of `user` is connected: they are
-    ///   shown what was read.
+    /// - Parameter isRelated: whether the viewers may see the presence of `user`. To others a
+    ///   delivery receipt would disclose when a device of `user` is connected: they see only what
+    ///   was read.
     static func receipt(
         of user: User.ID, named username: String, in room: Room.ID?, _ key: RoomKey,
         isRelated: Bool = true, _ snapshot: Snapshot
@@ -35,9 +35,8 @@ enum Receipts {
         return receipt
     }
 
-    /// How far each of the other members of a group is, by username: but for those whom the user
-    /// has blocked. What has arrived is shown of those whose presence the
-    /// user may see, of others what they have read.
+    /// How far each of the other members of a group is, by username, except those whom the user has
+    /// blocked. Members whose presence the user may not see show only what they have read.
     ///
     /// - Complexity: a statement for all, and one for each halving of the room's messages.
     static func receipts(
@@ -89,7 +88,7 @@ enum Receipts {
         return delivered.merging(sought.mapValues(\.arrived)) { found, _ in found }
     }
 
-    /// Tells `others` how far the caller is: a hint, which only who is connected gets.
+    /// Sends the caller's receipt to `others`: a hint, which only connected users receive.
     static func tell(
         _ others: [User.ID], of caller: Caller, in room: Room.ID, _ key: RoomKey,
         _ transaction: Transaction
@@ -129,9 +128,9 @@ enum Receipts {
     }
 }
 
-/// How far somebody is in a room.
+/// How far a user is in a room.
 struct Progress: Equatable, Sendable {
-    /// How far the other side was told that they have read.
+    /// The last message that the other side knows the user has read.
     let told: UInt32
     /// The newest event that a device of theirs has.
     let reached: Identifier<InboxEvent>
@@ -159,20 +158,20 @@ extension Query where Row == Progress {
     }
 }
 
-/// How far a member of a group is, and whether others learn of it.
+/// How far a member of a group is, and whether the member shares receipts.
 struct MemberProgress: Sendable {
     let username: String
     let told: UInt32
     let reached: Identifier<InboxEvent>
     let sharesReceipts: Bool
-    /// Whether the user who asks may see the member's presence.
+    /// Whether the viewer may see the member's presence.
     let isRelated: Bool
 }
 
 extension Query where Row == MemberProgress {
-    /// The members of a group whose receipts a user sees, by username: all but this user, and
-    /// those whom this user has blocked. Who has blocked this user is there as one who shares no
-    /// receipts: a missing entry would tell of the block.
+    /// The members of a group whose receipts a user sees, by username: all except this user and
+    /// those whom this user has blocked. A member who has blocked this user appears as one who
+    /// shares no receipts: a missing entry would disclose the block.
     static func progresses(in room: Room.ID, seenBy user: User.ID) -> Self {
         Query(
             """

@@ -41,7 +41,7 @@ enum Room {
     typealias ID = Identifier<Room>
 }
 
-/// How long one may take back what one said.
+/// How long a message can be edited or deleted by its author.
 public struct RoomTerms: Equatable, Sendable {
     /// How long after it was sent a message may be edited.
     public var editable: Duration

@@ -49,8 +49,8 @@ enum RoomSchema {
                 event_id BIGINT NOT NULL
             ) {clustered};
             """),
-        // change_id: the newest event that says how a message was changed. room_word_end: how far
-        // the words of what was said are in their index.
+        // change_id: the event of the newest change of a message. room_word_end: how far the words
+        // of messages are in their index.
         Migration(
             "rooms.3",
             """
@@ -60,8 +60,8 @@ enum RoomSchema {
             CREATE TABLE room_word_end (event_id BIGINT NOT NULL);
             INSERT INTO room_word_end (event_id) VALUES (0);
             """),
-        // The messages whose words are not in their index yet, instead of how far they are: a
-        // search asks for those of its own rooms.
+        // The messages whose words are not in their index yet, instead of one position for all
+        // rooms: a search reads those of its own rooms.
         Migration(
             "rooms.4",
             """
@@ -69,10 +69,10 @@ enum RoomSchema {
                 WHERE is_indexed = 0;
             DROP TABLE room_word_end;
             """),
-        // Rooms of more than two people. The row of a group stays when it is deleted, without a
+        // Rooms of more than two users. The row of a group stays when it is deleted, without a
         // name; so does that of a member who has left. since: the room's newest message when the
-        // member came; first: when the member came first. room_reaction: by whose leaving the
-        // reactions of messages change.
+        // member joined; first: the same when the member joined first. room_reaction: users whose
+        // departure changes the reactions of a message.
         Migration(
             "rooms.5",
             """
@@ -118,7 +118,8 @@ enum RoomSchema {
         Migration(
             "rooms.names",
             "UPDATE room_group SET name = {nfc name} WHERE name <> {nfc name};"),
-        // Whom a member has invited to a group. state: 0 as long as the invited one is shown it.
+        // The invitations that a member has sent to a group. state: 0 while the invited user sees
+        // it.
         Migration(
             "rooms.6",
             """
@@ -200,7 +201,7 @@ extension Room {
                 """)
     }
 
-    /// Makes the room of two who have none.
+    /// Creates the room of two users who have none.
     static func make(
         for pair: UserPair, in transaction: Transaction
     ) throws(Refusal) -> Room.ID {
@@ -220,8 +221,8 @@ extension Query where Row == Room.ID {
 }
 
 extension Query where Row == RoomMessage {
-    /// The newest message of a room behind `after`, but those of authors whom the reader has
-    /// blocked, or who have left Upfor. None, if it is behind 64 of those.
+    /// The newest message of a room after `after`, except those of authors whom the reader has
+    /// blocked, or who have left Upfor. None, if the newest 64 are all by such authors.
     ///
     /// - Index: the primary key.
     static func newest(of room: Room.ID, for reader: User.ID, after: UInt32) -> Self {
@@ -238,11 +239,11 @@ extension Query where Row == RoomMessage {
         ) { columns throws(StoreError) in try RoomMessage(stored: try columns.blob()) }
     }
 
-    /// Messages of a room behind `after` and older than `before`, but those of authors whom the
+    /// Messages of a room after `after` and before `before`, except those of authors whom the
     /// reader has blocked, or who have left Upfor, newest first; at most `limit`.
     ///
     /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does, and
-    ///   each message that is left out a step more.
+    ///   one more step for each message that is left out.
     static func history(
         of room: Room.ID, for reader: User.ID, after: UInt32, before: UInt32, limit: Int
     ) -> Self {
@@ -268,13 +269,13 @@ extension RoomMessage {
     }
 }
 
-/// How far somebody has read, and what is left.
+/// How far a user has read a room, and what is left.
 struct ReadMark: Equatable, Sendable {
     let seq: UInt32
     let isMuted: Bool
     /// The room's newest message.
     let newest: UInt32
-    /// How many of the other's messages lie behind `seq`.
+    /// The number of messages of others after `seq`.
     let unread: UInt32
 }
 
@@ -310,8 +311,8 @@ struct ListedRoom: Sendable {
     let newest: RoomMessage
 }
 
-/// Where a page of the list of rooms begins: behind a room that the caller names. So a page tells
-/// no number of an event.
+/// The start of a page of the list of rooms: after a room that the caller names. So a page
+/// discloses no event id.
 struct ListedPlace: Sendable {
     let isGroup: Bool
     let room: Room.ID
@@ -340,14 +341,14 @@ struct ListedPlace: Sendable {
 }
 
 extension Query where Row == ListedRoom {
-    /// The rooms with friends in which something was said, the newest first.
+    /// The rooms with friends that have a message, newest first.
     ///
     /// - Parameters:
-    ///   - place: only those behind it.
+    ///   - place: only rooms after it.
     ///   - limit: nil: all.
     ///
-    /// By room, not by friend: 5 us instead of 19 for who has 20 friends and no room, 37 instead
-    /// of 42 with 10 rooms, compared once (docs/decisions/0018).
+    /// By room, not by friend: 5 us instead of 19 for a user with 20 friends and no room, 37
+    /// instead of 42 with 10 rooms, compared once (docs/decisions/0018).
     static func rooms(
         of user: User.ID, behind place: ListedPlace? = nil, limit: Int? = nil
     ) -> Self {

@@ -3,14 +3,14 @@ import Friends
 import Kernel
 import Wire
 
-/// What rooms keep of somebody: for that person to have, and to be forgotten.
+/// What rooms keep of a user: its export, and its erasure.
 enum RoomRecords {
     /// Messages that go in one transaction.
     private static let stepCount = 200
     /// Messages of a page, and bytes of their texts: well below what an outbox holds.
     private static let (pageCount, pageBytes) = (100, 65_536)
 
-    /// Forgets some of what was said in somebody's rooms; the places in the inboxes of others stay.
+    /// Erases some messages of a departed user's rooms; their places in the inboxes of others stay.
     static func erase(
         _ departed: Departed, _ transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -32,8 +32,8 @@ enum RoomRecords {
         return false
     }
 
-    /// What somebody said, and what their friends said to them; nothing of a room with somebody
-    /// who has left, whose name it is.
+    /// A user's own messages, and those of current friends. Rooms with deleted accounts are left
+    /// out, since their keys contain the other user's name.
     ///
     /// - Parameter after: "room:seq", with a bookmark for the room.
     static func disclose(
@@ -71,7 +71,7 @@ enum RoomRecords {
             mark.seq > 0 || mark.isMuted
         else { return nil }
         var marked = RoomMarked(RoomKey(caller.username, other), mark)
-        // It counts what others said, which a friend alone may know.
+        // The count is of messages of the other user, which only a friend may know.
         marked.clearUnread()
         var record = ExportRecord()
         record.mark = marked
@@ -99,16 +99,16 @@ enum RoomRecords {
     }
 }
 
-/// A room, and whose it is.
+/// A room, and its two users.
 private struct OwnedRoom: Sendable {
     let id: Room.ID
     let pair: UserPair
-    /// The other's username; nil when that one has left.
+    /// The other user's name; nil if that user has left.
     let other: String?
 }
 
 extension Query where Row == OwnedRoom {
-    /// The first room of somebody, by id, that is not before `id`.
+    /// A user's first room, by id, at or after `id`.
     fileprivate static func room(of user: User.ID, from id: Room.ID) -> Self {
         Query(
             """

@@ -2,13 +2,15 @@ import Friends
 import Kernel
 import Wire
 
-/// The words of what was said, by the event that said it.
+/// The words of messages, by the events of the messages.
 ///
-/// A message is put in a little after it was said, by a chore, so that nobody waits for it. Each
-/// message knows whether its words are in; those that are not yet are looked at one by one.
+/// A chore adds a message to the index shortly after it was sent, so that no caller waits for it.
+/// Each message records whether its words are in the index; those that are not yet are read one by
+/// one.
 ///
-/// Each word stands there twice, behind a mark of each whose room it is: so a search looks at
-/// one's own words alone, however many others have said the same. Source: docs/decisions/0012.
+/// Each word is in the index twice, behind a mark of each of the room's two users: so a search
+/// reads one user's words alone, however many others have written the same. Source:
+/// docs/decisions/0012.
 enum RoomWords {
     static let index = WordIndex("room_word")
 
@@ -76,10 +78,10 @@ enum RoomWords {
         return words.list.map { mark + $0 }.joined(separator: " ") + "*"
     }
 
-    /// Of whom the words in the room of two are: of both.
+    /// The owners of the words in a room of two: both users.
     static func marks(of pair: UserPair) -> [String] { [mark(pair.low), mark(pair.high)] }
 
-    /// Of whom the words in a group are: of the room, whoever its members are.
+    /// The owner of the words in a group: the room, whatever its members.
     static func marks(of group: Room.ID) -> [String] { [mark("r", group.rawValue)] }
 
     /// What the index has of a message: its words behind each mark, and the mark.
@@ -135,14 +137,14 @@ private struct FreshMessage: Sendable {
     let room: Room.ID
     let seq: UInt32
     let event: Identifier<InboxEvent>
-    /// Of whom the room is; nil: it is a group's.
+    /// The two users of the room; nil: it is a group's.
     let pair: UserPair?
     /// None of an event that is not there, which no index needs.
     let words: Words
     /// Whether an earlier version stored emoji below it in other forms.
     let hasOldReactions: Bool
 
-    /// Of whom the words are, in the index.
+    /// The owners of the words in the index.
     var marks: [String] { pair.map(RoomWords.marks) ?? RoomWords.marks(of: room) }
 }
 
@@ -172,7 +174,7 @@ extension Query where Row == FreshMessage {
 }
 
 extension Query where Row == Int64 {
-    /// The events of messages of somebody and of friends whose words are not in the index yet, the
+    /// The events of messages between a user and friends whose words are not in the index yet,
     /// newest first.
     ///
     /// - Index: a look at `room_message_fresh` for each room.

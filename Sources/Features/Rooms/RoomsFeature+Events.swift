@@ -4,7 +4,7 @@ public import Kernel
 import Wire
 
 extension RoomsFeature {
-    /// What people are told of what is said, and of their own marks.
+    /// Events about messages, and about a user's own marks.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(
             \.roomMessage, people: \.peopleNamed,
@@ -58,7 +58,7 @@ extension RoomsFeature {
 }
 
 extension RoomMessage {
-    /// The key of a room of two is the usernames of both; that of a group names nobody.
+    /// The key of a room of two contains the usernames of both; that of a group contains none.
     fileprivate static func people(ofRoom key: String) -> [String] {
         RoomKey.isGroup(key) ? [] : key.split(separator: ":").map(String.init)
     }
@@ -109,8 +109,8 @@ extension RoomsFeature {
         return group.room
     }
 
-    /// Deletes a message as its author could, however long ago it was said; nothing for one that
-    /// is deleted or not there any more.
+    /// Deletes a message as its author could, however old it is; nothing for a message that is
+    /// deleted or missing.
     public static func remove(
         _ seq: UInt32, in room: Int64, in transaction: Transaction
     ) throws(Refusal) {
@@ -140,7 +140,7 @@ extension RoomMessage {
 }
 
 extension Query where Row == UserPair {
-    /// Whose room it is.
+    /// The two users of a room.
     fileprivate static func pair(of room: Room.ID) -> Self {
         Query("SELECT low, high FROM room WHERE id = \(room)") { columns throws(StoreError) in
             guard let pair = UserPair(try columns.id(), try columns.id()) else {

@@ -14,7 +14,7 @@ public struct RoomsFeature: Sendable {
 
     /// - Parameters:
     ///   - presence: who is online.
-    ///   - terms: how long one may take back what one said; asked each time.
+    ///   - terms: how long a message can be edited or deleted; read for each command.
     public init(
         presence: any PresenceView, terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
     ) {
@@ -51,7 +51,7 @@ public struct RoomsFeature: Sendable {
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
-            // Nobody has such a name, so nobody is told.
+            // No user has such a name, so the hint has no recipient.
             guard !RoomKey.isGroup(command.with) else {
                 return .typing(to: command.with, room: command.with, isOn: command.on)
             }
@@ -129,7 +129,7 @@ extension RoomsFeature: Feature {
     public static let name = "rooms"
     /// Marks and invitations.
     public static let rates: [Rate] = [.marks, .invitations]
-    /// How long one may take back what one said.
+    /// How long a message can be edited or deleted by its author.
     public static let settings = [editMinutes, deleteMinutes]
 
     static let editMinutes = Setting(

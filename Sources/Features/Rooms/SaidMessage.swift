@@ -6,12 +6,12 @@ import Wire
 struct SaidMessage: Sendable {
     let room: Room.ID
     let author: User.ID
-    /// The event that it is.
+    /// The event that holds it.
     let event: Identifier<InboxEvent>
-    /// The newest event that says how it was changed; nobody's while it is as it was.
+    /// The event of its newest change; 0 if it was never changed.
     let change: Identifier<InboxEvent>
     let message: RoomMessage
-    /// Whether its words are in the index: what is not must not be taken out.
+    /// Whether its words are in the index: words that are not there must not be removed.
     let isIndexed: Bool
 }
 
@@ -23,7 +23,7 @@ extension Query where Row == SaidMessage {
             (try columns.id(), try columns.id())
         let isIndexed = try columns.flag()
         let body = InboxEvent(stored: try columns.blob()).body
-        // Of somebody who is being forgotten, the event may say nothing any more.
+        // The event of an author who is being erased may no longer contain a message.
         var message = RoomMessage()
         if case .roomMessage(let said)? = body { message = said }
         message.seq = seq
@@ -42,7 +42,7 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
-    /// Messages of a group to which somebody has reacted.
+    /// Messages of a group to which a user has reacted.
     static func reacted(by user: User.ID, in room: Room.ID, limit: Int) -> Self {
         Query(
             """
@@ -55,7 +55,7 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
-    /// What somebody wrote in a group, in order.
+    /// A user's messages in a group, in order.
     ///
     /// - Index: `room_message_author`.
     static func messages(
@@ -99,10 +99,10 @@ extension Query where Row == SaidMessage {
 }
 
 extension SaidMessage {
-    /// Lets the message be `changed`, wherever it is stored, and tells those who may read it.
+    /// Replaces the message by `changed` wherever it is stored, and sends it to its readers.
     ///
-    /// What it was before is gone: the event that it is says how it stands, the one that announced
-    /// its last change says nothing any more, and replies to its changes are not kept.
+    /// Earlier versions are gone: its event has the new state, the event that announced its last
+    /// change is blanked, and replies to its changes are not stored.
     ///
     /// - Parameter isReadable: whether the caller may read it.
     func change(
@@ -116,8 +116,8 @@ extension SaidMessage {
         }
     }
 
-    /// The same in the room of two: both are told, or none. That it was deleted both are told
-    /// whatever they are to one another: a device may have it.
+    /// The same in a room of two: both users receive it, or neither. Both receive a deletion even
+    /// if they may no longer talk: a device may have the message.
     func change(
         to changed: RoomMessage, of pair: UserPair, isReadable: Bool = true,
         in transaction: Transaction
@@ -128,8 +128,8 @@ extension SaidMessage {
             telling: isTold ? [pair.low, pair.high] : [.nobody], in: transaction)
     }
 
-    /// The same in a group: its members are told who were there when it was said, and have not
-    /// blocked its author.
+    /// The same in a group: the recipients are members who were there when the message was sent and
+    /// have not blocked its author.
     func change(
         to changed: RoomMessage, inGroup group: Room.ID, _ transaction: Transaction
     ) throws(Refusal) {
@@ -169,7 +169,7 @@ extension SaidMessage {
             "DELETE FROM room_message WHERE room_id = \(room) AND seq = \(message.seq)")
     }
 
-    /// Remembers by whose leaving the reactions of a message in a group change.
+    /// Records that the departure of a user changes the reactions of a message in a group.
     func note(
         hasReacted: Bool, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) {

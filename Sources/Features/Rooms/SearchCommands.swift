@@ -3,7 +3,7 @@ import Friends
 import Kernel
 import Wire
 
-/// Looks for words in one's own rooms.
+/// Searches for words in the caller's rooms.
 struct SearchCommands: Sendable {
     func search(
         _ command: RoomSearch, _ caller: Caller, _ snapshot: Snapshot
@@ -38,10 +38,10 @@ struct SearchCommands: Sendable {
 
 /// One search: in what the index knows, and in the messages that are not in it yet.
 private struct Search {
-    /// How many of each are looked at in one search: those of the index are what was looked for,
-    /// unless somebody is no friend any more.
+    /// Most messages of each kind that one search reads. Those of the index match, unless a
+    /// friendship has ended.
     private static let (freshMax, indexedTimes) = (1_024, 4)
-    /// How many messages that are not in the index yet are looked at in each room at least.
+    /// Messages not in the index yet that a search reads in each room, at least.
     private static let freshMin = 64
     /// A page stays well below what an outbox holds.
     private static let pageBytes = 65_536
@@ -49,7 +49,7 @@ private struct Search {
     let words: Words
     let caller: Caller
     let limit: Int
-    /// In which room; nil: in any of the caller's.
+    /// The room to search; nil: all rooms of the caller.
     var conversation: Conversation?
     private(set) var found: [RoomMessage] = []
     private var byteCount = 0

@@ -5,12 +5,12 @@ import Wire
 /// A group, as it is stored.
 struct StoredGroup: Sendable {
     let room: Room.ID
-    /// What its room is called on the wire.
+    /// The number in its room's key on the wire.
     let number: UInt32
     let name: String
-    /// 0: nobody, of the team of a project.
+    /// 0: none, as for the team of a project.
     let owner: User.ID
-    /// What others join by; empty: nobody can.
+    /// The code that admits new members; empty: none does.
     let code: String
     let memberCount: UInt32
     let madeAt: Moment
@@ -36,8 +36,8 @@ struct StoredGroup: Sendable {
         var shown = Group()
         shown.room = RoomKey(group: number).description
         shown.name = name
-        // Whoever has left Upfor has no display name: until the group has another owner, it shows
-        // none.
+        // An owner who has left Upfor has no display name: until the group has another owner, it
+        // shows none.
         if owner != 0, let account = try snapshot.first(.account(of: owner)),
             !account.displayName.isEmpty
         {
@@ -50,11 +50,11 @@ struct StoredGroup: Sendable {
     }
 }
 
-/// That somebody is, or was, a member of a group.
+/// A user's present or former membership in a group.
 struct Membership: Sendable {
-    /// Of its row: what the member writes is numbered by it.
+    /// The id of its row, by which the member's messages are numbered.
     let id: Int64
-    /// The room's newest message when the member came.
+    /// The room's newest message when the member joined.
     let since: UInt32
     /// Whether the user is a member now.
     let isIn: Bool
@@ -150,7 +150,7 @@ extension Query where Row == Membership {
 }
 
 extension Query where Row == User.ID {
-    /// Everybody who is in a group, who has been longest first.
+    /// All members of a group, ordered by join time.
     static func members(of room: Room.ID) -> Self {
         Query(
             """
@@ -160,10 +160,10 @@ extension Query where Row == User.ID {
         ) { columns throws(StoreError) in try columns.id() }
     }
 
-    /// The same, with nobody in the place of each who does not read what the author says, having
-    /// blocked the author: to tell nobody takes as long.
+    /// The same, with `.nobody` in place of each member who has blocked the author: a delivery to
+    /// it takes as long.
     ///
-    /// - Parameter seq: only those who were there when this message was said.
+    /// - Parameter seq: only members who were there when this message was sent.
     static func members(
         of room: Room.ID, readingOf author: User.ID, at seq: UInt32 = .max
     ) -> Self {
@@ -180,7 +180,7 @@ extension Query where Row == User.ID {
     }
 }
 
-/// Since when somebody is a member of a group.
+/// A member of a group, and the time of joining.
 struct JoinedMember: Sendable {
     let user: User.ID
     let since: Moment
@@ -221,8 +221,8 @@ extension Query where Row == ListedMember {
 }
 
 extension Query where Row == ReadMark {
-    /// The mark of a member; unread is what was said behind it, less what the member said since,
-    /// those whom the member has blocked, and those who have left Upfor.
+    /// The mark of a member. Unread messages are those after it, without the member's own, those of
+    /// authors whom the member has blocked, and those of authors who have left Upfor.
     ///
     /// - Index: the primary keys, and `room_message_author`.
     static func groupMark(of user: User.ID, in room: Room.ID) -> Self {

@@ -2,14 +2,14 @@ public import Kernel
 
 /// The life of the data: within one epoch a seq means the same event for ever.
 ///
-/// Data that were put back from a copy have forgotten what devices have seen, and would count
-/// those numbers again. So every run of the daemon leaves its name both in the data and beside
-/// them, and every few seconds how far it has come: data whose run is not known beside them, or
-/// was further already, come from a copy, and get a new epoch.
+/// Data that were restored from a copy have lost the newest numbers that devices have seen, and
+/// would assign them again. So every run of the daemon leaves its name both in the data and beside
+/// them, and every few seconds how far it has come. Data whose run is not known beside them, or was
+/// further already, come from a copy and get a new epoch.
 ///
 /// - Source: docs/decisions/0007.
 struct Epoch: Equatable, Sendable {
-    /// What devices are told.
+    /// The name that devices receive.
     let name: String
     /// The last run of the daemon on these data.
     let run: RunMark
@@ -95,8 +95,8 @@ public struct RunMark: Equatable, Sendable {
     }
 }
 
-/// Remembers the daemon's last runs outside the store, so that data put back from a copy are
-/// told from data that were only stopped.
+/// Remembers the daemon's last runs outside the store, to distinguish data restored from a copy
+/// from data of a daemon that was only stopped.
 public struct RunMemory: Sendable {
     /// The marks last remembered; none when there are none, or they are a copy themselves.
     public let recall: @Sendable () -> [RunMark]

@@ -1,7 +1,7 @@
 import Kernel
 import Synchronization
 
-/// Forgets what inboxes need not keep, a little at a time: no commit waits long for it.
+/// Deletes what inboxes need not keep, a little at a time: no commit waits long for it.
 ///
 /// It goes round the inboxes by owner. The newest event of an inbox always stays: the numbering
 /// goes on from it.
@@ -15,7 +15,7 @@ final class InboxPruning: Sendable {
 
     private let retention: Retention
     private let last = Mutex(InboxPruning.beginning)
-    /// Before nobody's inbox, which is one like others.
+    /// Before the inbox of `.nobody`, which is pruned like any other.
     private static let beginning = User.ID(rawValue: .min)
 
     init(_ retention: Retention) {

@@ -2,15 +2,15 @@ import Accounts
 import Kernel
 import Wire
 
-/// Opens sessions, and hears how far they have come.
+/// Opens sessions, and receives their acknowledgements.
 struct SessionCommands: Sendable {
     let limits: @Sendable () -> SessionsFeature.Limits
     let meter: SessionsFeature.Meter
     let acknowledgements: [Catalog.Acknowledgement]
     let contributions: [Catalog.Contribution]
 
-    /// Reads by key alone, whatever the inbox holds, and hashes no password: a restart brings
-    /// everybody back at once. How often a user may do it is known as soon as the user is.
+    /// Reads by key alone, whatever the inbox holds, and hashes no password: after a restart all
+    /// clients come back at once. The rate is checked as soon as the user is known.
     func open(
         _ command: SessionOpen, _ snapshot: Snapshot
     ) throws(Refusal) -> SessionOpened {

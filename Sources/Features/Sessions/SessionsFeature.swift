@@ -42,7 +42,7 @@ public struct SessionsFeature: Sendable {
         self.runs = runs
     }
 
-    /// Who would open a session, and on what: what is looked at before anything is done for it.
+    /// The device and the caller of a session to be opened: checked before anything is done for it.
     ///
     /// - Throws: `.invalidField` for the device; `.invalidToken`.
     public static func opener(
@@ -93,8 +93,7 @@ extension Rate {
         burst: (60, 10_000, "Sessions that a user opens at once (burst)."),
         perMinute: (60, 1_000_000, "Sessions that a user opens per minute, after the burst."))
 
-    /// Those among them that bring a snapshot: one of somebody with long lists takes a reader
-    /// 13 ms.
+    /// Those among them that load a snapshot: with long lists, one takes a reader 13 ms.
     public static let snapshots = Rate(
         "snapshots", of: .user, unit: "snapshots",
         burst: (

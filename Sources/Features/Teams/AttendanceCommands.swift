@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// Who attends a gathering, and in which role (H13).
+/// The attendees of gatherings, and their roles (H13).
 struct AttendanceCommands: Sendable {
     private static let pageMax = 50
 
@@ -25,7 +25,7 @@ struct AttendanceCommands: Sendable {
             state.number, known, to: caller.user, in: transaction)
     }
 
-    /// - Throws: `.listFull` for who attends as many as one may.
+    /// - Throws: `.listFull` if the user attends the maximum number of gatherings.
     static func checkRoom(
         for person: UInt32, in snapshot: Snapshot
     ) throws(Refusal) {
@@ -110,7 +110,7 @@ struct AttendanceCommands: Sendable {
         return (found, role)
     }
 
-    /// Nil: does not attend.
+    /// Nil: the user does not attend.
     static func role(
         of person: UInt32, _ gathering: UInt32, in snapshot: Snapshot
     ) throws(Refusal) -> GatheringRole? {
@@ -122,7 +122,7 @@ struct AttendanceCommands: Sendable {
         return try snapshot.first(query).map { GatheringRole(column: $0) }
     }
 
-    /// - Throws: `.conflict` when nobody else plans it.
+    /// - Throws: `.conflict` if the gathering has no other planner.
     private static func mustHavePlanner(
         without person: UInt32, _ gathering: UInt32, in snapshot: Snapshot
     ) throws(Refusal) {
@@ -155,7 +155,8 @@ struct AttendanceCommands: Sendable {
         try transaction.deliver(.gatheringGranted(granted), to: [user])
     }
 
-    /// For those who attend it: without those who have blocked the caller, or whom the caller has.
+    /// For attendees only; without users who have blocked the caller, or whom the caller has
+    /// blocked.
     func people(
         _ command: GatheringPeople, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Attendees {

@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// What may still be swiped, the best first (H15).
+/// What a side may still swipe, best first (H15).
 struct DeckCommands: Sendable {
     private static let cardsMax = 50
 
@@ -14,7 +14,7 @@ struct DeckCommands: Sendable {
         static let first = Place(shared: .max, number: 0)
     }
 
-    /// Whose deck it is, and of what.
+    /// The side that swipes, and what it swipes.
     private struct Aim {
         let side: SkillIndex.Side
         let gathering: UInt32
@@ -142,7 +142,7 @@ extension DeckCommands {
         Place(shared: try columns.integer(), number: try columns.count())
     }
 
-    /// How many there may be that are not in the deck: swiped, members, blocked.
+    /// How many subjects may not be in the deck: swiped, members, blocked.
     private static func swipedCount(
         by aim: Aim, in snapshot: Snapshot
     ) throws(Refusal) -> Int64 {
@@ -190,8 +190,8 @@ extension DeckCommands {
         }
     }
 
-    /// Neither swiped by this side, nor a member, nor blocked either way: by who looks, or by the
-    /// owner of the project.
+    /// Neither swiped by this side, nor a member, nor blocked in either direction, by the viewer or
+    /// by the owner of the project.
     private static func isOpen(_ aim: Aim) -> SQL {
         switch aim.side {
         case .people:

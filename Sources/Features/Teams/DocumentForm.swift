@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// What files a document may be: told by what is in them, whatever a client calls them.
+/// What files a document may be: determined by their content, whatever a client calls them.
 enum DocumentForm: Int64, Sendable {
     case pdf = 1
     case text = 2

@@ -4,7 +4,7 @@ import Wire
 
 /// Gatherings: made, changed, deleted and looked at (H1, H2, H12, H13).
 struct GatheringCommands: Sendable {
-    /// Most that a user attends which have not ended.
+    /// Most gatherings that a user attends and that have not ended.
     static let attendedMax: Int64 = 200
     private static let pageMax = 50
 
@@ -120,7 +120,7 @@ struct GatheringCommands: Sendable {
             ends: TeamFields.moment(ends, field: "ends"), now: now)
     }
 
-    /// Also puts back on the map, and on the list, what had ended and does not any more.
+    /// Also puts gatherings that no longer count as ended back on the map and on the list.
     private static func movePoint(
         of command: GatheringUpdate, _ old: Gathering, in transaction: Transaction
     ) throws(Refusal) {
@@ -181,7 +181,7 @@ struct GatheringCommands: Sendable {
         return found
     }
 
-    /// H12: those that the caller attends.
+    /// H12: the gatherings that the caller attends.
     func list(
         _ command: GatheringList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> Gatherings {
@@ -212,7 +212,7 @@ extension Refusal {
 
 /// The role of an attendee, and what belongs to it.
 struct GatheringPart: Sendable {
-    /// Of who does not attend.
+    /// Of a user who does not attend.
     static let none = GatheringPart(role: .notAttending, company: "")
 
     let role: GatheringRole
@@ -243,15 +243,15 @@ struct GatheringPart: Sendable {
 
 /// What may be done at a gathering.
 enum GatheringRight: Sendable {
-    /// To see who attends it, to make projects and to swipe.
+    /// To see its attendees, to make projects and to swipe.
     case takePart
-    /// To change what it says, its picture, its place and its times.
+    /// To change its texts, its picture, its place and its times.
     case change
     /// To see all projects at it, and to change and delete any of them.
     case runProjects
-    /// To remove who attends it, and no more than that.
+    /// To remove plain attendees, and no others.
     case removeAttendees
-    /// To give roles, and to take them: also by removing who has one.
+    /// To give and to take roles: also by removing an attendee who has one.
     case grant
     /// To delete it.
     case delete
@@ -260,7 +260,7 @@ enum GatheringRight: Sendable {
 }
 
 extension GatheringRole {
-    /// Who may do what: all that roles are (docs/decisions/0045).
+    /// The rights of each role: all that roles are (docs/decisions/0045).
     private static let rights: [GatheringRole: Set<GatheringRight>] = [
         .attendee: [.takePart],
         .company: [.takePart, .readOpenedDocuments],
@@ -268,18 +268,18 @@ extension GatheringRole {
         .planner: [.takePart, .change, .runProjects, .removeAttendees, .grant, .delete],
     ]
 
-    /// Whether who has this role may do that.
+    /// Whether this role has the right.
     func may(_ right: GatheringRight) -> Bool { Self.rights[self]?.contains(right) ?? false }
 
-    /// Those who may do that, as the store has them.
+    /// The roles with the right, as the store has them.
     static func columns(with right: GatheringRight) -> SQL {
         SQL.list(rights.keys.filter { $0.may(right) }.map(\.column).sorted().map { "\($0)" })
     }
 
-    /// Those that a planner may give.
+    /// The roles that a planner may give.
     static let granted: Set<GatheringRole> = Set(rights.keys)
 
-    /// Those who may do that, for who may not: "planners and coordinators".
+    /// The roles with the right, for the refusal of others: "planners and coordinators".
     static func names(of right: GatheringRight) -> String {
         let names: [(GatheringRole, String)] = [
             (.planner, "planners"), (.coordinator, "coordinators"), (.company, "companies"),

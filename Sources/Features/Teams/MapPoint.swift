@@ -11,7 +11,7 @@ struct MapPoint: Equatable, Sendable {
     let lat: Double
     let lon: Double
 
-    /// - Parameter prefix: of the fields, for who is refused.
+    /// - Parameter fields: their names, for a refusal.
     /// - Throws: `.invalidField` for what is no place.
     init(lat: Double, lon: Double, fields: (String, String) = ("lat", "lon")) throws(Refusal) {
         self.lat = try Self.degrees(lat, within: 90, field: fields.0)

@@ -4,8 +4,9 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Resumes and transcripts (H20): what somebody adds to a profile for those who decide, and for
-/// nobody else. Who may not read them learns nothing of them, not even that there are none.
+/// Resumes and transcripts (H20): documents that a user adds to a profile for those who decide
+/// about projects, and for no other user. A user who may not read them cannot tell whether there
+/// are any.
 struct ProfileDocuments: Sendable {
     static let migration = Migration(
         "teams.documents",
@@ -32,13 +33,13 @@ struct ProfileDocuments: Sendable {
                 """)
     ]
 
-    /// Most bytes of one.
+    /// Most bytes of one document.
     let bytesMax: Int
 
-    /// One's own, or those of somebody else that the caller may read.
+    /// The caller's own documents, or those of another user that the caller may read.
     ///
-    /// - Throws: `.notFound` for who has no profile, and when of somebody else there is none to be
-    ///   read.
+    /// - Throws: `.notFound` if the caller has no profile, and if there is no document of another
+    ///   user that the caller may read.
     func list(
         _ command: TeamDocumentList, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> TeamDocuments {
@@ -66,7 +67,7 @@ struct ProfileDocuments: Sendable {
         return answer
     }
 
-    /// The file of one; nil: there is none, or not for this caller.
+    /// The file of a document; nil if it does not exist, or the caller may not read it.
     static func read(
         _ kind: DocumentKind, of number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> ServedFile? {
@@ -77,7 +78,8 @@ struct ProfileDocuments: Sendable {
         return document.file(bytes)
     }
 
-    /// Adds to attendees, for a company at their gathering, what they have opened to companies.
+    /// Adds to attendees the documents that they have opened to companies, for a company at their
+    /// gathering.
     static func show(
         in attendees: inout [Attendee], in snapshot: Snapshot
     ) throws(Refusal) {
@@ -90,17 +92,18 @@ struct ProfileDocuments: Sendable {
         }
     }
 
-    /// The profile goes: so do they.
+    /// Deletes the documents of a deleted profile.
     static func remove(allOf person: UInt32, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM team_document WHERE person = \(person)")
     }
 }
 
 extension Query where Row == StoredDocument {
-    /// Those that a user may read: their owner; who decides about a project that the owner wants
-    /// or has joined; and a company at the same gathering, if they are open to companies.
+    /// Documents that a user may read: as their owner; as a user who decides about a project that
+    /// the owner wants or has joined; and as a company at the same gathering, if they are open to
+    /// companies.
     ///
-    /// One statement, so that it takes no other work to find none than to hide one.
+    /// One statement, so that finding none takes the same work as hiding one.
     ///
     /// - Parameter whose: of `team_person t`, `person u` and `team_document d`.
     fileprivate static func documents(_ whose: SQL, readBy user: User.ID) -> Self {
@@ -117,8 +120,8 @@ extension Query where Row == StoredDocument {
         ) { columns throws(StoreError) in try StoredDocument(from: &columns) }
     }
 
-    /// Whether a user decides about a project that the person `t` has joined, or wants and may:
-    /// who has blocked its owner, or is blocked by them, does not.
+    /// Whether a user decides about a project that the person `t` has joined, or wants and may
+    /// join: one whose owner is not blocked, in either direction.
     private static func isDecided(by user: User.ID) -> SQL {
         """
         EXISTS (
@@ -153,12 +156,12 @@ extension Query where Row == StoredDocument {
     }
 }
 
-/// A document that somebody has opened to companies.
+/// A document that its owner has opened to companies.
 private struct OpenedDocument: Sendable {
     let person: UInt32
     let document: StoredDocument
 
-    /// Those of some people, by the primary key.
+    /// Those of several owners, by the primary key.
     static func all(of numbers: [UInt32]) -> Query<OpenedDocument> {
         Query(
             """
@@ -174,7 +177,7 @@ private struct OpenedDocument: Sendable {
 }
 
 extension Refusal {
-    /// For no document at all, and for one that the caller may not read.
+    /// For a missing document, and for one that the caller may not read.
     fileprivate static func noDocument(_ field: String) -> Refusal {
         Refusal(.notFound, field: field, "there is no such document")
     }
@@ -270,7 +273,7 @@ extension ProfileDocuments {
         return hash.prefix(16).hexadecimal
     }
 
-    /// - Throws: `.notMember` unless it is one's own profile.
+    /// - Throws: `.notMember` unless it is the caller's own profile.
     private static func owned(
         _ place: Place, by caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> UInt32 {

@@ -2,9 +2,9 @@ import Accounts
 import Kernel
 import Wire
 
-/// Projects: made, changed, deleted and looked at (H1, H2).
+/// Projects: created, changed, deleted and read (H1, H2).
 struct ProjectCommands: Sendable {
-    /// Most of one gathering.
+    /// Most projects of one gathering.
     private static let projectsMax: Int64 = 1_000
     private static let capacities: ClosedRange<UInt32> = 1...50
     private static let pageMax = 50
@@ -122,9 +122,9 @@ struct ProjectCommands: Sendable {
         try Self.shown(command.number, caller, in: snapshot)
     }
 
-    /// With its members, for those who attend its gathering.
+    /// With its members, for attendees of its gathering.
     ///
-    /// - Throws: `.notFound`, also for what is hidden from the caller.
+    /// - Throws: `.notFound`, also for a project that is hidden from the caller.
     static func shown(
         _ number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> Project {

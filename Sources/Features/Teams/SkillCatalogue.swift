@@ -3,7 +3,7 @@ import Wire
 
 /// The skills that users and projects may choose from.
 public struct SkillCatalogue: Sendable {
-    /// Those of a server whose settings name none.
+    /// The skills of a server whose settings name none.
     public static let standard = [
         "android", "backend", "data", "design", "devops", "frontend", "games", "hardware", "ios",
         "marketing", "ml", "pitch", "product", "research", "security", "testing", "video", "vr",
@@ -65,9 +65,9 @@ public struct SkillCatalogue: Sendable {
     }
 }
 
-/// Who has which skills at a gathering, and which project wants them: what decks are ordered by.
+/// The skills of users at a gathering, and the skills that projects want: the order of decks.
 ///
-/// It has the open profiles of those who attend, and the projects.
+/// It has the open profiles of attendees, and the projects.
 enum SkillIndex {
     /// What is swiped.
     enum Side: Int64, Sendable {

@@ -5,7 +5,7 @@ import Wire
 struct StoredDocument: Sendable {
     let kind: DocumentKind
     let form: DocumentForm
-    /// Of its content: it tells it from all others.
+    /// The name of its content, which distinguishes it from all others.
     let name: String
     let size: UInt32
     let at: Moment

@@ -1,12 +1,12 @@
 import Kernel
 import Wire
 
-/// What of a gathering decides what may be done at it.
+/// What decides which actions a gathering allows.
 struct GatheringState: Sendable {
     let number: UInt32
     let title: String
     let ends: Moment
-    /// Of whom it was asked for.
+    /// The role of the person for whom it was read.
     let role: GatheringRole
 
     /// - Throws: `.tooLate` when it has ended.
@@ -14,14 +14,14 @@ struct GatheringState: Sendable {
         guard ends > now else { throw Refusal(.tooLate, "the gathering has ended") }
     }
 
-    /// - Throws: `.notMember` for who does not attend.
+    /// - Throws: `.notMember` if the person does not attend.
     func mustBeAttended() throws(Refusal) {
         guard role.may(.takePart) else {
             throw Refusal(.notMember, "you do not attend this gathering: gatheringJoin first")
         }
     }
 
-    /// - Throws: `.notMember` for whose role does not have the right.
+    /// - Throws: `.notMember` if the role does not have the right.
     func must(_ right: GatheringRight) throws(Refusal) {
         guard role.may(right) else {
             throw Refusal(
@@ -31,7 +31,7 @@ struct GatheringState: Sendable {
 
     /// One that is not deleted.
     ///
-    /// - Parameter person: whose role; nil: of who has no profile.
+    /// - Parameter person: whose role it has; nil: a user without a profile.
     /// - Throws: `.notFound`.
     static func read(
         _ number: UInt32, for person: UInt32?, field: String = "number", in snapshot: Snapshot
@@ -57,8 +57,8 @@ extension Query where Row == Gathering {
     /// One that is not deleted.
     ///
     /// - Parameters:
-    ///   - person: whose role it shows; nil: of who has no profile.
-    ///   - user: who sees it.
+    ///   - person: whose role it shows; nil: a user without a profile.
+    ///   - user: the viewer.
     static func gathering(_ number: UInt32, for person: UInt32?, _ user: User.ID) -> Self {
         gatherings("WHERE g.number = \(number) AND g.is_gone = 0", for: person, user)
     }
@@ -68,7 +68,7 @@ extension Query where Row == Gathering {
         return gatherings("WHERE g.number IN (\(list)) AND g.is_gone = 0", for: person, user)
     }
 
-    /// Those that a person attends, the newest first.
+    /// The gatherings that a person attends, newest first.
     static func gatherings(
         of person: UInt32, _ user: User.ID, before place: TeamPlace, limit: Int
     ) -> Self {
@@ -91,7 +91,7 @@ extension Query where Row == Gathering {
             """, for: person, user)
     }
 
-    /// What a block hides is not counted either: from the numbers, one could tell of it.
+    /// What a block hides is not counted either: the numbers would disclose it.
     private static func gatherings(
         _ which: SQL, for person: UInt32?, _ user: User.ID
     ) -> Self {

@@ -2,15 +2,15 @@ import Accounts
 import Kernel
 import Wire
 
-/// What of a project decides what may be done with it.
+/// What decides which actions a project allows.
 struct ProjectState: Sendable {
     let number: UInt32
     let title: String
     let capacity: Int64
     let size: Int64
-    /// As the person is in it for whom it was read.
+    /// With the role at the gathering of the person for whom it was read.
     let gathering: GatheringState
-    /// Of that person.
+    /// The role of that person in the project.
     let role: TeamRole
 
     var hasRoom: Bool { size < capacity }
@@ -18,7 +18,7 @@ struct ProjectState: Sendable {
     /// Whether that person swipes for it.
     var isSwiper: Bool { role == .owner || role == .recruiter }
 
-    /// - Throws: `.notMember` for who may not swipe for it.
+    /// - Throws: `.notMember` if that person may not swipe for it.
     func mustBeSwiper() throws(Refusal) {
         guard isSwiper else {
             throw Refusal(
@@ -26,7 +26,8 @@ struct ProjectState: Sendable {
         }
     }
 
-    /// - Throws: `.notMember` for who does not own it and does not run its gathering.
+    /// - Throws: `.notMember` if that person neither owns it nor runs the projects of its
+    ///   gathering.
     func mustBeChanger() throws(Refusal) {
         guard role == .owner || gathering.role.may(.runProjects) else {
             let others = GatheringRole.names(of: .runProjects)
@@ -37,7 +38,7 @@ struct ProjectState: Sendable {
 
     /// One that is not deleted.
     ///
-    /// - Parameter person: whose roles; nil: of who has no profile.
+    /// - Parameter person: whose roles it has; nil: a user without a profile.
     static func find(
         _ number: UInt32, for person: UInt32?, in snapshot: Snapshot
     ) throws(Refusal) -> ProjectState? {
@@ -65,7 +66,7 @@ struct ProjectState: Sendable {
         return try snapshot.first(query)
     }
 
-    /// - Throws: `.notFound`, also for what is hidden from the caller.
+    /// - Throws: `.notFound`, also for a project that is hidden from the caller.
     static func read(
         _ number: UInt32, for caller: Caller, field: String = "number", in snapshot: Snapshot
     ) throws(Refusal) -> ProjectState {
@@ -81,8 +82,8 @@ struct ProjectState: Sendable {
         return found
     }
 
-    /// Whether the owner of a project and a user have blocked one another. To that user the
-    /// project is not there, but for its members and for who runs its gathering.
+    /// Whether the owner of a project and a user have blocked one another. The project is then
+    /// hidden from that user, except as a member, or as one who runs the projects of its gathering.
     static func isOwnerBlocked(
         _ number: UInt32, _ user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
@@ -131,16 +132,16 @@ extension SQL {
     }
 }
 
-/// A member of a project, as the store has them.
+/// A member of a project, as it is stored.
 struct StoredMember: Sendable {
     let person: UInt32
     let user: User.ID
     let member: TeamMember
 
-    /// All members, the longest first.
+    /// All members, ordered by join time.
     static func all(of project: UInt32) -> Query<StoredMember> { members(of: project, "1 = 1") }
 
-    /// The members whom a user may see who is none of them.
+    /// The members whom a user who is not a member may see.
     static func all(of project: UInt32, seenBy user: User.ID) -> Query<StoredMember> {
         members(of: project, "NOT \(SQL.isBlocked("t.user_id", user))")
     }
@@ -177,9 +178,9 @@ extension Query where Row == Project {
             "WHERE p.number IN (\(list)) AND p.is_gone = 0 AND g.is_gone = 0", for: person)
     }
 
-    /// Those of a gathering, the newest first, by the index `team_project_made`.
+    /// Projects of a gathering, newest first, by the index `team_project_made`.
     ///
-    /// - Parameter user: without those that are hidden from this user; nil: all.
+    /// - Parameter user: without projects that are hidden from this user; nil: all.
     static func projects(
         at gathering: UInt32, before place: TeamPlace, for person: UInt32?, seenBy user: User.ID?,
         limit: Int
@@ -195,7 +196,7 @@ extension Query where Row == Project {
             """, for: person)
     }
 
-    /// Those that a person is a member of, the newest first.
+    /// Projects that a person is a member of, newest first.
     static func projects(of person: UInt32, before place: TeamPlace, limit: Int) -> Self {
         projects(
             """

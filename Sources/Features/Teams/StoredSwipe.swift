@@ -12,13 +12,13 @@ struct StoredSwipe: Sendable {
         case none = 2
     }
 
-    /// Whose swipe it is, and of what.
+    /// The side that swipes, and what it swipes.
     struct Key: Equatable, Sendable {
         let project: UInt32
         let person: UInt32
         let isByProject: Bool
 
-        /// The same pair, the other way round.
+        /// The swipe of the other side of the same pair.
         var other: Key { Key(project: project, person: person, isByProject: !isByProject) }
     }
 
@@ -32,8 +32,8 @@ struct StoredSwipe: Sendable {
     let changes: Int64
     let at: Moment
 
-    /// - Throws: `.tooLate` when it was changed as often as it may be, `.rateLimited` within the
-    ///   hour.
+    /// - Throws: `.tooLate` if it was changed the maximum number of times, `.rateLimited` within
+    ///   the hour.
     func mustBeChangeable(at now: Moment) throws(Refusal) {
         guard changes < Self.changesMax else {
             throw Refusal(.tooLate, "this swipe was changed \(Self.changesMax) times already")
@@ -78,7 +78,7 @@ struct StoredSwipe: Sendable {
             return
         }
         guard old.way != way else { return }
-        // That somebody wants no longer what they wanted is never too early or too late.
+        // A swipe to the right can be taken back at any time, and any number of times.
         if old.way != .right { try old.mustBeChangeable(at: transaction.now) }
         try transaction.run(
             """
@@ -91,7 +91,7 @@ struct StoredSwipe: Sendable {
 }
 
 extension Query where Row == Swipe {
-    /// One, as its side sees it; none that was taken back.
+    /// A swipe, as its side sees it; none if it was taken back.
     static func swipe(_ key: StoredSwipe.Key) -> Self {
         swipes(
             """
@@ -103,11 +103,11 @@ extension Query where Row == Swipe {
     /// Where a page begins: behind the swipe of this time, project or person.
     typealias Place = (at: Int64, number: UInt32)
 
-    /// A person's own, the newest first, by the index `team_swipe_person`.
+    /// A person's own swipes, newest first, by the index `team_swipe_person`.
     ///
     /// - Parameters:
     ///   - gathering: 0: of all.
-    ///   - user: without those of projects that are hidden from this user; nil: all.
+    ///   - user: without projects that are hidden from this user; nil: all.
     static func swipes(
         of person: UInt32, at gathering: UInt32, seenBy user: User.ID?, before place: Place,
         onlyMutual: Bool, limit: Int
@@ -125,7 +125,7 @@ extension Query where Row == Swipe {
             """)
     }
 
-    /// A project's, the newest first, by the index `team_swipe_project`.
+    /// A project's swipes, newest first, by the index `team_swipe_project`.
     static func swipes(
         by project: UInt32, before place: Place, onlyMutual: Bool, limit: Int
     ) -> Self {

@@ -20,13 +20,13 @@ struct SwipeCommands: Sendable {
         }
     }
 
-    /// Whoever wanted it does not want it any more.
+    /// A swipe to the left takes back one to the right.
     @Sendable func takesBack(_ command: SwipeSet) -> TakingBack {
         guard !command.approve else { return .no }
         return Self.takesBack(command.project, command.username, command.profile)
     }
 
-    /// The same, for a swipe that is taken out.
+    /// The same, for a swipe that is removed.
     @Sendable func takesBack(_ command: SwipeDrop) -> TakingBack {
         Self.takesBack(command.project, command.username, command.profile)
     }
@@ -78,7 +78,7 @@ struct SwipeCommands: Sendable {
         return try snapshot.first(query) != nil
     }
 
-    /// - Throws: `.notFound` for a founder, who was not swiped.
+    /// - Throws: `.notFound` for a founder, whom no side swiped.
     private static func shown(_ aim: Aim, in snapshot: Snapshot) throws(Refusal) -> Swipe {
         guard let swipe = try snapshot.first(.swipe(aim.key)) else {
             throw Refusal(.notFound, "there is no such swipe")
@@ -86,9 +86,10 @@ struct SwipeCommands: Sendable {
         return swipe
     }
 
-    /// Who swipes what. Who may not swipe for a project learns nothing of whom it could swipe.
+    /// The side that swipes, and what it swipes. A user who may not swipe for a project learns
+    /// nothing of its possible members.
     ///
-    /// - Parameter takesBack: whether a swipe to the right may be meant that is taken back.
+    /// - Parameter takesBack: whether the command may take back a swipe to the right.
     private static func aim(
         _ number: UInt32, _ username: String, _ profile: UInt32, _ caller: Caller,
         in transaction: Snapshot, at gathering: UInt32 = 0, takesBack: Bool = false
@@ -126,8 +127,8 @@ struct SwipeCommands: Sendable {
         return Aim(project: project, person: own, isByProject: false)
     }
 
-    /// A swipe to the right of the caller's side. It may be taken back whatever hides the project
-    /// or the user from the caller now.
+    /// A swipe to the right of the caller's side. The caller may take it back even if the project
+    /// or the user is hidden from the caller now.
     private static func wanted(
         _ number: UInt32, _ username: String, _ profile: UInt32, _ caller: Caller,
         in snapshot: Snapshot, at gathering: UInt32 = 0
@@ -214,7 +215,7 @@ struct SwipeCommands: Sendable {
 }
 
 extension Refusal {
-    /// Both sides want it. What was swiped is kept.
+    /// Both sides want it, but the project is full. The swipes are kept.
     fileprivate static let projectFull = Refusal(
         .listFull, field: "project",
         "it is mutual, and the project is full: the user joins when a place is free")

@@ -3,7 +3,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What users write of gatherings, projects and themselves, checked.
+/// Texts of users about gatherings, projects and themselves, checked.
 enum TeamFields {
     private static let titles = PlainText.Limits(GatheringCreate.titleLength)
     private static let texts = PlainText.Limits(
@@ -25,7 +25,7 @@ enum TeamFields {
         try PlainText(text, places, field: "place").text
     }
 
-    /// Whom somebody attends for.
+    /// The company that an attendee represents.
     static func company(_ text: String) throws(Refusal) -> String {
         try PlainText(text, .init(GatheringGrant.companyLength), field: "company").text
     }
@@ -61,7 +61,7 @@ enum TeamFields {
 
 /// When a gathering is.
 struct GatheringTime: Equatable, Sendable {
-    /// The longest gathering: also how far behind one looks for those that have not ended.
+    /// The longest gathering: also how far back searches look for those that have not ended.
     static let lengthMax = Duration.seconds(60 * 86_400)
     private static let aheadMax = Duration.seconds(5 * 366 * 86_400)
 

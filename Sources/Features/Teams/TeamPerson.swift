@@ -3,7 +3,7 @@ import Friends
 import Kernel
 import Wire
 
-/// A user as a possible teammate, as the store has them.
+/// A user as a possible teammate, as it is stored.
 struct TeamPerson: Sendable {
     /// Of the profile.
     let number: UInt32
@@ -48,7 +48,7 @@ struct TeamPerson: Sendable {
         return shown
     }
 
-    /// The caller's number; who has no profile yet gets an empty one.
+    /// The number of the caller's profile; a caller without a profile gets an empty one.
     static func number(
         of caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> UInt32 {
@@ -67,7 +67,8 @@ struct TeamPerson: Sendable {
         return number
     }
 
-    /// Whom a command names, by a username or a number; nil: nobody whom the caller may know of.
+    /// The user whom a command names, by a username or a number; nil if unknown or hidden from the
+    /// caller.
     static func named(
         _ username: String, _ number: UInt32, for caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> TeamPerson? {

@@ -16,7 +16,7 @@ enum TeamPictures {
         );
         """)
 
-    /// One of those who show a picture does not any more: the last takes it along.
+    /// Counts one use of a picture less. The last one deletes it.
     static func forget(_ name: String, in transaction: Transaction) throws(Refusal) {
         guard !name.isEmpty else { return }
         try transaction.run("UPDATE team_picture SET uses = uses - 1 WHERE name = \(name)")
@@ -50,14 +50,14 @@ extension Query where Row == String {
     }
 }
 
-/// Pictures are put and taken away over HTTP, and served byte by byte as they were sent (H11).
+/// Pictures are uploaded and removed over HTTP, and served byte by byte as they were sent (H11).
 extension TeamPictures {
-    /// Most bytes of one.
+    /// Most bytes of one picture.
     private static let bytesMax = 1 << 20
     /// Of one, so many bytes on a page of an export.
     private static let pieceBytes = 49_152
 
-    /// What has a picture.
+    /// The subjects that have pictures.
     private enum Subject: String, CaseIterable {
         case users, events, projects
     }
@@ -212,9 +212,9 @@ extension TeamPictures {
         }
     }
 
-    /// What is there now, of something that the caller may change.
+    /// The current picture of a subject that the caller may change.
     ///
-    /// - Throws: `.notFound`; `.notMember` for who may not.
+    /// - Throws: `.notFound`; `.notMember` if the caller may not.
     private static func owned(
         _ place: Place, _ caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> String {

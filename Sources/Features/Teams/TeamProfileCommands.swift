@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// One's profile as a possible teammate, and those of others (H10).
+/// The caller's profile as a possible teammate, and those of others (H10).
 struct TeamProfileCommands: Sendable {
     let skills: SkillCatalogue
     let teams: Teams
@@ -60,8 +60,8 @@ struct TeamProfileCommands: Sendable {
         }
     }
 
-    /// One's own, or of somebody who attends the same gathering. Others, those who have blocked
-    /// the caller, and nobody are not found alike.
+    /// The caller's own profile, or that of a user who attends the same gathering. Other profiles,
+    /// those of users who have blocked the caller, and missing ones get the same refusal.
     func read(
         _ command: TeamProfileRead, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> TeamProfile {
@@ -83,7 +83,7 @@ struct TeamProfileCommands: Sendable {
         return found.shown
     }
 
-    /// Leaves everything, and deletes the profile.
+    /// Leaves all gatherings and projects, and deletes the profile.
     func delete(
         _ command: TeamProfileDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
@@ -97,7 +97,7 @@ struct TeamProfileCommands: Sendable {
 }
 
 extension Query where Row == UInt32 {
-    /// A gathering that two attend.
+    /// A gathering that two users attend.
     fileprivate static func gatheringShared(_ one: UInt32, _ other: UInt32) -> Self {
         .count(
             """
@@ -107,7 +107,7 @@ extension Query where Row == UInt32 {
             """)
     }
 
-    /// A project that two are members of.
+    /// A project that two users are members of.
     fileprivate static func teamShared(_ one: UInt32, _ other: UInt32) -> Self {
         .count(
             """

@@ -45,9 +45,9 @@ enum TeamRooms {
         }
     }
 
-    /// Who blocks somebody is no teammate of theirs any more, though both stay in the project. What
-    /// each has swiped to the right is taken back: of the other's projects, and of the other for
-    /// one's own. Unblocking restores none of it.
+    /// A block ends the teammate bond of two users, though both stay in the project. It takes back
+    /// the swipes to the right between each of them and the projects that the other owns.
+    /// Unblocking restores none of it.
     static let blocked: FriendsFeature.BlockObserver = { (pair, transaction) throws(Refusal) in
         try Bonds.end(.teammate, pair, in: transaction)
         for (user, owner) in [(pair.low, pair.high), (pair.high, pair.low)] {
@@ -74,7 +74,7 @@ enum TeamRooms {
         try Groups.rename(team: room, to: title, by: username, in: transaction)
     }
 
-    /// What the room of a project is called on the wire; empty while there is none.
+    /// The key of a project's room on the wire; empty if there is none.
     static func key(of project: UInt32, in snapshot: Snapshot) throws(Refusal) -> String {
         guard let room = try snapshot.first(.room(of: project)) else { return "" }
         return try Groups.key(of: room, in: snapshot) ?? ""
@@ -106,7 +106,7 @@ enum TeamRooms {
         else { return }
         try Groups.leave(account, team: room, in: transaction)
         guard change.others.isEmpty else { return }
-        // The room of nobody is deleted; a project that goes on gets another.
+        // A room without members is deleted; a project that goes on gets another.
         try transaction.run("DELETE FROM team_room WHERE project = \(change.project)")
     }
 

@@ -1,8 +1,8 @@
 import Kernel
 
 enum TeamSchema {
-    /// Who may be a teammate, and what people attend. Persons are known by the numbers of their
-    /// profiles: a profile that is deleted is nobody's, until what refers to it is gone.
+    /// Possible teammates, and gatherings. Persons are known by the numbers of their profiles: a
+    /// deleted profile has no user, and stays until nothing refers to it.
     static let migrations = [
         Migration(
             "teams.1",
@@ -112,12 +112,12 @@ enum TeamSchema {
             CREATE INDEX gathering_listed ON gathering (starts_ms, number) WHERE is_listed = 1;
             CREATE INDEX gathering_ending ON gathering (ends_ms) WHERE is_listed = 1;
             """),
-        // company: whom an attendee stands for who has that role; empty with any other.
+        // company: what an attendee with that role represents; empty with any other role.
         Migration(
             "teams.roles",
             "ALTER TABLE team_attendance ADD COLUMN company TEXT NOT NULL DEFAULT '';"),
-        // Numbers are drawn, and tell no order; those of before have the order in which they were
-        // counted.
+        // Numbers are drawn at random and have no order; earlier ones have the order in which they
+        // were counted.
         Migration(
             "teams.numbers",
             """
@@ -231,7 +231,7 @@ struct TeamPlace: Sendable {
     /// - Parameters:
     ///   - number: the last of the page before; 0: there was none.
     ///   - rows: among which it has to be, with its number and the time at which it was made.
-    /// - Throws: `.invalidField` for what is not there any more, or never was.
+    /// - Throws: `.invalidField` for a number that no longer exists, or never did.
     init(behind number: UInt32, in rows: SQL, _ snapshot: Snapshot) throws(Refusal) {
         guard number > 0 else {
             self = .first

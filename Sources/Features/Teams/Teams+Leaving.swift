@@ -8,9 +8,9 @@ extension Teams {
     /// Most steps in the transaction that deletes a gathering.
     private static let stepsAtOnce = 8
 
-    /// Somebody attends a gathering no longer: leaves its projects, and wants none of them.
+    /// A user no longer attends a gathering: leaves its projects, and wants none of them.
     ///
-    /// - Parameter remover: who has removed them; nil: nobody did.
+    /// - Parameter remover: the user who removed this one; nil: none did.
     func leave(
         _ person: UInt32, gathering: UInt32, removedBy remover: UInt32? = nil,
         in transaction: Transaction
@@ -44,7 +44,8 @@ extension Teams {
         _ person: UInt32, project: UInt32, removedBy remover: UInt32?, in transaction: Transaction
     ) throws(Refusal) {
         guard let state = try ProjectState.find(project, for: person, in: transaction) else {
-            // Its gathering is gone: it ends now for all, and not when the chore comes to it.
+            // Its gathering is deleted: the project ends now for all users, and not only with the
+            // chore.
             return try end(project, in: transaction)
         }
         let members = try transaction.all(StoredMember.all(of: project))
@@ -52,8 +53,8 @@ extension Teams {
         try leave(member, project: state, by: "", passingOver: remover, in: transaction)
     }
 
-    /// A user's profile goes: from all projects and gatherings, and what it says. Gatherings that
-    /// nobody else plans go with it. Swipes are nobody's from now on, and go by and by.
+    /// Deletes a user's profile, with its memberships and texts. Gatherings without another planner
+    /// are deleted with it. The user's swipes no longer have an owner, and are deleted in steps.
     func depart(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         guard let person = try transaction.first(.number(ofPerson: user)) else { return }
         let gatherings = try transaction.all(
@@ -79,7 +80,7 @@ extension Teams {
         try TeamPictures.forget(picture, in: transaction)
     }
 
-    /// What a person is a member of at a gathering that ends with them: it goes at once.
+    /// Ends a person's projects at a gathering that is deleted with the profile: they end at once.
     private func endProjects(
         of person: UInt32, at gathering: UInt32, in transaction: Transaction
     ) throws(Refusal) {
@@ -101,7 +102,7 @@ extension Teams {
         try end(project, title: title, gathering, in: transaction)
     }
 
-    /// Takes away some of what is left of deleted profiles, projects and gatherings.
+    /// Deletes some of what is left of deleted profiles, projects and gatherings.
     ///
     /// - Returns: whether more may be left.
     func sweep(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -149,8 +150,8 @@ extension Teams {
         return true
     }
 
-    /// A gathering is gone for everybody. Of a small one all are told at once, of a large one by
-    /// and by.
+    /// Ends a gathering for all users. The attendees of a small one receive the event at once,
+    /// those of a large one in steps.
     func end(gathering: UInt32, in transaction: Transaction) throws(Refusal) {
         try GatheringCommands.end(gathering, in: transaction)
         for _ in 0..<Self.stepsAtOnce {
@@ -158,7 +159,7 @@ extension Teams {
         }
     }
 
-    /// First its projects, then those who attend it, then itself.
+    /// Deletes first its projects, then its attendances, then the gathering.
     private func sweep(
         gathering: UInt32, in transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -169,7 +170,7 @@ extension Teams {
         return true
     }
 
-    /// Ends one project, or else tells some of those who attended.
+    /// Ends one project, or else sends the end of the gathering to some attendees.
     ///
     /// - Returns: whether there was one.
     private func clear(
@@ -201,10 +202,10 @@ extension Teams {
         return true
     }
 
-    /// Who attends a gathering that goes.
+    /// An attendance of a deleted gathering.
     private struct Attendance: Sendable {
         let number: UInt32
-        /// Nil: the profile goes as well.
+        /// Nil: the profile is deleted, too.
         let user: User.ID?
 
         static func some(of gathering: UInt32, limit: Int64) -> Query<Attendance> {
@@ -225,7 +226,7 @@ extension Teams {
 }
 
 extension Query where Row == UInt32 {
-    /// The first of what is gone, by a partial index.
+    /// The first of the deleted ones, by a partial index.
     fileprivate static func gone(_ what: SQL) -> Self {
         .count("SELECT number FROM \(what) ORDER BY number LIMIT 1")
     }

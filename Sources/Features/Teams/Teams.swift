@@ -2,7 +2,7 @@ import Accounts
 public import Kernel
 import Wire
 
-/// The members of projects: who joins, who leaves, and what follows (H7, H8).
+/// The members of projects: how they join and leave, and what follows (H7, H8).
 struct Teams: Sendable {
     private let observers: [TeamObserver]
 
@@ -19,9 +19,9 @@ struct Teams: Sendable {
             in: transaction)
     }
 
-    /// Both sides want it: the person joins, or waits when there is no room.
+    /// Both sides want it: the user joins, or waits if there is no room.
     ///
-    /// - Returns: whether the person is a member now.
+    /// - Returns: whether the user is a member now.
     func admit(
         _ person: TeamPerson, _ project: ProjectState, in transaction: Transaction
     ) throws(Refusal) -> Bool {
@@ -43,8 +43,8 @@ struct Teams: Sendable {
         return true
     }
 
-    /// Remembers who waits for a place, and tells them and those who swipe for the project, once:
-    /// but nobody whom a block hides from them.
+    /// Puts a user on the waiting list, and sends the match once to the user and to those who swipe
+    /// for the project, except those whom a block hides from the user.
     private func wait(
         _ person: TeamPerson, _ project: ProjectState, _ members: [StoredMember],
         in transaction: Transaction
@@ -80,8 +80,8 @@ struct Teams: Sendable {
             """)
     }
 
-    /// Lets in those who wait, the longest first, as far as there is room: by the index
-    /// `team_swipe_waiting`. Whom the owner has blocked, or who has blocked them, waits no more.
+    /// Admits waiting users, those who have waited longest first, as far as there is room: by the
+    /// index `team_swipe_waiting`. A block between the owner and a user ends the waiting.
     func fill(_ number: UInt32, in transaction: Transaction) throws(Refusal) {
         while let project = try ProjectState.find(number, for: nil, in: transaction),
             project.hasRoom, project.gathering.ends > transaction.now,
@@ -97,12 +97,12 @@ struct Teams: Sendable {
         }
     }
 
-    /// Somebody leaves, or is removed. The project's next owner is the longest recruiter, or else
-    /// member; without members it is deleted.
+    /// A member leaves, or is removed. A leaving owner is succeeded by the longest-standing
+    /// recruiter, or else member; a project without members is deleted.
     ///
     /// - Parameters:
-    ///   - username: who removed them; empty: nobody did.
-    ///   - person: does not own the project by it: who removes an owner from the gathering would
+    ///   - username: the user who removed the member; empty: none did.
+    ///   - person: never the next owner: a user who removes an owner from the gathering would then
     ///     read the documents of all who want to join.
     func leave(
         _ member: StoredMember, project: ProjectState, by username: String,
@@ -146,7 +146,7 @@ struct Teams: Sendable {
         try transaction.deliver(.teamRoleChanged(change), to: users)
     }
 
-    /// A project is gone for everybody at once; its swipes go by and by.
+    /// Deletes a project for all users at once; its swipes are deleted in steps.
     func end(
         _ project: UInt32, title: String, _ gathering: UInt32, in transaction: Transaction
     ) throws(Refusal) {
@@ -202,7 +202,7 @@ struct Teams: Sendable {
         try transaction.run("UPDATE team_project SET size = size + 1 WHERE number = \(project)")
     }
 
-    /// Both sides' swipes are to the left now: it takes two new ones to join again.
+    /// Sets the swipes of both sides to the left: to join again takes two new ones.
     private func remove(
         _ person: UInt32, _ project: UInt32, in transaction: Transaction
     ) throws(Refusal) {
@@ -217,7 +217,7 @@ struct Teams: Sendable {
 }
 
 extension Query where Row == UInt32 {
-    /// Who waits for a place, the longest first.
+    /// Waiting users, those who have waited longest first.
     fileprivate static func waiting(for project: UInt32) -> Self {
         .count(
             """
@@ -228,7 +228,7 @@ extension Query where Row == UInt32 {
     }
 }
 
-/// That a member joined or left a project.
+/// A change of a project's members: one joined or left.
 public struct TeamChange: Equatable, Sendable {
     /// What happened to the membership.
     public enum Kind: Equatable, Sendable {
@@ -241,9 +241,9 @@ public struct TeamChange: Equatable, Sendable {
     public let title: String
     /// What happened.
     public let kind: Kind
-    /// Who joined or left.
+    /// The user who joined or left.
     public let user: User.ID
-    /// The other members: those who stay, or who were there before. The longest member first.
+    /// The other members: those who stay, or who were there before, ordered by join time.
     public let others: [User.ID]
 
     /// - Parameters: as the properties.

@@ -3,7 +3,7 @@ public import Friends
 public import Kernel
 import Wire
 
-/// Gatherings, the projects of those who attend them, and how people and projects find each other
+/// Gatherings, the projects of their attendees, and how users and projects find each other
 /// (H1-H21).
 public struct TeamsFeature: Sendable {
     /// A record has at most 22 KB.
@@ -22,7 +22,7 @@ public struct TeamsFeature: Sendable {
 
     /// - Parameters:
     ///   - settings: what they are when the server starts.
-    ///   - observers: are told who joins and leaves projects.
+    ///   - observers: run when users join and leave projects.
     public init(
         _ settings: @escaping @Sendable () -> SettingValues, observers: [TeamObserver] = []
     ) {
@@ -37,10 +37,10 @@ public struct TeamsFeature: Sendable {
             bytesMax: Int(clamping: settings().integer(Self.documentBytes)))
     }
 
-    /// Who blocks somebody is no teammate of theirs any more.
+    /// A block ends the teammate bond of two users.
     public static var blocked: FriendsFeature.BlockObserver { TeamRooms.blocked }
 
-    /// Two attend the same gathering, and see one another there.
+    /// Whether two users attend the same gathering, and see one another there.
     public static let acquaintance: FriendsFeature.Acquaintance = {
         (pair, snapshot) throws(Refusal) in
         guard try !BlockRules.exists(between: pair, in: snapshot) else { return false }
@@ -248,7 +248,7 @@ extension TeamsFeature: Feature {
     public static let settings = [skills, documentBytes]
     /// Swipes, pictures and documents.
     public static let rates: [Rate] = [.swipes, .teamPictures, .teamDocuments]
-    /// Not every server has gatherings.
+    /// An operator may turn gatherings off.
     public static let isOptional = true
 
     static let skills = Setting(
@@ -321,12 +321,12 @@ extension TeamsFeature {
 private struct TeamWish: Sendable {
     /// Whether the user waits for a place.
     let isWaiting: Bool
-    /// Whether the user is the one who reads of it.
+    /// Whether the user is the reader.
     let isReader: Bool
     /// Whether the reader swipes for the project.
     let isReaderSwiper: Bool
 
-    /// What an event tells of, while both swipes are to the right; none if a block hides the user
+    /// The wish of an event, while both swipes are to the right; none if a block hides the user
     /// from the reader.
     ///
     /// - Index: the primary keys.

@@ -28,7 +28,8 @@ enum Blank {
         return left
     }
 
-    /// A sentence in which a word is left out; the article before it does not tell how it begins.
+    /// A sentence without one of its words; an article before the gap does not disclose its first
+    /// letter.
     ///
     /// - Returns: nil when the sentence does not have the word as it is written.
     static func gap(of word: String, in sentence: String) -> String? {

@@ -3,7 +3,7 @@ import Lexicon
 import SwiftProtobuf
 import Wire
 
-/// Questions that several are asked: those of a day, or of a duel.
+/// A set of questions for several users: those of a day, or of a duel.
 struct Contest: Sendable {
     /// Which of them.
     typealias ID = Identifier<Contest>
@@ -87,7 +87,7 @@ struct Contest: Sendable {
         }
     }
 
-    /// Deletes those whose time is long over, with all that refers to them.
+    /// Deletes contests that ended long ago, with all that refers to them.
     ///
     /// - Returns: whether there may be more.
     static func forget(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -158,7 +158,7 @@ extension Query where Row == Question {
     }
 }
 
-/// How far somebody is in a contest, as it is stored.
+/// A user's progress in a contest, as it is stored.
 struct Entrant: Equatable, Sendable {
     let contest: Contest.ID
     let user: User.ID
@@ -166,12 +166,12 @@ struct Entrant: Equatable, Sendable {
     var played: UInt32
     /// Those that were won.
     var solved: UInt32
-    /// By how many minutes their clock was ahead of UTC.
+    /// Minutes that the user's clock was ahead of UTC.
     let zone: Int
     let begun: Moment
     var finished: Moment?
 
-    /// Somebody takes part from now on.
+    /// A user enters a contest.
     static func enter(
         _ user: User.ID, zone: Int, _ contest: Contest.ID, in transaction: Transaction
     ) throws(Refusal) -> Entrant {
@@ -211,7 +211,7 @@ extension Query where Row == Entrant {
         entrants("WHERE contest = \(contest) ORDER BY user_id")
     }
 
-    /// The newest of somebody's challenges of a language.
+    /// A user's newest challenge of a language.
     static func newestDaily(of user: User.ID, in language: String) -> Self {
         entrants(
             """
@@ -221,7 +221,7 @@ extension Query where Row == Entrant {
             """)
     }
 
-    /// Somebody's challenges, the newest first.
+    /// A user's challenges, newest first.
     static func dailies(of user: User.ID, before: Moment, limit: Int) -> Self {
         entrants(
             """

@@ -5,25 +5,25 @@ import Lexicon
 import SwiftProtobuf
 import Wire
 
-/// The challenge of the day: the same words for everybody, once for each local day (B9).
+/// The challenge of the day: the same words for all users, once for each local day (B9).
 struct DailyCommands: Sendable {
-    /// Who has changed the zone of their clock waits so long from one challenge to the next.
+    /// How long a user whose clock has changed its zone waits from one challenge to the next.
     static let rest = Duration.seconds(20 * 3_600)
     static let games: [WordGame] = [.chooseDefinition, .chooseWord, .fillGap]
-    /// Friends that are shown at most.
+    /// Most friends that are shown.
     static let friendsMax = 200
 
     let terms: WordTerms
 
-    /// Where somebody stands with the challenge of a language.
+    /// The state of a user's challenge of a language.
     private struct Standing {
         let day: LocalDay
         let zone: Int
-        /// The day's, if somebody has begun it.
+        /// The day's, if any user has begun it.
         let contest: Contest?
-        /// One's own part in it; nil: not begun.
+        /// The user's own part in it; nil: not begun.
         let entrant: Entrant?
-        /// When one may begin; nil: now.
+        /// When the user may begin; nil: now.
         let waitsUntil: Moment?
     }
 
@@ -86,7 +86,7 @@ struct DailyCommands: Sendable {
             let lastDay = try snapshot.first(.contest(last.contest))?.day ?? day
             let rested = last.begun.advanced(by: Self.rest)
             if lastDay >= day {
-                // The clock was put back: that day was played already.
+                // The clock was put back: the user has played that day already.
                 waitsUntil = max(lastDay.next.begin(zone: zone), rested)
             } else if last.zone != zone, rested > snapshot.now {
                 waitsUntil = rested
@@ -96,10 +96,10 @@ struct DailyCommands: Sendable {
             day: day, zone: zone, contest: contest, entrant: entrant, waitsUntil: waitsUntil)
     }
 
-    /// Most who are told in one transaction.
+    /// Most recipients in one transaction.
     private static let stepCount = 100
 
-    /// B9: tells those who want it that a new day has begun where they are.
+    /// B9: sends an event to users who want it when a new day begins in their zone.
     ///
     /// - Returns: whether there may be more.
     func announce(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -116,9 +116,9 @@ struct DailyCommands: Sendable {
     }
 }
 
-/// What friends learn of each other's challenges: only who has finished the same one.
+/// What friends see of each other's challenges: a result, if both have finished the same one.
 enum DailyNews {
-    /// Somebody has finished: friends who have, too, are told.
+    /// A user has finished: friends who have finished, too, receive the result.
     static func finished(
         _ entrant: Entrant, _ contest: Contest, in transaction: Transaction
     ) throws(Refusal) {

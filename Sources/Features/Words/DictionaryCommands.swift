@@ -22,7 +22,7 @@ struct DictionaryCommands: Sendable {
         guard command.word.isEmpty else {
             throw Refusal(.invalidField, field: "word", "expected no word beside random")
         }
-        // Nothing depends on it that somebody could gain.
+        // Nothing depends on this choice that a user could gain from.
         let moment = UInt64(bitPattern: snapshot.now.unixMilliseconds)
         let chance = moment << 24 ^ UInt64(bitPattern: caller.user.rawValue)
         let drawn = try looking { () throws(LexiconFailure) in

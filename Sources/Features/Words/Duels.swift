@@ -6,7 +6,7 @@ import Lexicon
 import SwiftProtobuf
 import Wire
 
-/// Two friends who play the same rounds, as they are stored.
+/// A duel, as it is stored: two friends who play the same rounds.
 struct StoredDuel: Equatable, Sendable {
     let number: UInt32
     let contest: Contest.ID
@@ -21,7 +21,7 @@ struct StoredDuel: Equatable, Sendable {
 
 /// Duels: opened by a match of two friends who are up for a word game (B27 and the board).
 struct Duels: Sendable {
-    /// How long the two have.
+    /// How long a duel lasts.
     static let lifetime = Duration.seconds(900)
     static let pageCount = 50
 
@@ -29,7 +29,7 @@ struct Duels: Sendable {
     /// The activity on the board that opens them.
     let activity: String
 
-    /// Two friends are up for the same: if it is a word game, they play it.
+    /// Two friends match: if the activity is a word game, they play a duel.
     func matched(
         _ pair: UserPair, for activity: String, in transaction: Transaction
     ) throws(Refusal) {
@@ -69,7 +69,7 @@ struct Duels: Sendable {
         try Self.tell(duel, { .wordDuelOpened($0) }, in: transaction)
     }
 
-    /// A duel of the caller's that lasts, and its contest.
+    /// An open duel of the caller, and its contest.
     ///
     /// - Throws: `.notFound` alike for a duel of others and for none; `.tooLate`.
     func open(
@@ -94,7 +94,7 @@ struct Duels: Sendable {
         try Self.end(duel, isCalledOff: false, in: transaction)
     }
 
-    /// Ends those whose time has passed.
+    /// Ends duels whose time has passed.
     ///
     /// - Returns: whether there may be more.
     func endDue(limit: Int, in transaction: Transaction) throws(Refusal) -> Bool {
@@ -103,13 +103,13 @@ struct Duels: Sendable {
         return due.count == limit
     }
 
-    /// The two are friends no more: an open duel is called off.
+    /// A friendship has ended: an open duel of the two is called off.
     static func parted(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
         guard let duel = try transaction.first(.openDuel(of: pair)) else { return }
         try end(duel, isCalledOff: true, in: transaction)
     }
 
-    /// Somebody leaves: the others are told.
+    /// A user leaves: open duels are called off, and the other players receive an event.
     static func depart(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         for duel in try transaction.all(.openDuels(of: user)) {
             try parted(duel.pair, in: transaction)
@@ -140,7 +140,7 @@ struct Duels: Sendable {
         }
     }
 
-    /// As one of the two sees it; nil when the other is just leaving.
+    /// The duel as one of the two sees it; nil when the other is just leaving.
     static func shown(
         _ duel: StoredDuel, to user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> WordDuel? {
@@ -188,7 +188,7 @@ struct Duels: Sendable {
         return duels
     }
 
-    /// Forgets those that were over long ago: before their contests are.
+    /// Deletes duels that ended long ago, before their contests are deleted.
     static func forget(in transaction: Transaction) throws(Refusal) {
         let before = transaction.now.advanced(by: .zero - Contest.kept)
         try transaction.run(

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A day of the calendar, where somebody is.
+/// A calendar day in the time zone of a user.
 struct LocalDay: Hashable, Comparable, Sendable {
     /// Minutes that a clock may be ahead of UTC.
     static let zones = -720...840
@@ -13,7 +13,7 @@ struct LocalDay: Hashable, Comparable, Sendable {
     /// - Parameter number: as the property.
     init(number: Int64) { self.number = number }
 
-    /// The day that it is where clocks are `zone` minutes ahead of UTC.
+    /// The current day where clocks are `zone` minutes ahead of UTC.
     init(at now: Moment, zone: Int) {
         let minutes = Self.floor(now.unixMilliseconds, Self.minuteMilliseconds) + Int64(zone)
         number = Self.floor(minutes, Self.dayMinutes)

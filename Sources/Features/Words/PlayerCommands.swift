@@ -5,7 +5,7 @@ import Lexicon
 import SwiftProtobuf
 import Wire
 
-/// What somebody has chosen, and what they have reached (B5, B10-B12, B16, B24).
+/// A user's settings, and results (B5, B10-B12, B16, B24).
 struct PlayerCommands: Sendable {
     let terms: WordTerms
 
@@ -85,7 +85,7 @@ struct PlayerCommands: Sendable {
         let (friend, _) = try Bonds.other(
             named: name, field: "username", of: caller.user, allowing: .activities, in: snapshot)
         var profile = try Self.profile(of: friend.id, in: snapshot)
-        // A duel makes a profile, too, and then they would tell when the friend was up for it.
+        // A duel creates a profile, too: these times would disclose when the friend was up for it.
         profile.clearCreatedAt()
         profile.clearUpdatedAt()
         return profile

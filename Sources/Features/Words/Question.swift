@@ -1,7 +1,7 @@
 import Lexicon
 import Wire
 
-/// A question about a word, with its answer: the same for everybody who is asked it.
+/// A question about a word, with its answer: the same for every user who is asked it.
 struct Question: Equatable, Sendable {
     static let choiceCount = 4
 
@@ -33,10 +33,10 @@ extension WordGame {
     var hasChoices: Bool { [.chooseDefinition, .chooseWord, .fillGap].contains(self) }
 }
 
-/// Makes questions of what a dictionary has.
+/// Makes questions from a dictionary.
 ///
-/// Nothing of a question tells which answer is right: the others are of the same part of speech and
-/// level, and in all definitions the same words are left out.
+/// A question does not disclose its right answer: the other choices are of the same part of speech
+/// and level, and in all definitions the same words are left out.
 struct Questioner: Sendable {
     /// Draws for a word that makes a question.
     private static let drawsMax = 20
@@ -74,8 +74,8 @@ struct Questioner: Sendable {
         return Self.question(game, about: word, among: others)
     }
 
-    /// A question about one of some words, whose others are among them, too: so who knows which
-    /// words these are does not know which of them is asked.
+    /// A question about one of these words, with others of them as choices: a user who knows the
+    /// words does not know which of them is asked.
     ///
     /// - Parameters:
     ///   - words: by chance.

@@ -10,7 +10,7 @@ struct RoundSounds: Sendable {
     let terms: WordTerms
     let settlement: Settlement
 
-    /// How the word of an open round sounds. Nothing of it says which word it is, but the sound.
+    /// The sound of the word of an open round. Nothing but the sound discloses the word.
     func sound(
         _ command: WordRoundAudio, _ caller: Caller, _ store: any Store
     ) throws(Refusal) -> Inquiry<Snapshot, WordSound> {
@@ -89,7 +89,7 @@ extension WordsFeature {
 }
 
 extension Refusal {
-    /// Nothing was spoken, or judged. What a program did wrong is not for the peer.
+    /// No speech, or no verdict. The failure of a program is not disclosed to the peer.
     init(_ failure: SpeechFailure) {
         self =
             switch failure {
@@ -110,7 +110,7 @@ extension Refusal {
             }
     }
 
-    /// What was sent is no recording that can be judged.
+    /// The upload is no recording that can be judged.
     init(_ flaw: RecordingFlaw) {
         self =
             switch flaw {
@@ -121,7 +121,7 @@ extension Refusal {
     }
 }
 
-/// Asks who speaks or listens, for a command that waits for it.
+/// Runs a pronouncer or a judge for a command that waits for the result.
 func speaking<Value: Sendable>(
     _ ask:
         @escaping @Sendable (@escaping @Sendable (Result<Value, SpeechFailure>) -> Void) -> Void

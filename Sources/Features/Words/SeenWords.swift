@@ -2,11 +2,11 @@ import Kernel
 import Lexicon
 import Wire
 
-/// Words that somebody has seen, and how often (B16, B21, B22).
+/// Words that a user has seen, and how often (B16, B21, B22).
 struct SeenWords {
-    /// Most of one user; then one by chance is forgotten for each that is new.
+    /// Most words of one user; beyond it, each new word replaces a random one.
     static let countMax: UInt32 = 20_000
-    /// A word that was seen more often is put back, and another drawn.
+    /// A word that was seen more often is put back, and another is drawn.
     static let oftenCount: UInt32 = 10
     /// Those that are looked at for a game.
     static let pickCount = 16
@@ -21,14 +21,14 @@ struct SeenWords {
     let language: String
     let transaction: Transaction
 
-    /// How often somebody has seen a word.
+    /// How often a user has seen a word.
     func count(of word: String, by user: User.ID) throws(Refusal) -> UInt32 {
         try transaction.first(.seen(word, in: language, by: user))?.count ?? 0
     }
 
-    /// Somebody sees a word, once more.
+    /// Counts one more time that a user sees a word.
     ///
-    /// - Returns: how often that makes.
+    /// - Returns: the new count.
     @discardableResult
     func note(_ word: DrawnWord, for player: inout StoredPlayer) throws(Refusal) -> UInt32 {
         try note(
@@ -67,7 +67,7 @@ struct SeenWords {
             """)
     }
 
-    /// Some of the words of a level that somebody has seen, by chance.
+    /// Some random words of a level that a user has seen.
     func pick(level: UInt32, by user: User.ID) throws(Refusal) -> [Stored] {
         let chance = Chance(transaction: transaction)
         let point = chance.point()

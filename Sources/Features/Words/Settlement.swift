@@ -4,7 +4,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What follows when a round is over: it counts once, for its game, its player and its contest.
+/// What follows the end of a round: it counts once, for its game, its player and its contest.
 struct Settlement: Sendable {
     let terms: WordTerms
     let duels: Duels
@@ -12,13 +12,13 @@ struct Settlement: Sendable {
     /// Most that are settled in one transaction by themselves.
     private static let stepCount = 100
 
-    /// A round is over, by an answer or because its time has passed. Only now its word counts as
-    /// seen: until then nothing that the player can read tells which it is.
+    /// A round ends, by an answer or because its time has passed. Only now its word counts as seen:
+    /// until then no reply to the player discloses the word.
     ///
     /// - Parameters:
-    ///   - result: its outcome, with what was answered; without what stands in the profile.
-    ///   - time: when it ended: by its time, if that has passed.
-    /// - Returns: the result, as the player is told of it.
+    ///   - result: the outcome, with the answer; without the numbers of the profile.
+    ///   - time: when it ended: at its expiry, if that has passed.
+    /// - Returns: the result, as the player receives it.
     func settle(
         _ round: StoredRound, as result: WordResult, at time: Moment, in transaction: Transaction
     ) throws(Refusal) -> WordResult {
@@ -43,9 +43,9 @@ struct Settlement: Sendable {
         return result
     }
 
-    /// A device has failed: the round counts as nothing, and its question is asked again.
+    /// A device has failed: the round does not count, and its question is asked again.
     ///
-    /// - Returns: the result, as the player is told of it.
+    /// - Returns: the result, as the player receives it.
     func void(
         _ round: StoredRound, in transaction: Transaction
     ) throws(Refusal) -> WordResult {
@@ -82,7 +82,7 @@ struct Settlement: Sendable {
         try settle(transaction.all(.dueRounds(of: user, at: transaction.now)), in: transaction)
     }
 
-    /// The same for everybody, and duels whose time has passed.
+    /// The same for all users, and for duels whose time has passed.
     ///
     /// - Returns: whether there may be more.
     func pass(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -102,7 +102,7 @@ struct Settlement: Sendable {
         }
     }
 
-    /// Forgets rounds that were over long ago.
+    /// Deletes rounds that ended long ago.
     ///
     /// - Returns: whether there may be more.
     static func forget(in transaction: Transaction) throws(Refusal) -> Bool {

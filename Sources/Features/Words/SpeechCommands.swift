@@ -4,7 +4,7 @@ import Lexicon
 import Speech
 import Wire
 
-/// Recordings of words, what they are worth, and how somebody gets on (B14, B27).
+/// Recordings of words, their scores, and a user's progress (B14, B27).
 struct SpeechCommands: Sendable {
     static let pageCount = 100
     /// The words that a target is judged among.
@@ -27,7 +27,7 @@ struct SpeechCommands: Sendable {
         }
     }
 
-    /// Judges a recording, and keeps what it is worth.
+    /// Judges a recording, and stores its score.
     func judge(
         _ request: PlainRequest, _ caller: Caller, _ store: any Store
     ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
@@ -50,8 +50,8 @@ struct SpeechCommands: Sendable {
 
     /// Asks for the verdict on a recording of a word.
     ///
-    /// - Throws: `.invalidField`, `.malformed` and `.tooLarge` when it is none; `.invalidField` for
-    ///   a word whose sounds nobody knows; `.notFound` where nobody listens.
+    /// - Throws: `.invalidField`, `.malformed` and `.tooLarge` for a bad recording; `.invalidField`
+    ///   for a word whose sounds are unknown; `.notFound` on a server without a judge.
     func verdict(
         on file: [UInt8], of entry: DictionaryEntry, in lexicon: any Lexicon, by user: User.ID
     ) throws(Refusal)
@@ -72,7 +72,7 @@ struct SpeechCommands: Sendable {
             throw Refusal(SpeechFailure.unknownWord)
         }
         let others = try looking { () throws(LexiconFailure) in
-            // The same recording is judged alike, whenever it comes.
+            // The same recording gets the same verdict at any time.
             try lexicon.distractors(
                 for: DrawnWord(entry, sense), count: Self.othersCount, use: .speaking,
                 category: nil, by: FNV1a(recording.samples).digest)

@@ -3,7 +3,7 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Somebody who plays or has chosen something, as they are stored.
+/// A user's settings and score in word games, as they are stored.
 struct StoredPlayer: Equatable, Sendable {
     let user: User.ID
     var language: String
@@ -11,30 +11,30 @@ struct StoredPlayer: Equatable, Sendable {
     var level: UInt32
     /// Empty: any.
     var category: String
-    /// Whether they are told of a new day's challenge.
+    /// Whether the user is notified of a new day's challenge.
     var notifies: Bool
-    /// By how many minutes their clock is ahead of UTC.
+    /// Minutes that the user's clock is ahead of UTC.
     var zone: Int
     var score: Score
-    /// How many words they have seen.
+    /// How many words the user has seen.
     var seenCount: UInt32
     var favouriteCount: UInt32
     let created: Moment
     var updated: Moment
-    /// When they are told of the next day's challenge; nil: they are not.
+    /// When the next day's challenge is announced to the user; nil: it is not.
     var dailyDue: Moment?
 
-    /// Somebody who has not chosen anything.
+    /// A user who has not chosen anything.
     init(_ user: User.ID, language: String, at now: Moment) {
         (self.user, self.language, created, updated) = (user, language, now, now)
         (level, category, notifies, zone) = (1, "", false, 0)
         (score, seenCount, favouriteCount, dailyDue) = (Score(), 0, 0, nil)
     }
 
-    /// The day that it is where they are.
+    /// The current day where the user is.
     func today(at now: Moment) -> LocalDay { LocalDay(at: now, zone: zone) }
 
-    /// From now on they are told when the next day begins; or not any more.
+    /// Plans the announcement of the next day's challenge, if the user wants one.
     mutating func planDaily(at now: Moment) {
         dailyDue = notifies ? today(at: now).next.begin(zone: zone) : nil
     }
@@ -63,7 +63,7 @@ struct StoredPlayer: Equatable, Sendable {
         return player
     }
 
-    /// Stores what has become of them.
+    /// Stores the player.
     mutating func store(in transaction: Transaction) throws(Refusal) {
         updated = transaction.now
         try transaction.run(
@@ -81,7 +81,7 @@ struct StoredPlayer: Equatable, Sendable {
 extension Query where Row == StoredPlayer {
     static func player(of user: User.ID) -> Self { players("WHERE user_id = \(user)") }
 
-    /// Those for whom a new day has begun.
+    /// Users for whom a new day has begun.
     static func daily(dueAt now: Moment, limit: Int) -> Self {
         players(
             """
@@ -116,7 +116,7 @@ extension Query where Row == StoredPlayer {
     }
 }
 
-/// What somebody has reached in one game, as it is stored.
+/// A user's score in one game, as it is stored.
 enum StoredScore {
     /// One more game is over.
     ///

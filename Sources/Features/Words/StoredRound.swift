@@ -2,12 +2,12 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// A question that somebody was asked, as it is stored.
+/// A question that a user was asked, as it is stored.
 struct StoredRound: Sendable {
     /// Which of them.
     typealias ID = Identifier<StoredRound>
 
-    /// How long one may take.
+    /// How long a user has for the answer.
     static let lifetime = Duration.seconds(300)
     /// How long it is kept when it is over.
     static let kept = Duration.seconds(86_400)
@@ -18,14 +18,14 @@ struct StoredRound: Sendable {
     let contest: Contest.ID?
     /// As it was asked.
     let asked: WordRound
-    /// What came of it; while it is open only what the right answer is, for nobody to see.
+    /// The outcome; while the round is open, only the right answer, which no client sees.
     var outcome: WordResult
     let expires: Moment
     let ended: Moment?
-    /// Which meaning of its word counts as seen when it is over; nil: it is counted.
+    /// Which meaning of its word counts as seen when the round is over; nil: it is counted.
     let sense: Int?
 
-    /// Whether its time has passed, whether that was noted yet or not.
+    /// Whether its time has passed, whether or not that is stored yet.
     func isDue(at now: Moment) -> Bool { ended == nil && expires <= now }
 
     /// - Throws: `.conflict` when it is over, and `.tooLate` when its time has passed.
@@ -38,7 +38,7 @@ struct StoredRound: Sendable {
         }
     }
 
-    /// How it stands for the one who was asked.
+    /// The state of the round as the asked user sees it.
     func state(at now: Moment) -> WordRoundState {
         var state = WordRoundState()
         if ended != nil {
@@ -51,14 +51,14 @@ struct StoredRound: Sendable {
         return state
     }
 
-    /// What came of it when it is lost.
+    /// The outcome of a lost round.
     func lost(isExpired: Bool) -> WordResult {
         var lost = outcome
         (lost.won, lost.expired) = (false, isExpired)
         return lost
     }
 
-    /// What came of it when a device failed: the answer stays secret.
+    /// The outcome when a device failed: the answer stays secret.
     var void: WordResult {
         var void = WordResult()
         (void.round, void.game, void.language) = (asked.round, asked.game, asked.language)
@@ -92,7 +92,7 @@ struct StoredRound: Sendable {
             asked, outcome, sense: question.sense, for: user, of: contest?.id, in: transaction)
     }
 
-    /// The same question once more, of which a device has failed.
+    /// The same question again, after a device has failed.
     func again(in transaction: Transaction) throws(Refusal) -> StoredRound {
         try transaction.run("UPDATE word_round SET is_void = 0 WHERE id = \(id)")
         var outcome = outcome
@@ -177,7 +177,7 @@ extension Query where Row == StoredRound {
         rounds("WHERE user_id = \(user) AND contest = \(contest) AND ended_ms IS NULL")
     }
 
-    /// Those of a user whose time has passed, the first first.
+    /// A user's rounds whose time has passed, earliest first.
     static func dueRounds(of user: User.ID, at now: Moment) -> Self {
         rounds(
             """
@@ -186,7 +186,7 @@ extension Query where Row == StoredRound {
             """)
     }
 
-    /// Those of everybody.
+    /// The same of all users.
     static func dueRounds(at now: Moment, limit: Int) -> Self {
         rounds(
             """

@@ -2,7 +2,7 @@ import Accounts
 import Kernel
 import Wire
 
-/// What is kept of somebody's words and games, for that person; and how it is forgotten.
+/// What is kept of a user's words and games: its export, and its erasure.
 enum WordDisclosure {
     /// A record has at most 2 KB.
     static let pageCount = 40
@@ -81,8 +81,7 @@ enum WordDisclosure {
         return record
     }
 
-    /// Some of what is kept of who has left; the duels go, too, and with them what the other has
-    /// of them.
+    /// Erases some of what is kept of a departed user. Duels are erased for the other player, too.
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
         for step: SQL in [

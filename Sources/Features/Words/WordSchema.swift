@@ -3,7 +3,7 @@ import Kernel
 enum WordSchema {
     static let migrations = [players, rounds, contests, numbers, answers]
 
-    /// Numbers of duels are drawn, and tell no order: their ends do.
+    /// Numbers of duels are drawn at random and have no order: the times of their ends have.
     private static let numbers = Migration(
         "words.numbers",
         """
@@ -62,7 +62,7 @@ enum WordSchema {
         ) {clustered};
         """)
 
-    /// What is asked, and what came of it or is to be known when it is over, are kept as messages.
+    /// Questions and outcomes are stored as messages; an open round has its right answer there.
     private static let rounds = Migration(
         "words.2",
         """

@@ -6,11 +6,12 @@ import Wire
 
 /// What a server has for words: dictionaries, a voice, and an ear.
 public struct WordTerms: Sendable {
-    /// One of each language; the first is that of who has chosen none. Empty: there are no words.
+    /// One of each language; the first is for users who have chosen none. Empty: there are no
+    /// words.
     public var lexicons: [any Lexicon]
-    /// Says words aloud; nil: nobody does.
+    /// Says words aloud; nil: the server does not.
     public var pronouncer: (any Pronouncer)?
-    /// Judges what somebody says; nil: nobody does.
+    /// Judges what a user says; nil: the server does not.
     public var judge: (any SpeechJudge)?
 
     /// - Parameters: as the properties.
@@ -53,12 +54,12 @@ public struct WordTerms: Sendable {
     /// Whether there is a dictionary of a language.
     func has(_ language: String) -> Bool { lexicons.contains { $0.language == language } }
 
-    /// The language of who has chosen none.
+    /// The language of users who have chosen none.
     var language: String { lexicons.first?.language ?? "" }
 }
 
 extension Refusal {
-    /// A dictionary's file cannot be read any more. What is wrong with it is not for the peer.
+    /// A dictionary's file cannot be read any longer. The reason is not disclosed to the peer.
     init(hiding failure: LexiconFailure) {
         self.init(
             .unavailable, "the server cannot read its dictionary now", retryAfter: .seconds(60))
@@ -70,12 +71,12 @@ extension Refusal {
 }
 
 extension PlainText.Limits {
-    /// A word that somebody types.
+    /// A word as a user types it.
     static let ofWord = PlainText.Limits(WordRead.wordLength)
 }
 
 extension Lexicon {
-    /// What it says of a word that somebody has typed.
+    /// The entry of a word that a user has typed.
     ///
     /// - Throws: `.invalidField`; `.notFound` for a word that it does not have (B28).
     func known(_ word: String) throws(Refusal) -> DictionaryEntry {

@@ -8,8 +8,8 @@ import Wire
 
 /// Words: games with those of a dictionary, the challenge of the day, and duels of friends (B).
 ///
-/// The server makes the questions, keeps them and judges the answers. What is right does not leave
-/// it before somebody has answered.
+/// The server makes the questions, keeps them and judges the answers. The right answer leaves it
+/// only after the user has answered.
 public struct WordsFeature: Sendable {
     let terms: WordTerms
     let rounds: RoundCommands
@@ -23,7 +23,7 @@ public struct WordsFeature: Sendable {
     /// - Parameters:
     ///   - terms: dictionaries, a voice and an ear.
     ///   - settings: what an operator has set, when the server starts.
-    ///   - avatars: pictures of people, which the REST interface changes, too.
+    ///   - avatars: pictures of users, which the REST interface changes, too.
     public init(_ terms: WordTerms, settings: SettingValues, avatars: AvatarsFeature) {
         (self.terms, self.avatars) = (terms, avatars)
         duels = Duels(terms: terms, activity: settings.text(Self.activity))
@@ -34,7 +34,7 @@ public struct WordsFeature: Sendable {
         rounds = RoundCommands(terms: terms, settlement: settlement, daily: daily, duels: duels)
     }
 
-    /// Two friends are up for the same: a duel begins if that is a word game.
+    /// Two friends match: a duel begins if the activity is a word game.
     public var matched: ActivitiesFeature.OverlapObserver {
         let duels = duels
         return { (overlap, transaction) throws(Refusal) in
@@ -243,8 +243,8 @@ extension Rate {
 }
 
 extension WordsFeature {
-    /// What people are told of their own games, and of duels. Who is away is notified of a new day,
-    /// and of a duel that begins.
+    /// Events about a user's own games, and about duels. A user who is away is notified of a new
+    /// day, and of a duel that begins.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(\.wordPlayed) { _ in [] }
         catalog.event(\.wordSettingsChanged) { _ in [] }

@@ -1,14 +1,14 @@
 import Kernel
 import Wire
 
-/// Whose an e-mail address is.
+/// The owners of e-mail addresses.
 ///
-/// Where mail is sent, an address belongs to the account that has confirmed it, and only then opens
-/// that account: whoever merely says so keeps nobody else from it. Where none is sent nothing can
-/// be confirmed, and an address belongs to whoever named it first.
+/// On a server that sends mail, an address belongs to the account that has confirmed it, and only
+/// then opens that account: a user who merely names it keeps no other from it. On a server that
+/// sends none, nothing can be confirmed, and an address belongs to the account that named it first.
 ///
-/// `account.email` is unique: the address that the account owns, or a word that is none. What its
-/// owner named is in `account.address`.
+/// `account.email` is unique: the address that the account owns, or a word that is no address. The
+/// address that its owner named is in `account.address`.
 ///
 /// - Source: docs/decisions/0020.
 struct Addresses: Sendable {
@@ -17,7 +17,7 @@ struct Addresses: Sendable {
 
     var areProven: Bool { mail != nil }
 
-    /// The steps of the schema: what was named before is owned, and not confirmed.
+    /// The steps of the schema: addresses named before are owned, and not confirmed.
     static let migration = Migration(
         "accounts.addresses",
         """
@@ -26,11 +26,11 @@ struct Addresses: Sendable {
         UPDATE account SET address = email WHERE display_name <> '';
         """)
 
-    /// What stands in `account.email` of who owns no address: no username begins so, and no
-    /// address is without an @.
+    /// The value of `account.email` for an account without an address: no username begins so, and
+    /// every address has an @.
     static func none(of user: User.ID) -> String { "-\(user.rawValue)" }
 
-    /// - Throws: `.emailTaken` when the address is another account's.
+    /// - Throws: `.emailTaken` if the address belongs to another account.
     func refuseTaken(
         _ email: EmailAddress, by user: User.ID? = nil, in snapshot: Snapshot
     ) throws(Refusal) {
@@ -38,14 +38,14 @@ struct Addresses: Sendable {
         if let owner, owner != user { throw .emailTaken }
     }
 
-    /// What a log-in by username or e-mail is checked against.
+    /// The data that a log-in by username or e-mail is checked against.
     func credentials(login: String, in snapshot: Snapshot) throws(Refusal) -> Credentials? {
         try snapshot.first(
             areProven ? .credentials(provenLogin: login) : .credentials(login: login))
     }
 
-    /// Mails a code to an account's address, unless that was mailed too often: then its owner asks
-    /// for one later.
+    /// Mails a code to an account's address, unless too many were mailed: then its owner requests
+    /// one later.
     func sendCode(to account: Account, in transaction: Transaction) throws(Refusal) {
         try sendCode(to: account.email, of: account.id, in: transaction)
     }
@@ -64,7 +64,7 @@ struct Addresses: Sendable {
 
     /// The account has this address from now on.
     ///
-    /// Whoever owned it without having confirmed it gives way to who has.
+    /// An account that owned it without confirmation loses it to one that has confirmed it.
     ///
     /// - Parameters:
     ///   - email: nil: none.
@@ -92,14 +92,14 @@ struct Addresses: Sendable {
 }
 
 extension Query where Row == User.ID {
-    /// Whose an address is, where none can be confirmed.
+    /// The owner of an address, where none can be confirmed.
     fileprivate static func owner(of email: EmailAddress) -> Self {
         Query("SELECT id FROM account WHERE email = \(email.text)") {
             columns throws(StoreError) in try columns.id()
         }
     }
 
-    /// Who has confirmed an address.
+    /// The user who has confirmed an address.
     fileprivate static func prover(of email: EmailAddress) -> Self {
         Query(
             "SELECT id FROM account WHERE email = \(email.text) AND verified_ms IS NOT NULL"

@@ -1,10 +1,10 @@
 public import Kernel
 import Wire
 
-/// The letters that wait to leave, for whoever carries them.
+/// The letters that wait to be sent, for the courier.
 ///
-/// A letter that is taken is due again after ``lease``: if the daemon ends before it has said what
-/// became of it, the letter is sent again.
+/// A letter that is taken is due again after ``lease``: if the daemon ends before it has stored the
+/// outcome, the letter is sent again.
 public enum LetterSpool {
     /// How long a letter that was taken may be under way.
     public static let lease = Duration.seconds(180)
@@ -61,7 +61,7 @@ public enum LetterSpool {
         try transaction.run("DELETE FROM letter WHERE id = \(letter)")
     }
 
-    /// A letter will never be accepted: nor is its code any good.
+    /// A letter was refused for good: its code is void, too.
     public static func drop(
         _ letter: Identifier<MailLetter>, in transaction: Transaction
     ) throws(Refusal) {
@@ -94,7 +94,7 @@ struct StoredLetter: Sendable {
 }
 
 extension Query where Row == StoredLetter {
-    /// Those that are to leave by now, the longest due first.
+    /// Letters that are due, the longest due first.
     fileprivate static func due(at now: Moment, limit: Int) -> Self {
         letters(
             """
@@ -104,7 +104,7 @@ extension Query where Row == StoredLetter {
             """)
     }
 
-    /// Those about a user, the oldest first.
+    /// Letters about a user, oldest first.
     static func letters(about user: User.ID) -> Self {
         letters(
             """

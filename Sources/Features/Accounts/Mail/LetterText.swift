@@ -2,15 +2,15 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// What a letter says: plain, short, and in words of ours.
+/// The text of a letter: plain, short, and fixed by the server.
 ///
-/// Of what people choose there are the username, which has nothing but letters, digits and `_`, and
-/// in letters to addresses that were confirmed the device's name without what makes links.
+/// The only parts that users choose are the username, which has nothing but letters, digits and
+/// `_`, and, in letters to confirmed addresses, the device's name without what makes links.
 struct LetterText: Sendable {
     let subject: String
     let lines: [String]
 
-    /// Nil when there is nothing to be told any more.
+    /// Nil when there is nothing left to report.
     init?(of row: StoredLetter, in transaction: Transaction) throws(Refusal) {
         if row.topic == MailLetter.changedTopic {
             guard let change = try? AccountChanged(serializedBytes: row.body) else { return nil }

@@ -1,12 +1,12 @@
 import Kernel
 import Wire
 
-/// A word that is mailed to somebody, and proves that the mail has arrived: good for 15 minutes
-/// from when it leaves, and once.
+/// A word that is mailed to a user, and proves that the mail has arrived: good for 15 minutes from
+/// when it leaves, and once.
 ///
-/// It is made when its letter leaves, so that no copy of the data holds one that is good. What is
-/// stored is its mark by the server's key. Several may be good at the same time: who asks for
-/// another one for somebody else spoils none.
+/// It is made when its letter leaves, so that no copy of the data contains a valid one. Its mark by
+/// the server's key is stored. Several may be good at the same time: a code that a stranger
+/// requests for an account does not void the owner's.
 struct MailCode: Sendable {
     /// What it is good for. The words are stored.
     enum Topic: String, Sendable {
@@ -28,7 +28,7 @@ struct MailCode: Sendable {
         text = CodeWord.make(Self.count, in: transaction)
     }
 
-    /// What somebody has typed; nil when it cannot be one.
+    /// What a user has typed; nil if it cannot be a code.
     init?(typed: String) {
         guard let word = CodeWord.typed(typed, count: Self.count) else { return nil }
         text = word
@@ -47,7 +47,7 @@ struct MailCode: Sendable {
 }
 
 extension Query where Row == ExportRecord {
-    /// Codes of a user that have left and are good, without what they are.
+    /// Codes of a user that have left and are good, without their words.
     static func mailedCodes(of user: User.ID) -> Self {
         Query(
             """
@@ -66,14 +66,14 @@ extension Query where Row == ExportRecord {
     }
 }
 
-/// A code that was asked for.
+/// A code that was requested.
 struct StoredCode: Equatable, Sendable {
     let id: Identifier<MailLetter>
     let address: String
 }
 
 extension StoredCode {
-    /// Asks for a code by mail. It is made when the letter leaves.
+    /// Requests a code by mail. It is made when the letter leaves.
     ///
     /// - Throws: `.rateLimited` when the account or the address was mailed too often.
     static func request(
@@ -87,7 +87,7 @@ extension StoredCode {
         for count in counts {
             if let wait = try count.take(in: transaction) { throw .tooOften(wait) }
         }
-        // The last one says which address is meant: not the clocks of two nodes.
+        // The newest request determines the address: not the clocks of two nodes.
         let last = try last(for: topic, of: user, in: transaction)?.id
         let id = try MailLetter.post(
             topic.rawValue, about: user, to: address, after: last, in: transaction)
@@ -103,7 +103,7 @@ extension StoredCode {
 
     /// The letter leaves now: makes its code.
     ///
-    /// - Returns: nil when the code is not wanted any more.
+    /// - Returns: nil when the code is no longer wanted.
     static func make(
         for letter: Identifier<MailLetter>, _ topic: MailCode.Topic, of user: User.ID,
         in transaction: Transaction
@@ -119,7 +119,7 @@ extension StoredCode {
         return count > 0 ? code : nil
     }
 
-    /// The one that was mailed and is good; nil when there is none.
+    /// The code that was mailed and is good; nil if there is none.
     static func find(
         _ code: MailCode, for topic: MailCode.Topic, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> StoredCode? {
@@ -133,7 +133,7 @@ extension StoredCode {
                 """))
     }
 
-    /// The last one that somebody has asked for.
+    /// The last code that a user has requested.
     static func last(
         for topic: MailCode.Topic, of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> StoredCode? {
@@ -147,7 +147,7 @@ extension StoredCode {
                 """))
     }
 
-    /// None of them is good any more, and those that have not left will not.
+    /// Voids a user's codes of this topic. Those that have not left no longer will.
     static func void(
         _ topic: MailCode.Topic, of user: User.ID, in transaction: Transaction
     ) throws(Refusal) {

@@ -1,10 +1,10 @@
 import Kernel
 import Wire
 
-/// Proves that an address is its owner's, and gets who has forgotten a password back in, by codes
-/// that are mailed.
+/// Proves that an address is its owner's, and lets users who have forgotten their password in
+/// again, by mailed codes.
 struct MailCommands: Sendable {
-    /// Most wishes that are looked into in one transaction.
+    /// Most requests that are handled in one transaction.
     private static let wishesMax = 50
 
     let addresses: Addresses
@@ -32,8 +32,8 @@ struct MailCommands: Sendable {
         return EmailStanding(address, isVerified: false)
     }
 
-    /// The address to which the code went is the account's, and nobody else's, from now on. The
-    /// one that it had before is told.
+    /// From now on the address to which the code went belongs to the account, and to no other. The
+    /// previous address receives a letter, if it was confirmed.
     func confirm(
         _ command: EmailConfirm, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> EmailStanding {
@@ -60,8 +60,8 @@ struct MailCommands: Sendable {
         return EmailStanding(email.text, isVerified: true)
     }
 
-    /// Notes that somebody wants a code: who that is is found out afterwards, so that neither the
-    /// answer nor its time tells whether there is such an account.
+    /// Stores a request for a code. The account is looked up later, so that neither the answer nor
+    /// its time discloses whether it exists.
     func forgot(
         _ command: PasswordForgot, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, Done> {
@@ -74,7 +74,7 @@ struct MailCommands: Sendable {
         }
     }
 
-    /// Sends codes to those who want one and have confirmed an address.
+    /// Sends codes for stored requests, to users who have confirmed an address.
     ///
     /// - Returns: whether more wait.
     func grant(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -95,8 +95,8 @@ struct MailCommands: Sendable {
         return wishes.count == Self.wishesMax
     }
 
-    /// Sets another password, hashed before anything is looked up. Everything that was signed in
-    /// is out, this connection too if it was: whoever comes by the new password comes as all do.
+    /// Sets another password, hashed before any look-up. It ends all log-ins, and this session if
+    /// there is one: with the new password a client logs in like any other.
     func recover(
         _ command: PasswordRecover, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, Done> {
@@ -105,7 +105,7 @@ struct MailCommands: Sendable {
         _ = try terms()
         let hash = try hasher.hash(command.password)
         return Inquiry { (transaction) throws(Refusal) in
-            // Counted and looked for of names that nobody has, too: the same commit and work.
+            // Names without an account are counted and searched for, too: the same commit and work.
             let isAdmitted = try isAdmitted("recover \(login)", in: transaction)
             let user = try addresses.credentials(login: login, in: transaction)?.user
             let stored = try StoredCode.find(
@@ -114,7 +114,8 @@ struct MailCommands: Sendable {
                 transaction.refuse(.wrongCode)
                 return Done()
             }
-            // Not before: that would tell who has which address. The code is good for another try.
+            // Not earlier: that would disclose the owners of addresses. The code is good for
+            // another try.
             if let account = try transaction.first(.account(of: user)) {
                 try passwords.check(command.password, of: .init(account))
             }
@@ -142,7 +143,7 @@ struct MailCommands: Sendable {
         return terms
     }
 
-    /// A username or an address, in lower case, whether anybody has it or not.
+    /// A username or an address, in lower case, whether an account has it or not.
     private static func login(_ text: String) throws(Refusal) -> String {
         if let username = Username(text.lowercased()) { return username.description }
         do throws(Refusal) {
@@ -176,7 +177,7 @@ extension Refusal {
         "the code is wrong, used or expired, or there were too many attempts")
 }
 
-/// That somebody has asked for a code.
+/// A request for a code.
 private struct Wish: Sendable {
     let id: Identifier<MailCode>
     let login: String
@@ -201,6 +202,6 @@ public struct MailTerms: Sendable {
         self.codesPerHour = codesPerHour
     }
 
-    /// Most letters in an hour that tell an account's owner of changes.
+    /// Most letters in an hour to an account's owner about changes.
     static let noticesPerHour = 20
 }

@@ -1,10 +1,10 @@
 public import Kernel
 import Wire
 
-/// Mail to one person that is to leave, or is about to.
+/// Mail to one user that waits to leave, or is about to.
 ///
-/// It is a row that is written in the same transaction as what it tells, so that neither is lost
-/// without the other; what it says is written when it leaves.
+/// Its row is written in the same transaction as the change that it reports, so that neither is
+/// lost without the other; its text is written when it leaves.
 public struct MailLetter: Sendable {
     /// Which one it is.
     public let id: Identifier<MailLetter>
@@ -17,12 +17,12 @@ public struct MailLetter: Sendable {
     /// How often it was tried before.
     public let attemptCount: Int
 
-    /// Tells of a change of the ways into an account.
+    /// A letter about a change of the ways into an account.
     static let changedTopic = "changed"
 
-    /// Tells the owner of a change, at the address that they have confirmed, if they have.
+    /// Mails a change to the owner's confirmed address, if there is one.
     ///
-    /// Of many in an hour the rest is told on the devices alone.
+    /// After many in an hour, only the devices receive the rest.
     static func tell(
         _ change: AccountChanged, to user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
@@ -30,7 +30,7 @@ public struct MailLetter: Sendable {
         try tell(change, to: user, at: address, in: transaction)
     }
 
-    /// The same at an address that need not be the account's any more.
+    /// The same to an address that may no longer be the account's.
     static func tell(
         _ change: AccountChanged, to user: User.ID, at address: String,
         in transaction: Transaction

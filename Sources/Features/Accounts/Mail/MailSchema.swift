@@ -49,12 +49,12 @@ enum MailSchema {
                 """)
     ]
 
-    /// How long a letter may wait at most, whoever sends it.
+    /// How long a letter may wait at most, for any courier.
     static let lettersKept = Duration.seconds(7 * 86_400)
     /// How long is counted how often something was done.
     static let countsKept = Duration.seconds(3_600)
 
-    /// Forgets what is over.
+    /// Deletes what has expired.
     static func prune(in transaction: Transaction) throws(Refusal) {
         let now = transaction.now
         try transaction.run(
@@ -79,13 +79,13 @@ enum MailSchema {
             """)
     }
 
-    /// No code of somebody's is good any more, and none leaves.
+    /// Voids all codes of a user. Those that have not left no longer will.
     static func void(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         try StoredCode.void(.verify, of: user, in: transaction)
         try StoredCode.void(.recover, of: user, in: transaction)
     }
 
-    /// Forgets all mail about somebody.
+    /// Deletes all mail about a user.
     static func forget(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM letter WHERE user_id = \(user)")
         try transaction.run("DELETE FROM mail_code WHERE user_id = \(user)")

@@ -1,4 +1,4 @@
-/// Passwords that many people have, and that are tried first: nobody gets one of them.
+/// Passwords that many people have, and that attackers try first: they are refused.
 ///
 /// Those of 30,000 that can be typed here, 11,611, take 0.3 MB of memory.
 public struct CommonPasswords: Sendable {
@@ -52,7 +52,7 @@ public struct CommonPasswords: Sendable {
         TypedPassword.normalized(password).lowercased()
     }
 
-    /// What everybody knows that people type.
+    /// Passwords that are generally known to be common.
     private static let worst = """
         12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 87654321
         11111111 111111111 1111111111 00000000 0000000000 22222222 55555555 66666666 77777777

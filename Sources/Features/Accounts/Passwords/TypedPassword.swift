@@ -2,13 +2,13 @@ import Foundation
 import Kernel
 import Wire
 
-/// A password as somebody typed it, and in the one form in which passwords are hashed.
+/// A password as a user typed it, and in the one form in which passwords are hashed.
 ///
 /// A keyboard may make `é` as one character or as two: NFC makes it one.
 ///
 /// - Source: RFC 8265 §4.2, Unicode Standard Annex #15.
 struct TypedPassword: Sendable {
-    /// The bytes that came.
+    /// The bytes as received.
     let typed: [UInt8]
     /// The same letters in NFC.
     let normal: [UInt8]
@@ -31,8 +31,8 @@ struct TypedPassword: Sendable {
     /// How long a password may be, in bytes.
     static let lengths = AccountRegister.passwordBytes
 
-    /// Whether it can be somebody's: as it came, since what was taken before there was NFC is still
-    /// good, or in NFC, since a keyboard may make three times as many bytes of the same letters.
+    /// Whether it can be a password: as received, since passwords from before NFC are still good,
+    /// or in NFC, since a keyboard may make three times as many bytes of the same letters.
     static func check(_ text: String, field: String) throws(Refusal) {
         let count = text.utf8.count
         if lengths.contains(count) { return }

@@ -4,8 +4,8 @@ import Wire
 
 /// A word that is good once in place of an authenticator's code.
 ///
-/// With 79 bits nobody guesses it, neither at the door nor from a copy of the data: attempts are
-/// not counted, so that an owner who has lost the authenticator gets in while somebody guesses.
+/// With 79 bits it cannot be guessed, neither online nor from a copy of the data: attempts are not
+/// counted, so that an owner without the authenticator gets in while an attacker guesses.
 struct RecoveryCode: Equatable, Sendable {
     /// How many an account has, when they are new.
     static let setCount = 10
@@ -18,7 +18,7 @@ struct RecoveryCode: Equatable, Sendable {
         word = CodeWord.make(Self.characterCount, in: transaction)
     }
 
-    /// What somebody has typed; nil when it cannot be one.
+    /// What a user has typed; nil if it cannot be a recovery code.
     init?(typed text: String) {
         guard let word = CodeWord.typed(text, count: Self.characterCount) else { return nil }
         self.word = word
@@ -134,7 +134,7 @@ struct TimeStep: Comparable, Sendable {
         number = moment.unixMilliseconds / 30_000
     }
 
-    /// Those whose codes are taken at a moment: clocks differ, and people take time to type.
+    /// The steps whose codes are accepted at a moment: clocks differ, and users take time to type.
     static func taken(at moment: Moment) -> [TimeStep] {
         let now = TimeStep(at: moment).number
         return [now, now - 1, now + 1].map(TimeStep.init(number:))

@@ -65,9 +65,9 @@ struct SecondFactorCommands: Sendable {
         }
     }
 
-    /// Log-ins of a user need no code any more.
+    /// Log-ins of a user no longer need a code.
     ///
-    /// - Parameter tell: tells the owner, if there was anything to drop.
+    /// - Parameter tell: notifies the owner, if there was anything to drop.
     static func drop(
         of user: User.ID, in transaction: Transaction, tellingBy tell: () throws(Refusal) -> Void
     ) throws(Refusal) {

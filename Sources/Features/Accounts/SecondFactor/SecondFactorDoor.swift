@@ -1,11 +1,11 @@
 import Kernel
 import Wire
 
-/// A place where the second factor is asked for, once the first one was right.
+/// A place where the second factor is demanded, once the first one was right.
 ///
-/// Wrong codes are counted by door, in the store. So whoever has the password and guesses codes
-/// from new networks shuts neither the networks that the owner comes from, nor the sessions that
-/// the owner has.
+/// Wrong codes are counted by door, in the store. So an attacker who has the password and guesses
+/// codes from new networks blocks neither the networks that the owner comes from, nor the owner's
+/// sessions.
 ///
 /// - Source: docs/decisions/0021.
 struct SecondFactorDoor: Sendable {
@@ -39,7 +39,7 @@ struct SecondFactorDoor: Sendable {
         Self(user: user, name: "confirm \(user.rawValue)", field: "code")
     }
 
-    /// Lets in who gives a good code, or needs none. The code is spent.
+    /// Admits a caller who gives a good code, or needs none. The code is spent.
     ///
     /// - Returns: false for a wrong one: the transaction refuses, and keeps the count of it.
     /// - Throws: `.secondFactorNeeded` when there is no code; `.rateLimited` when so many were

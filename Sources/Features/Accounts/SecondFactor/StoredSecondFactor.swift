@@ -1,7 +1,7 @@
 import Kernel
 import Wire
 
-/// An account's second factor, as it is stored. Who has never begun with one has no row.
+/// An account's second factor, as it is stored. A user who has never begun with one has no row.
 struct StoredSecondFactor: Sendable {
     /// How long there is to confirm one that was begun.
     static let draftLifetime = Duration.seconds(900)
@@ -75,8 +75,8 @@ struct StoredSecondFactor: Sendable {
         try dropDraft(of: user, in: transaction)
     }
 
-    /// Nothing that was begun can be confirmed any more. A new password calls this, too: whoever
-    /// knew the old one may have begun it.
+    /// Drops a second factor that was begun and is not confirmed. A new password calls this, too: a
+    /// thief who knew the old one may have begun it.
     static func dropDraft(of user: User.ID, in transaction: Transaction) throws(Refusal) {
         let none: [UInt8] = []
         try transaction.run("UPDATE second_factor SET draft = \(none) WHERE user_id = \(user)")
@@ -90,7 +90,7 @@ struct StoredSecondFactor: Sendable {
             "UPDATE second_factor SET spent_step = \(step.number) WHERE user_id = \(user)")
     }
 
-    /// Log-ins need no code any more, and nothing is left of it.
+    /// Deletes the second factor of a user: log-ins no longer need a code.
     static func forget(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         try RecoveryCode.void(of: user, in: transaction)
         try transaction.run("DELETE FROM second_factor WHERE user_id = \(user)")

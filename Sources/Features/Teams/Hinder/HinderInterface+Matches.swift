@@ -111,7 +111,7 @@ struct HinderKey: Equatable {
         guard id.isEmpty || id == "\(number)" else { throw .otherID(field) }
     }
 
-    /// - Throws: `.invalidField` for 0, which is nobody's.
+    /// - Throws: `.invalidField` for 0, which is no number.
     static func mustBe(_ number: UInt32, _ field: String) throws(DecodingFailure) {
         guard number > 0 else {
             throw DecodingFailure(.invalidField, field: field, "expected a number from 1")

@@ -198,7 +198,7 @@ extension HinderInterface {
         return one(HinderDocument(profile), status)
     }
 
-    /// Those who attend an event; or the caller alone.
+    /// The attendees of an event; or the caller alone.
     static func users(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
         if case .teamProfile(let own) = body { return list([HinderDocument(own)], next: "") }
         guard case .attendees(let page) = body else { return other(body) }
