@@ -25,9 +25,9 @@ TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light ipr
   util-linux nodejs node-ws unicode-data
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
 
-# Passwords that nobody gets, where a program in .build/release looks for them.
+# Passwords that are refused, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
-# The page that browsers get, there, too.
+# The page for browsers, there, too.
 PAGE := .build/share/upford/page/index.html
 # The dictionary, there, too.
 WORDS := .build/share/upford/words/words-en.db
@@ -308,7 +308,7 @@ emoji:
 deps:
 	@$(MAKE) --no-print-directory apt
 
-# One at a time: targets that are played beside one another wait for who installs.
+# One at a time: targets that run beside one another wait for the one that installs.
 .PHONY: apt
 apt:
 	@mkdir -p .build

@@ -126,7 +126,7 @@ let package = Package(
                 swiftSettings: settings)
         ],
 
-        // A disk in memory that fails when it is told to.
+        // A disk in memory that fails on demand.
         [
             .target(
                 name: "FaultyDisk", dependencies: dependencies(["GRDBSQLite", "TestSupport"]),
@@ -256,7 +256,7 @@ let package = Package(
                 "Observability", "Settings", "TestProduct", "EventLoop", "Metering", "Wire",
                 "Kernel",
             ]),
-        // Who is connected, and what each is told.
+        // The connected devices, and the events for each of them.
         module(
             "Hub",
             needs: [
@@ -311,7 +311,7 @@ let package = Package(
                 "Client", "EventLoop", "Outbound", "Wire", "CEdit", "ArgumentParser",
                 "SwiftProtobuf",
             ]),
-        // What is promised, and who has broken it: for whoever plays people.
+        // The product's promises, and breaches of them: for programs that act as users.
         module("Promises", needs: ["Kernel", "Wire", "SwiftProtobuf", "Lexicon"]),
         module(
             "Load",

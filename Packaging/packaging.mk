@@ -68,7 +68,7 @@ install: manual $(REFUSED) $(PAGE) $(WORDS)
 	cd .build/share/upford && find page -type f -exec \
 	  $(COPY) '{}' '$(DESTDIR)$(PREFIX)/share/upford/{}' ';'
 	for page in $(PAGES); do $(COPY) $$page $(DESTDIR)$(DOCDIR)/$$page || exit; done
-	# Settings that are there already are somebody's own.
+	# Existing settings are the administrator's own.
 	[ -e $(SETTINGS) ] || $(COPY) config/examples/behind-nginx.yaml $(SETTINGS)
 
 ## make uninstall  all of that but settings, data and logs

@@ -35,7 +35,7 @@ public struct APIRoute: Sendable {
         return ([method] + words.map(String.init)).joined(separator: ".")
     }
 
-    /// What the query or the body has.
+    /// The fields of the query or the body.
     var fields: [WireSchema.Field] {
         request.fields.filter { !pathFields.contains($0.name) && $0.name != "cid" }
     }
@@ -84,7 +84,7 @@ public struct APICommand: Sendable {
     /// Whether it has a key by which it can be repeated.
     var isRepeatable: Bool { request.fields.contains { $0.name == "cid" } }
 
-    /// What says what it does: the first sentence about its message.
+    /// Its summary: the first sentence about its message.
     var summary: String {
         guard let end = request.comment.firstRange(of: ". ") else { return request.comment }
         return String(request.comment[..<end.lowerBound]) + "."

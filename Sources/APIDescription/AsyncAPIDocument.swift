@@ -1,4 +1,4 @@
-/// What goes over a WebSocket, for programs that read AsyncAPI.
+/// The messages over a WebSocket, for programs that read AsyncAPI.
 ///
 /// - Source: AsyncAPI 3.0.0.
 public struct AsyncAPIDocument {

@@ -1,7 +1,7 @@
 internal import Kernel
 public import Wire
 
-/// What there is over HTTP, for programs that read OpenAPI.
+/// The interface over HTTP, for programs that read OpenAPI.
 ///
 /// - Source: OpenAPI 3.1.1.
 public struct OpenAPIDocument {
@@ -10,7 +10,7 @@ public struct OpenAPIDocument {
     let refusals: RefusalTable
     let schemas: MessageSchemas
     private let version: String
-    /// What is no command.
+    /// The operations that are no commands.
     private let plain: [PlainOperation]
 
     /// - Parameters:

@@ -12,8 +12,8 @@ public enum ContentCoding: String, CaseIterable, Sendable {
 extension HTTPFields {
     /// The coding that suits the client best: of those it gives the same weight, the first.
     ///
-    /// Who says nothing, or takes none of them, gets the bytes as they are. So does a client whose
-    /// list cannot be read; an element that cannot be read counts as absent.
+    /// A client that names no coding, or none of these, gets the bytes as they are. So does a
+    /// client whose list cannot be read; an element that cannot be read counts as absent.
     ///
     /// - Parameter available: codings that there are, beside `identity`.
     /// - Source: RFC 9110 §12.5.3

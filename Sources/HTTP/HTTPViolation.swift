@@ -2,8 +2,8 @@ public import HTTPTypes
 
 /// How a peer broke the protocol: the status to answer with, before the connection is closed.
 ///
-/// A violation ends the connection, because after it nobody can say where the next message
-/// starts: two readers who disagree about that are how requests are smuggled.
+/// A violation ends the connection, because after it the start of the next message is not known:
+/// two readers who disagree about that are how requests are smuggled.
 /// - Source: RFC 9112 §11.2
 public struct HTTPViolation: Error, Equatable, Sendable {
     /// 400, 413, 414, 417, 431, 501 or 505. To a client, which cannot answer, it means nothing.

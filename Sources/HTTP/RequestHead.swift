@@ -26,7 +26,7 @@ struct RequestHead {
             path: target.path, headerFields: fields)
     }
 
-    /// What a request of HTTP/1.0 cannot mean.
+    /// Refuses or removes fields that mean nothing in a request of HTTP/1.0.
     ///
     /// - Source: RFC 9110 §7.8 (Upgrade), §10.1.1 (Expect); RFC 9112 §6.1 (Transfer-Encoding)
     private static func forgetNewer(_ fields: inout HTTPFields) throws(HTTPViolation) {

@@ -22,7 +22,7 @@ public struct RequestParser {
     private var head = HeadReader()
     private var body: [UInt8] = []
     private var chunks = ChunkReader()
-    /// What the body that is being read may have.
+    /// The limit of the body that is being read.
     private var bodyBytesMax = 0
     /// Whether a body over the usual limit was allowed for the request that is being read.
     private var isAllowed = false
@@ -115,7 +115,7 @@ public struct RequestParser {
     }
 
     private mutating func takeBytes(_ bytes: Int, _ input: inout UnsafeRawBufferPointer) {
-        // One that is not awaited by anybody gets room as it comes.
+        // Only an admitted large body gets all its room at once; others get it as they arrive.
         if body.isEmpty, bytes > limits.bodyBytesMax { body.reserveCapacity(bytes) }
         let piece = input.prefix(bytes - body.count)
         body.append(contentsOf: piece)

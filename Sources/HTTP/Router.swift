@@ -10,7 +10,7 @@ public import HTTPTypes
 ///   for each branch, whatever the number of patterns; one in all where no pattern with parameters
 ///   is meant.
 public struct Router<Target: Sendable>: Sendable {
-    /// What has become of a request.
+    /// The outcome of routing a request.
     public enum Outcome: Sendable {
         /// - Parameter values: the decoded segments in place of parameters, in order.
         case found(Target, values: [String])

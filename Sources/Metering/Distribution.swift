@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// What a histogram has counted, as of some moment.
+/// The counts of a histogram, as of some moment.
 public struct Distribution: Equatable, Sendable {
     /// How many there are in each bucket, the last one without an upper bound.
     let counts: [Int]
@@ -18,14 +18,14 @@ public struct Distribution: Equatable, Sendable {
     /// How many there are.
     public var count: Int { counts.reduce(0, +) }
 
-    /// What two histograms have counted together.
+    /// The sum of two histograms' counts.
     public static func + (one: Distribution, other: Distribution) -> Distribution {
         Distribution(
             counts: zip(one.counts, other.counts).map { $0 + $1 },
             nanoseconds: one.nanoseconds + other.nanoseconds)
     }
 
-    /// What a histogram has counted since an earlier moment.
+    /// The counts of a histogram since an earlier moment.
     public static func - (now: Distribution, before: Distribution) -> Distribution {
         Distribution(
             counts: zip(now.counts, before.counts).map { $0 - $1 },
@@ -92,7 +92,7 @@ public final class Histogram: Sendable {
 /// A number that goes up, or up and down, and that any thread may read at any time.
 ///
 /// - Complexity: `add` is what adding to a plain variable is: no atomic addition, no line of the
-///   cache that goes from core to core. `upford measure` tells what each takes.
+///   cache that goes from core to core. `upford measure` prints what each takes.
 public struct Count: ~Copyable, Sendable {
     @usableFromInline let value = Atomic<Int>(0)
 

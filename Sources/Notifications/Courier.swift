@@ -6,8 +6,8 @@ package import Observability
 package import Outbound
 package import WebPush
 
-/// Carries one notifier's letters, on a queue of its own: sends each when its time has come, tries
-/// again, and gives up.
+/// Carries one notifier's letters, on a queue of its own: sends each when it is due, tries again,
+/// and gives up.
 package actor Courier {
     nonisolated let executor: QueueExecutor
     nonisolated let meter: NotifierMeter
@@ -28,21 +28,21 @@ package actor Courier {
     /// The status of the last failure.
     private var lastStatus = 0
     private var standing = KeyStanding()
-    /// Which key a receiver took that did not take the newest, by its endpoint.
+    /// The key of each receiver that rejected the newest one and accepted another, by its endpoint.
     private var signers: [String: Int] = [:]
     private static let signersMax = 10_000
 
     /// How many requests are under way at once.
     package static let workerCount = 4
 
-    /// Finds out what has become of a letter, on whatever thread.
+    /// Finds out the state of a letter, on any thread.
     package typealias Reviser = @Sendable (Letter, @escaping @Sendable (Revision) -> Void) -> Void
 
     /// - Parameters:
-    ///   - delay: before the first attempt: who comes back meanwhile is not told.
-    ///   - patience: after which a letter is given up.
+    ///   - delay: before the first attempt: a user who comes back meanwhile gets no letter.
+    ///   - patience: the time after which a letter is given up.
     ///   - isBack: whether a user is here, or has been since a moment.
-    ///   - revise: asked before each attempt.
+    ///   - revise: called before each attempt.
     ///   - forget: gets the subscriptions that a push service does not know any more.
     package init(
         _ notifier: any Notifier, client: OutboundClient, queue: LetterQueue,
@@ -62,7 +62,7 @@ package actor Courier {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Takes what a user is to be told; returns at once.
+    /// Accepts a notification for a user; returns at once.
     ///
     /// - Parameter wait: how long the user may take to come back, if that is longer than usual.
     nonisolated func post(
@@ -114,7 +114,7 @@ package actor Courier {
     }
 
     private func send(_ entry: LetterQueue.Entry) {
-        // Who is back reads it there.
+        // A user who is back reads it in the app.
         guard !isBack(entry.letter.user, entry.letter.notification.at) else {
             return queue.settle()
         }
@@ -275,7 +275,7 @@ struct Schedule: Sendable {
 
 /// How often something has happened that is logged now and then, with a count.
 struct Throttle: Sendable {
-    /// What it has not been told yet.
+    /// What has not been logged yet.
     var count = 0
     private var quietUntil = Duration.zero
     private static let distance = Duration.seconds(10)

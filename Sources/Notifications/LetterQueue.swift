@@ -5,10 +5,10 @@ import WebPush
 /// Letters that are to be sent, each when its time has come: bounded, without clock or chance.
 package struct LetterQueue: Sendable {
     struct Entry: Sendable {
-        /// Tells it from others: the smaller, the older.
+        /// Its identity: the smaller, the older.
         let number: UInt64
         var letter: Letter
-        /// How many keys its receiver has not taken.
+        /// How many keys its receiver has rejected.
         var refusedSigners = 0
         /// How often it has failed.
         var attemptCount = 0
@@ -36,7 +36,7 @@ package struct LetterQueue: Sendable {
     let pace: Pace
     /// How many are under way.
     private(set) var underWayCount = 0
-    /// How many found no place since this was last asked.
+    /// How many were dropped for want of room since the last call.
     private(set) var droppedCount = 0
     private var entries: [UInt64: Entry] = [:]
     private var schedule = Schedule()
@@ -50,7 +50,7 @@ package struct LetterQueue: Sendable {
     /// Those that wait for their first attempt: so many times those that are tried again, for they
     /// all wait out the delay.
     static let freshFactor = 10
-    /// Most that wait for one user, and for one device: nobody takes the places of others.
+    /// Most that wait for one user, and for one device: no user takes the places of others.
     static let (userMax, deviceMax) = (Configuration.Notifiers.lettersOfUserMax, 3)
 
     package init(countMax: Int, pace: Pace = Pace()) {

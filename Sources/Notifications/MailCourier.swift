@@ -10,10 +10,10 @@ import Synchronization
 import Wire
 
 /// Carries letters from the store to the mail server, on a queue of its own: some at a time, each
-/// when its time has come, and tries again.
+/// when it is due, and tries again.
 ///
-/// Where letters wait is the store: a restart loses none. A letter is sent twice only when the
-/// daemon ends between the server's yes and the note of it.
+/// Letters wait in the store: a restart loses none. A letter is sent twice only when the daemon
+/// ends between the server's acceptance and the note of it.
 package actor MailCourier {
     nonisolated let executor: QueueExecutor
     package nonisolated let meter = NotifierMeter("mail")
@@ -60,7 +60,7 @@ package actor MailCourier {
             }
         }
         client.stop()
-        // What came of those that were under way is noted before the store closes.
+        // The outcomes of the letters that were under way are noted before the store closes.
         executor.postAndWait {}
     }
 
@@ -101,7 +101,7 @@ package actor MailCourier {
             try LetterSpool.take(
                 atMost: Self.workerCount, patience: patience, in: transaction)
         } then: { [self] result in
-            // What was not committed was not taken.
+            // Without a commit no letter was taken.
             let letters = try? result.get()
             executor.post { self.assumeIsolated { $0.took(letters) } }
         }

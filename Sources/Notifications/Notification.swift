@@ -2,16 +2,16 @@ import FoundationEssentials
 import Kernel
 import Wire
 
-/// What somebody is told who is away.
+/// A notification to a user who is away.
 struct Notification: Sendable {
-    /// Tells it from every other, however often it is sent.
+    /// Its identity, the same however often it is sent.
     let id: String
-    /// What it says.
+    /// Its content.
     let news: News
-    /// The username of who is told.
+    /// The recipient's username.
     let user: String
     let at: Moment
-    /// What has happened.
+    /// The event behind it.
     let event: InboxEvent
 
     /// - Parameters: as the properties.
@@ -19,12 +19,12 @@ struct Notification: Sendable {
         (self.event, self.news, self.id, self.user, self.at) = (event, news, id, user, at)
     }
 
-    /// Whose doing it was.
+    /// The username of the user who caused it.
     var from: String { news.from.username }
 
     /// As JSON.
     ///
-    /// - Parameter hasText: whether it says what people wrote, and are up for.
+    /// - Parameter hasText: whether it includes what people wrote, and are up for.
     func json(hasText: Bool) -> [UInt8] {
         let shown = Shown(
             id: id, kind: news.kind, user: user, from: from, at: at.unixMilliseconds,
@@ -41,7 +41,7 @@ struct Notification: Sendable {
 
     private struct Shown: Encodable {
         let id, kind, user: String
-        /// The username of whose doing it was.
+        /// The username of the user who caused it.
         let from: String
         /// Milliseconds since 1970.
         let at: Int64

@@ -8,9 +8,10 @@ import Outbound
 import Synchronization
 import Wire
 
-/// Finds out whom a notice concerns, and what it says, and hands that to the couriers.
+/// Looks up the recipient and the content of a notice, and hands both to the couriers.
 ///
-/// The hub posts and goes on; so many notices may be under way, more are dropped and counted.
+/// The hub posts and goes on. A bounded number of notices is under way; more are dropped and
+/// counted.
 package final class NotificationDesk: NoticeTaker {
     private let couriers: [Courier]
     private let noticesMax: Int
@@ -20,7 +21,7 @@ package final class NotificationDesk: NoticeTaker {
     private let meter = NotifierMeter("desk")
     private let state = Mutex((underWay: 0, drops: Throttle()))
 
-    /// - Parameter events: say what is told of each.
+    /// - Parameter events: give the content for each event.
     package init(_ couriers: [Courier], noticesMax: Int, _ events: Events, log: any EventRecorder) {
         (self.couriers, self.noticesMax) = (couriers, noticesMax)
         (self.events, self.log) = (events, log)
@@ -37,7 +38,7 @@ package final class NotificationDesk: NoticeTaker {
         tell()
     }
 
-    /// What became of notifications, here and on each way.
+    /// The outcomes of notifications, here and on each way.
     package var meters: [NotifierMeter] { [meter] + couriers.map(\.meter) }
 
     package func stop() {
@@ -68,7 +69,7 @@ package final class NotificationDesk: NoticeTaker {
         }
     }
 
-    /// 32 characters that nobody can guess.
+    /// 32 unpredictable characters.
     private static func makeID() -> String {
         [UInt8].random(16).hexadecimal
     }

@@ -6,21 +6,21 @@ package import WebPush
 
 /// A way by which notifications leave the server: a webhook, or the push services of browsers.
 ///
-/// It decides, and does nothing itself: a `Courier` asks, waits and tries again.
+/// It decides, and does nothing itself: a `Courier` sends requests, waits and tries again.
 package protocol Notifier: Sendable {
-    /// What tells it from others in the event log.
+    /// Its name in the event log.
     var name: String { get }
 
-    /// To whom a notification goes.
+    /// The receivers of a notification.
     ///
     /// - Parameter subscriptions: of its user's devices.
-    /// - Returns: a device each; nil: whoever hears of all of them.
+    /// - Returns: a device each; nil: the one receiver of all notifications.
     func receivers(among subscriptions: [Subscription]) -> [Subscription?]
 
-    /// By how many keys a letter may be signed, one at a time: a receiver takes one of them.
+    /// How many keys may sign a letter, one at a time: a receiver accepts one of them.
     var signerCount: Int { get }
 
-    /// How a letter is sent now: an attempt at a time.
+    /// The request that carries a letter now; one for each attempt.
     func request(for letter: Letter, at now: Moment) -> OutboundRequest?
 
     /// What the answer to a letter means.
@@ -37,24 +37,24 @@ extension Notifier {
 package struct Letter: Sendable {
     package let user: User.ID
     let notification: Notification
-    /// Which device; nil: whoever hears of all of them.
+    /// The device; nil: the receiver of all notifications.
     let subscription: Subscription?
-    /// Which key signs it, from 0 on.
+    /// The index of the key that signs it, from 0 on.
     var signer = 0
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 package enum Verdict: Equatable, Sendable {
     case delivered
     /// Not before `after`, if the receiver has said so.
     case retry(after: Duration?)
     /// There is no such receiver any more.
     case gone
-    /// It will never be taken.
+    /// The receiver will never accept it.
     case refused(status: Int)
-    /// It is not taken from us: the key that it was signed with is not the receiver's, or no good.
+    /// The receiver rejects our key: it is not the one that the receiver knows, or no good.
     case unauthorized(status: Int)
-    /// It is not taken, maybe because another of our keys is the receiver's.
+    /// The receiver rejects it, maybe because it knows another of our keys.
     case doubtful(status: Int)
 
     /// As HTTP answers usually mean.
@@ -73,7 +73,7 @@ package enum Verdict: Equatable, Sendable {
 }
 
 extension OutboundResponse {
-    /// How long the other server asks to be left alone, in seconds or until a date: at most a day.
+    /// How long the other server asks us to wait, in seconds or until a date: at most a day.
     ///
     /// - Source: RFC 9110 §10.2.3.
     func retryAfter(at now: Moment) -> Duration? {
@@ -85,7 +85,7 @@ extension OutboundResponse {
     }
 }
 
-/// Certificates of those whose word is good for a server that is asked.
+/// Certificates of the authorities that are trusted to vouch for a server.
 package enum Authorities {
     /// Read once: the file may change, or go, while the daemon runs.
     package static func read(

@@ -4,18 +4,19 @@ package import Kernel
 import WebPush
 import Wire
 
-/// What has become of a letter while it waited.
+/// The state of a letter after it has waited.
 package enum Revision: Sendable {
-    /// It is to be sent, as it is here.
+    /// It is to be sent, in this form.
     case stands(Letter)
-    /// There is nothing to be told any more.
+    /// It has become pointless.
     case settled
-    /// Nobody can say for now.
+    /// Its state cannot be found out for now.
     case unknown
 }
 
 extension Letter {
-    /// As it is to be sent now; nil when there is nothing to be told, or nobody to tell.
+    /// The letter in the form to be sent now; nil when it has become pointless, or has no recipient
+    /// any more.
     package func revised(by events: Events, in snapshot: Snapshot) throws(Refusal) -> Letter? {
         if let subscription {
             let standing = try DevicesFeature.subscriptions(of: user, in: snapshot)
@@ -32,9 +33,10 @@ extension Letter {
 }
 
 extension Events {
-    /// What somebody is to be told of an event as things stand; nil: nothing any more.
+    /// The event that a user is to be notified of, as things stand; nil: none any more.
     ///
-    /// Who has left or is banned hears nothing. Whether the event still holds says its feature.
+    /// A user who has left or is banned receives nothing. The feature decides whether the event
+    /// still holds.
     func revised(
         _ event: InboxEvent, for user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> InboxEvent? {

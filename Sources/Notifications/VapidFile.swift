@@ -43,7 +43,7 @@ package struct VapidFile: Sendable {
         return [key]
     }
 
-    /// Puts a new key before the one that is there; nobody subscribes with that any more.
+    /// Puts a new key before the current one, which new subscriptions no longer use.
     ///
     /// - Parameter drops: whether the one before that may go, with all that belongs to it.
     /// - Returns: how many keys there are now.
@@ -59,7 +59,7 @@ package struct VapidFile: Sendable {
         var before = stat()
         guard stat(path, &before) == 0 else { throw failure }
         do throws(DataFailure) {
-            // The daemon's user reads it, whoever has made it.
+            // The daemon's user must be able to read it, also when root makes it.
             let owner = geteuid() == 0 ? (before.st_uid, before.st_gid) : nil
             try Draft.write(all.flatMap(\.pem), as: path, ownedBy: owner)
         } catch {
@@ -112,7 +112,7 @@ struct KeyStanding: Sendable {
     /// A push service has taken something.
     mutating func served() { refused = [] }
 
-    /// A push service would not have what was signed with our key.
+    /// A push service rejects a request that our key has signed.
     ///
     /// - Returns: whether this makes them several.
     mutating func refused(for user: User.ID) -> Bool {

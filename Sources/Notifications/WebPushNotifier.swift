@@ -2,15 +2,15 @@ package import Kernel
 package import Outbound
 package import WebPush
 
-/// Tells a user's devices by way of the push services that their browsers use; what is told, those
-/// cannot read.
+/// Notifies a user's devices by way of their browsers' push services, which cannot read the
+/// content.
 ///
 /// - Source: RFC 8030, RFC 8291, RFC 8292.
 package struct WebPushNotifier: Notifier {
     package let name = "webPush"
     /// The server's keys, the newest first: a browser's subscription belongs to one of them.
     let signers: [Vapid]
-    /// Which are asked.
+    /// The push services that may be used.
     let services: OutboundTerms
     /// How long a push service keeps what it cannot deliver.
     let lifetime: Duration
@@ -52,7 +52,8 @@ package struct WebPushNotifier: Notifier {
         min(lifetime, notification.news.lifetime ?? lifetime)
     }
 
-    /// - Source: RFC 8030 §7.3 on who is gone; RFC 8292 §4.2 on a key that is not accepted.
+    /// - Source: RFC 8030 §7.3 on expired subscriptions; RFC 8292 §4.2 on a key that is not
+    ///   accepted.
     package func verdict(
         on result: Result<OutboundResponse, OutboundFailure>, at now: Moment
     ) -> Verdict {
@@ -66,15 +67,15 @@ package struct WebPushNotifier: Notifier {
         }
     }
 
-    /// Of what waits under one topic a device is shown the newest: one for each notification, so
-    /// that an attempt that is repeated shows nothing twice. At most 32 characters, and opaque.
+    /// Of the messages that wait under one topic a device shows the newest. Each notification has
+    /// its own, so that a repeated attempt shows nothing twice. At most 32 characters, and opaque.
     ///
     /// - Source: RFC 8030 §5.4.
     private func topic(of notification: Notification) -> String { notification.id }
 }
 
 extension [UInt8] {
-    /// So many bytes that nobody can guess.
+    /// This many unpredictable bytes.
     static func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in generator.next() }

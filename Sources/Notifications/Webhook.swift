@@ -2,13 +2,13 @@ package import Kernel
 package import Outbound
 package import WebPush
 
-/// Tells one URL of the administrator's of every notification, signed.
+/// Posts every notification, signed, to one URL of the administrator's.
 package struct Webhook: Notifier {
     package let name = "webhook"
     let url: String
-    /// What signs: one, or two while receivers change from one to the other.
+    /// The secrets that sign: one, or two while receivers change from one to the other.
     let secrets: [[UInt8]]
-    /// Whether it is told what people wrote, and are up for.
+    /// Whether the receiver gets what people wrote, and are up for.
     let hasTexts: Bool
 
     /// - Parameters: as the properties.
@@ -39,8 +39,8 @@ package struct Webhook: Notifier {
         Verdict(result, at: now)
     }
 
-    /// One by each secret, with blanks between them. The time is in it, so that what was overheard
-    /// cannot be sent again for ever.
+    /// One signature for each secret, with blanks between them. They cover the time, so that an
+    /// intercepted request cannot be replayed for ever.
     func signature(of body: [UInt8], at seconds: String) -> String {
         let signed = Array("\(seconds).".utf8) + body
         return secrets.map { secret in

@@ -301,7 +301,7 @@ export class App {
   }
 
   /**
-   * Forgets everything of the log-in: it is over, whoever ended it.
+   * Forgets everything of the log-in: it is over, whatever the cause.
    *
    * @param {string} [reason] why, if it was not the user
    * @param {boolean} [mayReturn] the same user may log in again: messages that wait stay in the
@@ -321,7 +321,7 @@ export class App {
     this.onEnd(reason, { username, isGuest, messages });
   }
 
-  /** @param {any} over what the other tabs are told */
+  /** @param {any} over the note for the other tabs */
   async #end(over) {
     clearTimeout(this.#keepTimer);
     this.link.tell({ over });

@@ -126,7 +126,7 @@ export async function takeToken(device) {
  */
 
 /**
- * Keeps a token until somebody takes it.
+ * Keeps a token until `takeKept` takes it.
  *
  * @param {"link" | "proof"} purpose
  * @param {Token} token

@@ -11,7 +11,7 @@
 /** Where the reason for the end of a log-in waits to be shown. */
 const REASON_KEY = "upfor.reason";
 
-/** Where the tabs of a log-in hear of each other. @param {Login} login */
+/** The channel between the tabs of a log-in. @param {Login} login */
 export function channelOf({ username, device }) {
   return `upfor:${username}:${device}`;
 }

@@ -1,4 +1,4 @@
-// The page starts here: who has a log-in sees the app, everybody else the door.
+// The page starts here: a user with a log-in sees the app, any other the door.
 
 import { takeReason } from "./login.js";
 import { welcome } from "./screens/welcome.js";
@@ -9,7 +9,7 @@ import { scope } from "./view/signal.js";
 /** How long after the door the rest of the page is loaded, in milliseconds. */
 const APP_PAUSE = 2_000;
 
-/** All that comes behind the door: who is at it does not wait for that. */
+/** All that comes behind the door: a user at the door does not wait for it. */
 function app() {
   return import("./screens/shell.js");
 }
@@ -67,7 +67,7 @@ async function start() {
   // Pages of before kept the log-in of a guest here.
   sessionStorage.removeItem("upfor.login");
   showDoor(database, takeReason() ?? "");
-  // While somebody types.
+  // While the user types at the door.
   setTimeout(app, APP_PAUSE);
 }
 

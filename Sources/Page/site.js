@@ -1,7 +1,7 @@
-// What the server tells everybody about itself.
+// What the server publishes about itself.
 
 /**
- * What the server tells a page before anybody has logged in.
+ * What the server gives a page before the user has logged in.
  *
  * @typedef {object} Site
  * @property {{name: string, address: string, clientId: string}[]} issuers

@@ -74,7 +74,7 @@ async function navigated(request) {
  * @typedef {object} Pushed
  * @property {string} id the same in every attempt
  * @property {string} kind
- * @property {string} user who it is for
+ * @property {string} user the recipient's username
  * @property {string} from the username of the other user
  * @property {string} [room] of a group
  * @property {number} at
@@ -116,7 +116,7 @@ async function show(pushed) {
  */
 function address(kind, from, room) {
   const name = encodeURIComponent(from);
-  // Who is invited to a group is not in its room yet.
+  // A user who is invited to a group is not in its room yet.
   if (kind === "group") return "/#/chats";
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
@@ -151,7 +151,7 @@ worker.addEventListener("pushsubscriptionchange", (event) => {
 });
 
 /**
- * The browser has changed the subscription: the server is told the new one.
+ * The browser has changed the subscription: sends the new one to the server.
  *
  * @returns {Promise<void>}
  */

@@ -77,7 +77,7 @@ public struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible
     public let origin: ConfigurationOrigin
     /// The key, as in `limits.messageBytes`; empty when the file as a whole is at fault.
     public let key: String
-    /// What was expected, and what was found.
+    /// The expected value, and the actual one.
     public let text: String
 
     /// One line, as in
@@ -87,7 +87,7 @@ public struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible
     }
 }
 
-/// What reading the settings again has come to.
+/// The result of reading the settings again.
 public struct ConfigurationChange: Equatable, Sendable {
     /// Keys that have another value from now on.
     public internal(set) var changed: [String] = []

@@ -3,7 +3,7 @@ package import Kernel
 import Settings
 
 extension ConfigurationKeys {
-    /// What features have declared.
+    /// The settings that features declare.
     static let featureKeys = FeatureList.settings.map { setting in
         ConfigurationKey(
             setting, integer: { \.features[integer: $0, default: $1] },

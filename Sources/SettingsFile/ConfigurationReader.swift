@@ -5,7 +5,7 @@ internal import Yams
 /// Puts the settings together, one source after the other, and remembers where each was set.
 struct ConfigurationReader {
     var configuration = Configuration()
-    /// What could not be read at all; the rules between values are checked at the end.
+    /// Values that could not be read at all; the rules between values are checked at the end.
     private var unreadable: [ConfigurationProblem] = []
     private var origins: [String: ConfigurationOrigin] = [:]
 

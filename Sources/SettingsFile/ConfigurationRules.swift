@@ -202,7 +202,7 @@ extension ConfigurationRules {
 }
 
 extension ConfigurationRules {
-    /// What is wrong with a list, in the order of its entries.
+    /// The problems of a list, in the order of its entries.
     private struct Findings {
         var list: [Problem] = []
 
@@ -215,7 +215,7 @@ extension ConfigurationRules {
 }
 
 extension ConfigurationRules {
-    /// The rules about who may connect, and how.
+    /// The rules about clients that may connect, and how.
     var networkProblems: [Problem] {
         var problems: [Problem] = []
         // A socket's name has room for 107 bytes, and it is made as NAME.new.

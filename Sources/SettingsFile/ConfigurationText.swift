@@ -57,7 +57,7 @@ struct ConfigurationText {
 
     private func place(_ key: String) -> String { origin(key).map { "\($0)" } ?? "default" }
 
-    /// What has no control in it stands in single quotes as it is.
+    /// Text without control characters, in single quotes.
     private func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
             + "'"

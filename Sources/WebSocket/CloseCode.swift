@@ -40,17 +40,19 @@ extension CloseCode {
 }
 
 extension CloseCode {
-    /// Nobody signed in within the time allowed.
+    /// The client did not sign in within the time allowed.
     public static let signInTimeout = Self(rawValue: 4401)
     /// The client reads more slowly than its messages come.
     public static let tooSlow = Self(rawValue: 4408)
-    /// A newer connection of the same device took over: who comes back by itself closes that one.
+    /// A newer connection of the same device took over. A client that reconnects by itself would
+    /// close that one.
     public static let fenced = Self(rawValue: 4409)
     /// The client did not answer a ping in time.
     public static let silent = Self(rawValue: 4410)
     /// An administrator ended this session.
     public static let kicked = Self(rawValue: 4411)
-    /// Nobody had signed in, or a user of many connections, and somebody else needed the place.
+    /// The place was needed for another client. This one had no session, or was one of many of its
+    /// user's connections.
     public static let placeNeeded = Self(rawValue: 4412)
     /// The token of this session was given up.
     public static let loggedOut = Self(rawValue: 4502)

@@ -33,7 +33,7 @@ public struct Endpoint: ~Copyable {
 
     /// Which end we are.
     public let role: Role
-    /// What was agreed on for permessage-deflate; nil if nothing was.
+    /// The agreed terms of permessage-deflate; nil if there are none.
     public let deflate: DeflateTerms?
     /// How far the connection is from its end.
     public private(set) var state = State.open
@@ -114,7 +114,7 @@ extension Endpoint {
         if case .assembling(let assembler) = held { held = .spent(assembler) }
     }
 
-    /// What `next` answers, whatever `input` begins with.
+    /// The result of `next`, whatever `input` begins with.
     @inline(never)
     private mutating func anyNext(
         _ input: inout UnsafeMutableRawBufferPointer, limits: MessageLimits, inflater: Inflater?
@@ -232,7 +232,7 @@ extension MessageLimits {
     private static let blockBytes = 120
 }
 
-/// Which end of the connection we are: it decides who masks.
+/// Our end of the connection, which decides whether we mask.
 ///
 /// - Source: RFC 6455 §5.1: a client masks every frame, a server none.
 public enum Role: Sendable {

@@ -1,4 +1,4 @@
-/// What the peer said.
+/// An event from the peer.
 ///
 /// The pointers lie in the input, in the endpoint where the message came in pieces, or in the
 /// inflater where it came compressed. They are valid until the next call of

@@ -1,4 +1,4 @@
-/// What stands before the payload of a frame: 2 to 14 bytes.
+/// The head of a frame: 2 to 14 bytes before the payload.
 ///
 /// - Source: RFC 6455 §5.2.
 struct FrameHead {
@@ -157,7 +157,7 @@ extension RawSpan {
     }
 }
 
-/// What a frame is. The seven values that are missing are reserved and refused.
+/// The kind of a frame. The seven values that are missing are reserved and refused.
 ///
 /// - Source: RFC 6455 §5.2, §11.8.
 public enum Opcode: UInt8, Sendable {

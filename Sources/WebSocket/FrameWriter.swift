@@ -8,8 +8,8 @@ public enum FrameWriter {
     ///   - payload: at most 125 bytes if `opcode` is that of a control frame.
     ///   - isDeflated: whether `payload` came out of a `Deflater`; only of a text or a binary, and
     ///     only where permessage-deflate was agreed on (RFC 7692 §6).
-    ///   - mask: nil from a server; from a client a number that nobody can foresee, new for
-    ///     each frame (§5.3, §10.3).
+    ///   - mask: nil from a server; from a client an unpredictable number, new for each frame
+    ///     (§5.3, §10.3).
     @inlinable
     public static func append(
         _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isDeflated: Bool = false,

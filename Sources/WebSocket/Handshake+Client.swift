@@ -75,7 +75,7 @@ extension Handshake {
 
     /// A new key for a request.
     ///
-    /// - Parameter random: bytes that nobody can foresee.
+    /// - Parameter random: unpredictable bytes.
     /// - Source: RFC 6455 §4.1, item 7.
     public static func makeKey(random: [16 of UInt8]) -> String {
         random.span.withUnsafeBytes(Base64.encode)

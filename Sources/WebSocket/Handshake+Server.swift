@@ -3,7 +3,7 @@ public import HTTPTypes
 extension Handshake {
     /// Answers a client that asks for a WebSocket.
     ///
-    /// Who the client is and where it comes from (`Origin`, a token) is for the caller to judge.
+    /// The client's identity and origin (a token, `Origin`) are for the caller to judge.
     ///
     /// - Parameters:
     ///   - supported: the protocols that the server speaks; the client's order decides.
@@ -28,7 +28,7 @@ extension Handshake {
 }
 
 extension Handshake {
-    /// Answers who has not asked for a WebSocket where there is nothing else.
+    /// The answer to a request without a WebSocket upgrade at a place that has nothing else.
     public static var upgradeRequired: HTTPResponse {
         Rejection.upgradeRequired("not a request for a WebSocket").response
     }

@@ -19,15 +19,15 @@ extension Handshake {
         /// The protocol chosen; nil if the client offered none of ours, and it decides what
         /// to make of that (§4.1).
         public let subprotocol: String?
-        /// What was agreed on for permessage-deflate; give it to the `Endpoint`. Nil: nothing.
+        /// The agreed terms of permessage-deflate, for the `Endpoint`. Nil: none.
         public let deflate: DeflateTerms?
     }
 
-    /// What a client and a server have agreed on.
+    /// The terms that a client and a server have agreed on.
     public struct Agreement: Equatable, Sendable {
         /// The protocol that the server chose; nil if it chose none.
         public let subprotocol: String?
-        /// What was agreed on for permessage-deflate; give it to the `Endpoint`. Nil: nothing.
+        /// The agreed terms of permessage-deflate, for the `Endpoint`. Nil: none.
         public let deflate: DeflateTerms?
     }
 

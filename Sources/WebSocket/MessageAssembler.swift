@@ -1,8 +1,8 @@
-/// What an endpoint holds while a head, a payload or a message has come in part.
+/// The state of an endpoint while a head, a payload or a message has arrived in part.
 ///
-/// A class, so that an endpoint to which nothing is owed costs one empty pointer.
+/// A class, so that an endpoint that holds nothing costs one empty pointer.
 ///
-/// - Memory: about 150 bytes, and at most twice the payload bytes that have come.
+/// - Memory: about 150 bytes, and at most twice the payload bytes received.
 final class MessageAssembler {
     private enum Stage {
         case head(PartialHead)
@@ -90,9 +90,9 @@ final class MessageAssembler {
     }
 }
 
-/// A message of which some has come.
+/// A message that has arrived in part.
 struct PartialMessage {
-    /// What it is to become.
+    /// The kind of the message.
     enum Kind {
         case text(UTF8Check)
         case binary
@@ -159,7 +159,7 @@ struct GrowingBytes: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    /// What has been appended; valid until the next append and while this lives.
+    /// The bytes appended; valid until the next append and while this lives.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: storage[..<count])
     }
@@ -172,7 +172,7 @@ struct GrowingBytes: ~Copyable {
     /// Copies `bytes` to the end.
     ///
     /// - Parameter expected: how many bytes there will be in the end, as far as is known.
-    /// - Memory: at most twice what has come, whatever a peer has announced.
+    /// - Memory: at most twice the bytes received, whatever size a peer has announced.
     mutating func append(_ bytes: UnsafeRawBufferPointer, expecting expected: Int) {
         let needed = count + bytes.count
         if needed > storage.count {

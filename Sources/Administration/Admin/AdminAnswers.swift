@@ -4,9 +4,9 @@ import HTTPTypes
 import Metering
 package import Observability
 
-/// What there is to ask of a daemon, and the answers.
+/// The answers to the requests of monitors.
 package struct AdminAnswers: Sendable {
-    /// One answer, and what becomes of its connection.
+    /// One answer, and whether its connection stays open.
     struct Answer: Equatable {
         var response: HTTPResponse
         var body: [UInt8]

@@ -16,7 +16,7 @@ package final class AdminDoor: Sendable {
 
     /// Binds what the settings ask for, or takes over the sockets that the process was left.
     ///
-    /// - Parameter sockets: those sockets; given back when nobody wants them.
+    /// - Parameter sockets: those sockets; closed when there is no use for them.
     /// - Returns: nil when the settings ask for none.
     package static func open(
         _ admin: Configuration.Admin, inheriting sockets: [Inheritance.Socket]
@@ -44,9 +44,9 @@ package final class AdminDoor: Sendable {
         address = listeners[0].address
         self.listeners = Mutex(listeners)
         var limits = LoopLimits()
-        // The handler has some give way before the loop stops accepting.
+        // The handler closes some before the loop stops accepting.
         limits.connectionsMax = 2 * AdminHandler.connectionsMax
-        // Who has its answer need not be waited for when the daemon ends.
+        // A peer that has its answer need not be waited for when the daemon ends.
         (limits.flushLimit, limits.lingerLimit) = (.seconds(1), .milliseconds(200))
         loop = try EventLoop(name: "upfor.admin", limits: limits) { AdminHandler() }
     }
@@ -60,7 +60,7 @@ package final class AdminDoor: Sendable {
         }
     }
 
-    /// What a successor is to be handed; nothing once the door is closed.
+    /// The sockets to hand to a successor; none once the door is closed.
     package var sockets: [Inheritance.Socket] {
         listeners.withLock { $0 }.map {
             Inheritance.Socket(name: Inheritance.adminName, number: $0.descriptorNumber)

@@ -3,15 +3,15 @@ import Gateway
 import HTTP
 import HTTPTypes
 
-/// Answers whoever looks after the daemon: one request after the other, and nothing but questions.
+/// Answers monitors and administrators: one request after the other, and only reads.
 ///
-/// When all places are taken, the connection gives way whose last answer is the oldest: peers that
-/// ask nothing, or slowly, keep no monitor out.
+/// When all places are taken, the connection whose last answer is the oldest gives way: idle or
+/// slow peers keep no monitor out.
 final class AdminHandler: HTTPHandler {
-    /// Whoever asks is a monitor, or a person: few.
+    /// The callers are monitors and people: few.
     static let connectionsMax = 64
 
-    /// Longer than monitors take between two questions.
+    /// Longer than the interval at which monitors ask.
     let keepAliveMilliseconds = 75_000
     let headMilliseconds = 10_000
 
@@ -19,10 +19,10 @@ final class AdminHandler: HTTPHandler {
     private var exchanges: [ConnectionID: HTTPExchange] = [:]
     /// By their last answers, or their arrival, the oldest first.
     private var queue: [ConnectionID] = []
-    /// Those that have had no answer yet.
+    /// Connections without an answer yet.
     private(set) var newcomers: Set<ConnectionID> = []
 
-    /// Says what it answers: once, before the first connection.
+    /// Sets the source of its answers: once, before the first connection.
     func attach(_ answers: AdminAnswers) {
         self.answers = answers
     }

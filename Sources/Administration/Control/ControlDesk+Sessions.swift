@@ -60,8 +60,8 @@ extension ControlDesk {
         }
     }
 
-    /// Lists sessions; of somebody only if there is such a person, whom the hub knows only while
-    /// they are connected.
+    /// Lists sessions: all, or those of one user. The store checks that the account exists, since
+    /// the hub knows users only while they are connected.
     package static func sessions(
         of hub: HubActor, _ store: any Store, on queue: DispatchQueue
     ) -> Deed {

@@ -12,7 +12,7 @@ import Wire
 ///
 /// It has a queue of its own, which may wait: for the disk, or for a password to be hashed.
 package final class ControlDesk: Sendable {
-    /// Takes what an order came to, once.
+    /// Receives the result of an order, once.
     package typealias Done = @Sendable (Result<AdminReply, Refusal>) -> Void
     /// Carries an order out, given its JSON.
     package typealias Deed = @Sendable (_ body: [UInt8], _ done: @escaping Done) -> Void
@@ -34,7 +34,7 @@ package final class ControlDesk: Sendable {
     ) {
         guard let deed = deeds[name] else {
             let known = deeds.keys.sorted().joined(separator: ", ")
-            // Its name is whatever somebody wrote.
+            // The name is input of the caller's, and is not logged.
             log.write(
                 .adminRefused, fields: peer.fields + [.code(ErrorCode.unknownCommand.wireName)])
             return done(.failure(Refusal(.unknownCommand, "there are \(known)")))
@@ -50,7 +50,7 @@ package final class ControlDesk: Sendable {
 }
 
 extension LocalPeer {
-    /// Who it is, for the event log.
+    /// The peer's identity, for the event log.
     var fields: [EventField] { [.peerUser(user), .process(process)] }
 }
 
@@ -73,7 +73,7 @@ extension Result where Success == AdminReply, Failure == Refusal {
 
 /// Orders about what is stored.
 extension ControlDesk {
-    /// Finds whom an administrator wants to follow.
+    /// Finds the user whom an administrator wants to follow.
     package static func trace(on store: any Store) -> Deed {
         { body, done in
             answer(done) { () throws(Refusal) in
@@ -122,7 +122,7 @@ extension ControlDesk {
         }
     }
 
-    /// What nodes are called, by their numbers.
+    /// The names of nodes, by their numbers.
     static func nodeNames(in store: any Store) throws(Refusal) -> [Int: String] {
         let names = Query("SELECT number, name FROM node") { columns throws(StoreError) in
             (Int(try columns.integer()), try columns.text())

@@ -15,7 +15,7 @@ package final class ControlDoor: Sendable {
 
     /// The socket.
     package let path: String
-    /// Nil once nobody may come any more.
+    /// Nil once no more connections are accepted.
     private let listener: Mutex<Listener?>
     private let loop: EventLoop<ControlHandler>
 
@@ -24,8 +24,8 @@ package final class ControlDoor: Sendable {
         _ configuration: Configuration, _ log: EventLog, _ traces: Traces
     ) throws(StartFailure) -> ControlDoor? {
         guard let path = configuration.adminSocket else { return nil }
-        // Who has the data has what lies beside them: a socket there is a dead daemon's, whoever
-        // ran that.
+        // The owner of the data owns the files beside them: a socket there is that of a dead
+        // daemon, whichever user ran that.
         let isOurs = !configuration.admin.socket.hasPrefix("/")
         do throws(SystemError) {
             return try ControlDoor(
@@ -61,7 +61,7 @@ package final class ControlDoor: Sendable {
         }
     }
 
-    /// Nobody may come any more: so another daemon may take orders here.
+    /// Accepts no more connections, so that another daemon may take orders here.
     ///
     /// The socket's name stays: that daemon replaces it.
     package func close() async {
@@ -69,6 +69,6 @@ package final class ControlDoor: Sendable {
         await loop.stopAccepting()
     }
 
-    /// Ends whatever is still asked or answered.
+    /// Ends all orders that are still under way.
     package func stop() async { await loop.stop() }
 }

@@ -7,12 +7,13 @@ import Kernel
 import Observability
 import Wire
 
-/// Takes orders by HTTP: `POST /kick` with the order's JSON for a body. One a connection, unless it
-/// asks with `Connection: keep-alive` for more: others read to the end, and that is all they need.
+/// Takes orders by HTTP: `POST /kick` with the order's JSON for a body. One on each connection,
+/// unless the caller asks for more with `Connection: keep-alive`: other callers read to the end of
+/// the answer, and need nothing else.
 ///
 /// - Source: docs/OPERATIONS.md, "Administration"
 final class ControlHandler: HTTPHandler {
-    /// How long an order may take to come whole, and the next one to begin.
+    /// How long an order may take to arrive whole, and the next one to begin.
     let headMilliseconds = 10_000
     let keepAliveMilliseconds = 10_000
     /// How long an answer may take.
@@ -28,11 +29,11 @@ final class ControlHandler: HTTPHandler {
 
     private struct Caller {
         let peer: LocalPeer
-        /// Nil once nothing more is taken from it.
+        /// Nil once no more input is taken from it.
         var exchange: HTTPExchange?
-        /// Whether it follows somebody, or is about to.
+        /// Whether it follows a user, or is about to.
         var isFollowing = false
-        /// What ends that; nil: it follows nobody yet.
+        /// The trace, by its number; nil: it follows no user yet.
         var trace: UInt64?
     }
 
@@ -46,12 +47,12 @@ final class ControlHandler: HTTPHandler {
         (self.log, self.traces) = (log, traces)
     }
 
-    /// Says who carries orders out: once, before the first connection.
+    /// Sets the desk that carries orders out: once, before the first connection.
     func attach(_ desk: ControlDesk) {
         self.desk = desk
     }
 
-    /// Root, and whoever the daemon runs as, could read its memory anyway.
+    /// Root, and the user that the daemon runs as, could read its memory anyway.
     static func admits(_ user: UInt32, owner: UInt32) -> Bool { user == 0 || user == owner }
 
     func opened(
@@ -123,7 +124,7 @@ final class ControlHandler: HTTPHandler {
         answer(ControlAnswer(result), to: connection, loop)
     }
 
-    /// Lines follow until the caller goes, or does not take them.
+    /// Sends lines until the caller leaves, or does not read them.
     private func follow(
         _ user: User.ID, _ connection: ConnectionID, _ loop: isolated EventLoop<ControlHandler>
     ) {
@@ -132,7 +133,7 @@ final class ControlHandler: HTTPHandler {
         }
         callers[connection]?.trace = trace
         callers[connection]?.exchange = nil
-        // That it goes is only heard while it is read.
+        // The end of the connection is noticed only while it is read.
         loop.resumeReading(connection)
         loop.clearDeadline(connection)
         var head: [UInt8] = []
@@ -150,7 +151,7 @@ final class ControlHandler: HTTPHandler {
         if loop.send(line.span.bytes, to: connection) == .full { loop.abort(connection) }
     }
 
-    /// What has come is no order, or one that is not begun.
+    /// Refuses input that is no order, or an order that is not begun.
     private func refuse(
         _ status: HTTPResponse.Status, _ refusal: Refusal, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ControlHandler>, command: String? = nil
@@ -163,7 +164,8 @@ final class ControlHandler: HTTPHandler {
         answer(ControlAnswer(status, refusal), to: connection, loop)
     }
 
-    /// Answers, if anybody is still there; somebody without an exchange is told and sent away.
+    /// Answers, if the caller is still there. A peer without an exchange gets the answer and is
+    /// disconnected.
     private func answer(
         _ answer: ControlAnswer, to connection: ConnectionID,
         _ loop: isolated EventLoop<ControlHandler>
@@ -180,7 +182,7 @@ final class ControlHandler: HTTPHandler {
         callers[connection]?.exchange = nil
     }
 
-    /// Who has said everything may still wait for the answer, but not for a trace.
+    /// A caller that has finished sending may still wait for the answer, but not for a trace.
     func finished(_ connection: ConnectionID, on loop: isolated EventLoop<ControlHandler>) {
         guard callers[connection]?.trace == nil else { return loop.close(connection) }
         finishedHTTP(connection, loop)
@@ -204,13 +206,13 @@ final class ControlHandler: HTTPHandler {
 }
 
 extension Router<Void>.Outcome {
-    /// What is ordered; empty when no order has such a path.
+    /// The name of the order; empty when no order has such a path.
     fileprivate var order: String {
         if case .found(_, let values) = self { values.first ?? "" } else { "" }
     }
 }
 
-/// What an administrator is answered: JSON, and a status for those who look no further.
+/// The answer to an administrator: JSON, and a status for callers that look no further.
 struct ControlAnswer {
     let response: HTTPResponse
     let body: [UInt8]

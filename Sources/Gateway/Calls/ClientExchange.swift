@@ -2,7 +2,7 @@ import HTTPTypes
 import Kernel
 import Observability
 
-/// The HTTP part of a client's connection: who asks, and what is worked on.
+/// The HTTP phase of a client's connection: its caller, and the command under way.
 package final class ClientExchange: HTTPExchange {
     struct DelayedAnswer {
         let response: HTTPResponse
@@ -11,11 +11,11 @@ package final class ClientExchange: HTTPExchange {
         let keepsAlive: Bool
     }
 
-    /// The command that is worked on; nil while none is, or it is not known yet who asks.
+    /// The command under way; nil while there is none, or its caller is not known yet.
     var call: HTTPCall?
     /// The large body that is under way.
     var upload: Upload?
-    /// Whose token the last command had, which that was, and when it was looked up.
+    /// The last command's token and its caller, and when the token was looked up.
     var speaker: (token: String, caller: Caller, at: Duration)?
     /// Who has paid for the upload, by a token of its rate; nil: it is none.
     var payer: Caller?
@@ -23,7 +23,7 @@ package final class ClientExchange: HTTPExchange {
     var delaysAnswer = false
     /// The answer, while it waits.
     var delayed: DelayedAnswer?
-    /// What the request is for.
+    /// The kind of the request.
     var kind = RequestKind.other
     /// The web page of another site that sent the request, if it may read the answer.
     var page: String?

@@ -7,7 +7,7 @@ import Wire
 ///
 /// - Source: HTML Living Standard §9.2.
 struct EventStream {
-    /// What becomes of a message.
+    /// The output for a message.
     enum Output: Equatable {
         /// Bytes of the stream.
         case bytes([UInt8])

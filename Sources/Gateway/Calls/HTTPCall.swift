@@ -15,7 +15,7 @@ package struct HTTPCall {
     let request: Request
     /// Makes the response.
     let shows: RouteAnswer.Maker
-    /// What the request says of who asks; nil: nothing.
+    /// The caller's bearer token; nil: none.
     let token: String?
 
     /// Methods by which a command can be used; nil: by none, it needs a socket.

@@ -4,7 +4,7 @@ package import Kernel
 import Observability
 import Synchronization
 
-/// What there is over HTTP.
+/// The routes over HTTP.
 package enum HTTPRoute: Sendable {
     case socket, events, health, readiness
     /// The server, described for programs.
@@ -65,7 +65,7 @@ package enum HTTPRoute: Sendable {
 }
 
 extension HTTPRoute {
-    /// What it is counted as.
+    /// The kind under which its requests are counted.
     var kind: RequestKind {
         switch self {
         case .socket: .socket

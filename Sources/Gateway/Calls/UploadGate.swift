@@ -1,13 +1,13 @@
 import Kernel
 import Synchronization
 
-/// How many bodies over the usual limit may be under way at once, on all loops together: what has
-/// come of each is in memory.
+/// Limits how many bodies over the usual limit are received at once, on all loops together: what
+/// has arrived of each is in memory.
 package final class UploadGate: Sendable {
     /// The most there may be. Each has its room from the beginning: 32 MiB of pictures, and of
     /// documents 32 times `teams.documentBytes`.
     static let uploadsMax = 32
-    /// And of one user, who cannot keep out the others.
+    /// The most of one user, who thus cannot keep out the others.
     static let uploadsOfUserMax = 2
 
     private let counts = Mutex((all: 0, byUser: [User.ID: Int]()))
@@ -36,11 +36,11 @@ package final class UploadGate: Sendable {
     }
 }
 
-/// A large body under way, and its place: whoever lets go of it makes room for another.
+/// A large body under way, and its place: releasing it makes room for another.
 final class Upload {
-    /// Whose body it is.
+    /// The caller who sends the body.
     let caller: Caller
-    /// By which they said so.
+    /// The token that identified the caller.
     let token: String
     private let gate: UploadGate
 

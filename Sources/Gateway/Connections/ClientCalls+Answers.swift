@@ -6,7 +6,7 @@ import Wire
 
 /// How the answers of commands are said.
 extension ClientCalls {
-    /// What was worked on has come to something.
+    /// Answers the command that was under way.
     ///
     /// - Parameter encoded: the response, if a reader has encoded it.
     func answered(
@@ -73,8 +73,8 @@ extension RouteAnswer {
 extension HTTPResponse {
     /// Gives a read the tag of its bytes; if the client has these already, says only that.
     ///
-    /// The hash has a key of this process: nobody can make two answers of one tag. After a restart
-    /// every tag is another, and the bytes are sent once more.
+    /// The hash has a key of this process: no peer can make two answers with one tag. After a
+    /// restart every tag is another, and the bytes are sent once more.
     /// - Source: RFC 9110 §8.8.3, §13.1.2
     fileprivate mutating func tag(_ bytes: [UInt8], for fields: HTTPFields) {
         let name = ServedFile.name(of: bytes)

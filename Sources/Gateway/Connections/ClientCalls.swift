@@ -54,8 +54,8 @@ struct ClientCalls: LoopPart {
         }
     }
 
-    /// A body over the usual limit is announced: who brings it is found out first, and pays for a
-    /// file before it is read.
+    /// Handles the announcement of a body over the usual limit: looks up the caller first, who pays
+    /// for a file before it is read.
     func admitBody(
         of head: HTTPRequest, for form: RouteForm, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>

@@ -4,10 +4,10 @@ package import Settings
 import WebSocket
 import Wire
 
-/// How a loop of a stopping server parts from its clients.
+/// Sends away the clients of one loop when the server stops.
 package final class ClientDrain: LoopPart {
     let state: LoopState
-    /// While everybody is sent away.
+    /// Set while all clients are being sent away.
     private var dismissal: Dismissal?
     /// Whether the time for goodbyes is over.
     private var isOver = false
@@ -16,19 +16,20 @@ package final class ClientDrain: LoopPart {
         self.state = state
     }
 
-    /// Whether everybody is sent away.
+    /// Whether all clients are being sent away.
     var isOn: Bool { dismissal != nil }
 
-    /// Sends everybody away, each at the moment that the plan has for it: commands that were
+    /// Sends all clients away, each at the moment that the plan has for it: commands that were
     /// accepted are answered first, and no further ones are read.
     ///
-    /// The loop must have stopped accepting. Those who have not asked for anything yet are not
-    /// waited for: for a moment they are let in when they do, and sent away like the others.
+    /// The loop must have stopped accepting. Connections that still speak HTTP are not waited for.
+    /// If they open a WebSocket or a stream within a moment, they are let in, and sent away like
+    /// the others.
     ///
     /// - Parameters:
     ///   - total: connections of all loops.
     ///   - drain: how long it may take, and how far apart they may come back.
-    ///   - done: called once, when everybody has been told; the goodbyes may still be on their way.
+    ///   - done: called once, when each client has its goodbye; some may still be on their way.
     package func dismissAll(
         among total: Int, _ drain: Configuration.Drain,
         on loop: isolated EventLoop<ClientHandler>, done: @escaping @Sendable () -> Void
@@ -50,15 +51,15 @@ package final class ClientDrain: LoopPart {
         }
     }
 
-    /// How many have not asked for anything yet.
+    /// How many connections still speak HTTP.
     package var latecomerCount: Int {
         var count = 0
         peers.forEach { count += peers[$0].exchange != nil ? 1 : 0 }
         return count
     }
 
-    /// Ends whatever is still connected, at once: the time for goodbyes is over. Who comes in
-    /// after it gets none either.
+    /// Ends all remaining connections at once: the time for goodbyes is over. Latecomers get none
+    /// either.
     package func abortAll(on loop: isolated EventLoop<ClientHandler>) {
         isOver = true
         var connections: [ConnectionID] = []
@@ -66,7 +67,7 @@ package final class ClientDrain: LoopPart {
         for connection in connections { loop.abort(connection) }
     }
 
-    /// The turn of this connection has come; or it had come, and a command has its answer.
+    /// Sends a connection away: its turn has come, or, after that, a command has its answer.
     func dismiss(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard !isOver else { return loop.abort(connection) }
         switch peers[connection].session.stage {
@@ -76,7 +77,7 @@ package final class ClientDrain: LoopPart {
             loop.close(connection)
         case .visitor, .bearer, .user:
             loop.handler.readQueue.withdraw(connection, .restarting, loop)
-            // Too slow for these answers, it has been told goodbye already.
+            // A peer too slow for these answers has its goodbye already.
             guard peers[connection].isOpen else { return }
             guard peers[connection].session.depart() else {
                 return loop.pauseReading(connection)
@@ -89,11 +90,12 @@ package final class ClientDrain: LoopPart {
         }
     }
 
-    /// A connection has gone by itself, or is told.
+    /// A connection has its goodbye, or has closed by itself.
     func oneLess() { dismissal?.oneLess() }
 
-    /// Somebody who was accepted before the stop has come in after it: an upgrade of the daemon
-    /// refuses nobody, and who is told when to come back need not guess.
+    /// Sends away a client that was accepted before the stop and opens a WebSocket or a stream
+    /// after it. An upgrade of the daemon refuses no client, and one that learns when to come back
+    /// need not guess.
     func dismissLatecomer(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
@@ -117,14 +119,14 @@ extension Refusal {
         .unavailable, "the server restarts", retryAfter: .seconds(1))
 }
 
-/// A loop that sends everybody away: the plan for it, and how many it has yet to tell.
+/// The farewell of a loop: the plan for it, and how many goodbyes are left to say.
 struct Dismissal {
     var plan: FarewellPlan
     private var count: Int
     private let done: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - count: connections that are yet to be told.
+    ///   - count: connections that have no goodbye yet.
     ///   - done: called once, when no connection is left.
     init(_ plan: FarewellPlan, count: Int, done: @escaping @Sendable () -> Void) {
         self.plan = plan
@@ -138,7 +140,7 @@ struct Dismissal {
         if count > 0 { count += 1 }
     }
 
-    /// One connection fewer, told or gone by itself.
+    /// One connection fewer: it has its goodbye, or has closed by itself.
     mutating func oneLess() {
         guard count > 0 else { return }
         count -= 1
@@ -151,9 +153,9 @@ struct Dismissal {
 /// Both follow from how many there are: a handful leaves at once, ten thousand leave over seconds,
 /// and hardly two come back in the same moment.
 struct FarewellPlan: Sendable {
-    /// So many goodbyes a second are nothing that one would notice.
+    /// Goodbyes a second: too few to notice.
     private static let goodbyesPerSecond = 2_000
-    /// So many sign-ins a second leave the daemon time for those who are back.
+    /// Sign-ins a second: they leave the daemon time for the clients that are back.
     private static let returnsPerSecond = 500
     /// The golden ratio, as a fraction of 2^64: steps of it fall evenly into a circle, however
     /// many there are.

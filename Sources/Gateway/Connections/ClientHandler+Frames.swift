@@ -7,9 +7,9 @@ import WebSocket
 import Wire
 
 extension ClientHandler {
-    /// What is read of a connection in one turn, of what has come at once: a message is 1 and 1 for
-    /// each KiB. With 40 connections that bring 16 log-ins each, another's read took up to 15 ms
-    /// when all of it was read in one turn, and 8 ms since.
+    /// How much of a connection's input is read in one turn: a message is 1, and 1 for each KiB.
+    /// With 40 connections that bring 16 log-ins each, another's read took up to 15 ms when all of
+    /// it was read in one turn, and 8 ms since.
     private static var turnUnits: Int { 4 }
 
     /// Reads whole messages of `input`: what is too much for one turn, in the next ones.
@@ -153,8 +153,8 @@ extension ClientHandler {
 
     /// Sends a frame, unless we have said goodbye already.
     ///
-    /// - Parameter payload: a span, so that nobody calls this from inside `withUnsafeBytes`, where
-    ///   the runtime is asked whether it is on the loop: see `EventLoop.send`.
+    /// - Parameter payload: a span, so that no caller is inside `withUnsafeBytes`, where the
+    ///   runtime is asked whether it is on the loop: see `EventLoop.send`.
     func frame(
         _ opcode: Opcode, _ payload: RawSpan, isDeflated: Bool = false,
         to connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>

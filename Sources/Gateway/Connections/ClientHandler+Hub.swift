@@ -27,7 +27,8 @@ extension ClientHandler {
             }
             watchOver(connection, loop)
         case .signedOut:
-            // What waits was for the user, and is not for whoever signs in next.
+            // The hints and reads that wait were for the user, not for the next one on this
+            // connection.
             hints.forget(connection)
             readQueue.withdraw(connection, .notSignedIn, loop)
             admissions.unsettle(connection, loop)

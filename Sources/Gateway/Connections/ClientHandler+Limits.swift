@@ -2,7 +2,7 @@ import EventLoop
 import Observability
 import WebSocket
 
-/// What a connection may take of our time, and what happens when it takes more.
+/// Limits on the time that a connection takes, and what happens beyond them.
 extension ClientHandler {
     /// Answers a ping. Of those that come while the peer does not read, the first is answered:
     /// pongs must not pile up in its outbox.
@@ -50,8 +50,7 @@ extension ClientHandler {
     /// Notes when a message begins that the input did not finish, so that it is not waited for
     /// without end.
     ///
-    /// Who has not signed in needs no such limit: all of that is bounded by
-    /// `limits.signInSeconds`.
+    /// Visitors need no such limit: all that they do is bounded by `limits.signInSeconds`.
     func noteProgress(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard peers[connection].noteProgress() else { return }
         peers[connection].partialSecond = UInt16(truncatingIfNeeded: seconds(loop))

@@ -8,13 +8,13 @@ package import Settings
 import WebSocket
 import Wire
 
-/// What connections of clients mean: HTTP first, then WebSocket, then commands.
+/// Handles the connections of clients: HTTP first, then WebSocket, then commands.
 ///
-/// Commands are decoded here, in parallel with the other loops, and handed on once a turn. What
-/// comes back from the hub is framed here.
+/// Commands are decoded here, in parallel with the other loops, and handed on once a turn. The
+/// hub's output is framed here.
 package final class ClientHandler: ConnectionHandler, LoopPart {
     let state: LoopState
-    /// As in `state`; they are looked up for all that comes.
+    /// As in `state`; they are looked up for all input.
     let peers: PeerTable
     let requests: ClientRequests
     let calls: ClientCalls
@@ -22,7 +22,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     let admissions: ConnectionAdmission
     let readQueue: ReadQueue
     let rests: Rests
-    /// What the part of a read has become, once inflated, of which the rest was left to the next
+    /// The bytes that a read has inflated to so far, where the rest of it was left to the next
     /// turn.
     var inflated: [ConnectionID: Int] = [:]
     let hints: HintShelves
@@ -47,7 +47,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         compression = Compression(leastBytes: context.settings.deflatedBytesMin)
     }
 
-    /// What every loop's handler shares.
+    /// The parts that all loops' handlers share.
     package struct Context: Sendable {
         let settings: ClientSettings
         let census: ConnectionCensus
@@ -111,7 +111,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         peers[connection].heardSecond = seconds(loop)
         state.log.write(
             .connectionOpened, .connection(key(connection)), .peer(peer))
-        // Who comes from a TLS handshake while everybody is sent away is a latecomer.
+        // A client that finishes its TLS handshake while all are being sent away is a latecomer.
         loop.setDeadline(
             connection,
             afterMilliseconds: drain.isOn
@@ -234,14 +234,14 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         }
         readQueue.readOn(connection, loop)
         hints.clear(connection, loop)
-        // The hub asks behind each page: what was asked for the sake of hints says nothing of it.
+        // The hub asks behind each page: a request for the sake of hints does not count for it.
         guard peers[connection].marks.contains(.hubWaits) else { return }
         peers[connection].marks.remove(.hubWaits)
         state.hub.drained(hubKey(connection))
     }
 
-    /// The connection is on its way out: it speaks for nobody any more, and friends need not wait
-    /// for the socket to close to hear of it.
+    /// Ends the session of a connection that is on its way out, so that friends need not wait for
+    /// the socket to close.
     ///
     /// - Parameter isHeard: whether it says so itself.
     func leave(

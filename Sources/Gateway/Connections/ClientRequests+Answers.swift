@@ -8,7 +8,7 @@ import Wire
 
 /// How requests are answered.
 extension ClientRequests {
-    /// Refuses what was asked, in the way that suits the reason. If too much was refused lately,
+    /// Refuses a request, in the way that suits the reason. If too much was refused lately,
     /// the answer waits.
     ///
     /// - Parameters:

@@ -9,7 +9,7 @@ import Wire
 
 /// Files.
 extension ClientRequests {
-    /// Answers who asks for one.
+    /// Answers a request for a file.
     ///
     /// - Parameter isShared: whether others keep its bytes anyway.
     func show(
@@ -94,7 +94,7 @@ extension ClientRequests {
 
 extension ServedFile {
     /// A name for content that has none: the same on every node and after every start.
-    /// Whoever could choose two contents with one name would mislead only themselves.
+    /// A client that finds two contents with one name misleads only itself.
     static func name(of bytes: [UInt8]) -> String {
         String(FNV1a(bytes).digest, radix: 16)
     }

@@ -45,7 +45,7 @@ struct ClientRequests: LoopPart {
         (exchange.page, exchange.kind) = (page(of: head), .other)
     }
 
-    /// Commands may bring a body over the limit, and only from somebody we know.
+    /// Only commands may have a body over the limit, and only from a caller with a session.
     private func considerBody(
         of head: HTTPRequest, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
@@ -71,7 +71,7 @@ struct ClientRequests: LoopPart {
         }
     }
 
-    /// No request has come in time: says so.
+    /// Refuses a request that has not arrived in time.
     func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         let limit: EventField =
             peers.exchange(of: connection)?.upload == nil
@@ -191,7 +191,7 @@ struct ClientRequests: LoopPart {
                 connection, loop)
         case .success(let acceptance):
             guard loop.handler.admissions.attribute(request, connection, loop) else { return }
-            // For whom the requests before spoke says nothing of it.
+            // The caller of the requests before it says nothing about its own.
             loop.handler.admissions.unsettle(connection, loop)
             state.meter.answered(.socket, status: acceptance.response.status.code)
             peers[connection].endpoint = Endpoint(role: .server, deflate: acceptance.deflate)
@@ -208,7 +208,7 @@ struct ClientRequests: LoopPart {
         }
     }
 
-    /// Whether the page that asks may connect; who is no page may.
+    /// Whether the page that sends the request may connect; a client that is no page may.
     private func isWelcome(
         _ request: Request, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>

@@ -2,11 +2,11 @@ import HTTP
 package import Settings
 import WebSocket
 
-/// What a loop's handler needs of the configuration, in its own units.
+/// The part of the configuration that a loop's handler needs, in its own units.
 package struct ClientSettings: Sendable {
     /// Twice what is accepted: in between a message is refused, beyond it is not even read.
     let messages: MessageLimits
-    /// The same while nobody has signed in.
+    /// The same for visitors.
     let visitorMessages: MessageLimits
     let http: HTTPLimits
     let origins: Origins
@@ -30,7 +30,7 @@ package struct ClientSettings: Sendable {
     let pingSeconds: Int
     let deadSeconds: Int
 
-    /// What few requests need more than; over it the token is looked up first.
+    /// The body of most requests fits this; for a larger one the token is looked up first.
     private static let bodyBytesMax = 8_192
 
     package init(_ configuration: Configuration) {

@@ -1,11 +1,12 @@
 import HTTPTypes
 import WebSocket
 
-/// What a loop has for permessage-deflate: one of each, for all its connections.
+/// A loop's compressor and decompressor for permessage-deflate: one of each, for all its
+/// connections.
 struct Compression {
     let inflater = Inflater()
     private let deflater: Deflater
-    /// What was compressed last, and into what; the latter lies in the deflater.
+    /// The last compressed message and its result, which lies in the deflater.
     private var last: (payload: [UInt8], windowBits: UInt8, deflated: UnsafeRawBufferPointer?)?
 
     /// - Parameter leastBytes: smaller messages are sent as they are.
@@ -15,7 +16,7 @@ struct Compression {
 
     /// A message compressed, for a connection on these terms.
     ///
-    /// What goes to many is compressed for the first of them: the others have the very same bytes.
+    /// A message to many is compressed for the first of them: the others get the very same bytes.
     ///
     /// - Returns: bytes that are valid until the next call; nil if the message is better sent as
     ///   it is.

@@ -57,10 +57,10 @@ final class ConnectionAdmission: LoopPart {
         }
     }
 
-    /// Who opens a WebSocket through a proxy of ours is who counts from then on, for limits by
-    /// address and in the event log.
+    /// Attributes a connection through a proxy of ours to its client, for limits by address and in
+    /// the event log.
     ///
-    /// - Returns: whether there is place for one more from there; if not, that was answered.
+    /// - Returns: whether the client's network has a place left; if not, that was answered.
     func attribute(
         _ request: Request, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) -> Bool {
@@ -104,7 +104,7 @@ extension Refusal {
         .busy, "too many connections; try again later", retryAfter: .seconds(10))
 }
 
-/// What the event log says of a loop that accepts no connection.
+/// Events about a loop that accepts no connections.
 extension ConnectionAdmission {
     /// Accepting is paused, or with nil it goes on.
     func accepting(_ pause: AcceptPause?, _ loop: isolated EventLoop<ClientHandler>) {
@@ -134,7 +134,7 @@ extension ConnectionAdmission {
     }
 }
 
-/// Those who give way.
+/// Connections that give way.
 extension ConnectionAdmission {
     /// The connection speaks for a user, and keeps its place unless that user has too many.
     func settle(
@@ -155,7 +155,7 @@ extension ConnectionAdmission {
     /// Most that give way at once when a descriptor is missing.
     private static var roomMax: Int { 64 }
 
-    /// No descriptor is left: visitors give theirs back, so that the next who comes is let in.
+    /// Sends visitors away when no descriptor is left, so that the next connection is accepted.
     func makeRoom(_ loop: isolated EventLoop<ClientHandler>) {
         for guest in census.makeRoom(for: Self.roomMax) { sendAway(guest, loop) }
     }
@@ -170,7 +170,7 @@ extension ConnectionAdmission {
     func sendAway(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard census.isLeaving(hubKey(connection)) else { return }
         state.meter.sentAway.add()
-        // Of who is in a TLS handshake the loop alone knows.
+        // A peer in its TLS handshake is known to the loop alone.
         guard peers.holds(connection) else { return loop.expel(connection, saying: []) }
         note(.connectionSentAway, [.connection(key(connection))], loop)
         let words = lastWords(connection, loop)
@@ -205,10 +205,10 @@ extension ConnectionAdmission {
     }
 }
 
-/// What the event log says of a loop that pauses accepting: at most one line a second, however
-/// often it pauses, and in the end always the truth.
+/// Thins out the events about a loop that pauses accepting: at most one line a second, however
+/// often it pauses, and the last line always tells its true state.
 struct AcceptDiary {
-    /// What to do about the event log.
+    /// The next step for the event log.
     enum Step: Equatable {
         case nothing
         /// Say that accepting is paused, and why.

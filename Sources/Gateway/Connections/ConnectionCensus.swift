@@ -8,11 +8,11 @@ import Synchronization
 /// How many connections there are, in all and from each network, and which of them may give way to
 /// others: one count for all loops.
 package final class ConnectionCensus: Sendable {
-    /// What became of one that asked.
+    /// The decision about a connection.
     package enum Admission: Equatable {
         /// It has a place: that of another connection, if one is named, which is to be sent away.
         case admitted(insteadOf: ConnectionKey?)
-        /// There are as many as may be.
+        /// The limit is reached.
         case full(LimitName, Int)
 
         static var admitted: Self { .admitted(insteadOf: nil) }
@@ -21,9 +21,10 @@ package final class ConnectionCensus: Sendable {
     /// An IPv6 network of 48 bits may have so many times what one of 64 bits may.
     static let networksOfSite = 4
     /// Most that are being sent away and still take a place: more than two loops accept in a turn.
-    /// Each loop has room for 64 more beyond them, who are told that there is no place.
+    /// Each loop has room for 64 more beyond them, to answer that there is no place.
     fileprivate static let leavingMax = 192
-    /// Most while an address still has some sent away for its own: the rest is for others.
+    /// Most that may be leaving when a new connection displaces one of its own network or site. The
+    /// rest is for others.
     fileprivate static let leavingOfCircleMax = leavingMax / 2
 
     private let counts = Mutex(Counts())
@@ -31,11 +32,12 @@ package final class ConnectionCensus: Sendable {
     /// Nothing has happened yet.
     package init() {}
 
-    /// Counts a connection, if it may come. It speaks for nobody yet.
+    /// Counts a connection, if there is a place for it. It has no session yet.
     ///
     /// - Parameters:
     ///   - network: where it comes from, see `SocketAddress.networkKey`.
-    ///   - isProxy: whether that may have any number of them: others are behind it.
+    ///   - isProxy: whether the network may have any number of connections: it relays other
+    ///     clients.
     func admit(
         _ key: ConnectionKey, from network: UInt64, isProxy: Bool = false,
         within settings: ClientSettings
@@ -61,14 +63,15 @@ package final class ConnectionCensus: Sendable {
         }
     }
 
-    /// One that was admitted is known to come from somewhere else: it counts there, if it may.
+    /// Counts an admitted connection for another network, that of the client behind the proxy, if
+    /// there is a place.
     func move(
         _ key: ConnectionKey, from proxy: UInt64, to network: UInt64,
         within settings: ClientSettings
     ) -> Admission {
         counts.withLock { counts in
             guard !counts.leaving.contains(key) else { return .admitted }
-            // Not in favour of itself.
+            // A connection does not give way to itself.
             let wasVisitor = counts.visitors.remove(key) != nil
             var guest: ConnectionKey?
             if let (circle, value) = counts.fullCircle(network, within: settings) {
@@ -87,8 +90,8 @@ package final class ConnectionCensus: Sendable {
         }
     }
 
-    /// It speaks for a user, and gives way to nobody: one that is on its way out stays. But of one
-    /// user only so many do.
+    /// The connection has a session and keeps its place, even if it was being sent away. Only so
+    /// many connections of one user do, see `UserBook`.
     func settle(_ key: ConnectionKey, as user: User.ID, from network: UInt64) {
         counts.withLock { counts in
             guard counts.users.add(key, of: user) else {
@@ -103,12 +106,12 @@ package final class ConnectionCensus: Sendable {
         }
     }
 
-    /// Whether it is still to be sent away: it may have come to speak for somebody meanwhile.
+    /// Whether it is still to be sent away: it may have signed in meanwhile.
     func isLeaving(_ key: ConnectionKey) -> Bool {
         counts.withLock { $0.leaving.contains(key) }
     }
 
-    /// It speaks for nobody any more.
+    /// The connection has no session any more.
     func unsettle(_ key: ConnectionKey, from network: UInt64) {
         counts.withLock { counts in
             counts.users.remove(key)
@@ -116,7 +119,7 @@ package final class ConnectionCensus: Sendable {
         }
     }
 
-    /// Finds those who give way when there is room for nobody.
+    /// Selects the visitors that give way when there is no room for a new connection.
     func makeRoom(for most: Int) -> [ConnectionKey] {
         counts.withLock { counts in
             var guests: [ConnectionKey] = []
@@ -129,7 +132,7 @@ package final class ConnectionCensus: Sendable {
         }
     }
 
-    /// One that was admitted is gone.
+    /// An admitted connection has closed.
     func leave(_ key: ConnectionKey, from network: UInt64) {
         counts.withLock { counts in
             counts.users.remove(key)
@@ -150,7 +153,7 @@ private struct Counts {
     var bySite: [UInt64: Int] = [:]
     var visitors = VisitorBook()
     var users = UserBook()
-    /// Those that are being sent away; nothing else but the total has them.
+    /// The connections that are being sent away; apart from this set, only the total counts them.
     var leaving: Set<ConnectionKey> = []
 
     mutating func add(_ key: ConnectionKey, _ network: UInt64) {
@@ -188,7 +191,7 @@ private struct Counts {
         return bySite[site] ?? 0 >= mostOfSite ? (.site(site), mostOfSite) : nil
     }
 
-    /// - Parameter guest: nil: nobody has to leave.
+    /// - Parameter guest: nil: none has to leave.
     /// - Returns: false when too many are leaving already.
     mutating func sendAway(_ guest: ConnectionKey?) -> Bool {
         guard let guest else { return true }
@@ -204,7 +207,7 @@ private struct Counts {
 ///
 /// One token opens any number of connections, so an account cannot keep others out either.
 ///
-/// - Memory: some 80 bytes for each that is in it.
+/// - Memory: some 80 bytes for each connection in it.
 struct UserBook {
     /// Most of one user; each of their devices needs one or two.
     static let connectionsMax = Configuration.Limits.connectionsOfUserMax

@@ -27,7 +27,7 @@ final class HintShelves: LoopPart {
         for part in parts { shelves[connection]?.put(part) }
     }
 
-    /// Everything else has left: sends what waits, as far as there is room.
+    /// Sends the waiting hints once everything else has left, as far as there is room.
     func clear(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         guard !shelves.isEmpty, var shelf = shelves.removeValue(forKey: connection),
             peers[connection].isOpen
@@ -44,12 +44,12 @@ final class HintShelves: LoopPart {
         }
     }
 
-    /// Nobody is to be told them any more.
+    /// Drops the hints for a connection: they have no recipient any more.
     func forget(_ connection: ConnectionID) {
         if !shelves.isEmpty { shelves[connection] = nil }
     }
 
-    /// What is known of a user is not shown any more.
+    /// Drops the hints about a user that wait for a connection.
     func forget(_ connection: ConnectionID, about user: User.ID) {
         shelves[connection]?.forget(about: user)
     }
@@ -85,7 +85,7 @@ package struct HintShelf: Sendable {
         parts.append(part)
     }
 
-    /// Forgets hints about a user who is no friend any more.
+    /// Drops hints about a former friend.
     package mutating func forget(about user: User.ID) {
         parts.removeAll { $0.about == user }
     }

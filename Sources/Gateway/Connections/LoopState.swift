@@ -3,13 +3,13 @@ import Hub
 import Kernel
 import Observability
 
-/// What a loop knows of its clients, and what all that its handler consists of works with: the
-/// connections, the settings, and where commands go.
+/// The state of a loop that all parts of its handler work with: the connections, the settings, and
+/// where commands go.
 final class LoopState {
     let index: Int
     /// Another one when the settings were read again.
     var settings: ClientSettings
-    /// What sessions have in common; another one when the settings were read again.
+    /// The state that sessions share; another one when the settings were read again.
     var sessionContext: SessionContext
     let hub: HubActor
     let log: EventLog
@@ -58,7 +58,7 @@ extension LoopPart {
     /// The connection's number in the event log: the loop in the top byte.
     func key(_ connection: ConnectionID) -> UInt64 { hubKey(connection).logged }
 
-    /// What a read is for.
+    /// The owner of a read.
     func owner(_ connection: ConnectionID) -> ReadJob.Owner {
         .connection(connection.packed, loop: state.index)
     }

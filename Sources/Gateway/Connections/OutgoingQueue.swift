@@ -5,15 +5,15 @@ import Metering
 import Observability
 import Queues
 
-/// What the hub wants of the connections of a loop: done in parts, so that others have their turns
-/// between.
+/// Carries out the hub's orders to the connections of a loop, in parts, so that other work has its
+/// turns between.
 final class OutgoingQueue: LoopPart {
     /// For so long one batch keeps a turn; what is left of it goes on in the next ones, beside what
     /// comes for others. 30 messages of 8 KB to 41 connections kept a turn for 10 ms.
     private static var batchNanoseconds: Int { 500_000 }
 
     let state: LoopState
-    /// What is put off to later turns.
+    /// Orders put off to later turns.
     private var backlog = TurnQueue<ConnectionID, (outgoing: Outgoing, published: Int?)>()
     /// Events of this turn, by when they became durable.
     private var deliveries: [(published: Int, count: Int)] = []
@@ -95,7 +95,7 @@ final class OutgoingQueue: LoopPart {
         }
     }
 
-    /// What was sent in this turn has been offered to the sockets.
+    /// The output of this turn has been offered to the sockets.
     func turnWritten() {
         guard !deliveries.isEmpty else { return }
         let now = LoopClock.nanoseconds
@@ -105,7 +105,7 @@ final class OutgoingQueue: LoopPart {
         deliveries.removeAll(keepingCapacity: true)
     }
 
-    /// Whether what is sent to a peer is offered to its socket in this turn.
+    /// Whether output for a peer is offered to its socket in this turn.
     private func takes(
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) -> Bool {

@@ -5,10 +5,10 @@ import Wire
 
 /// One connection of a client, as its loop knows it.
 ///
-/// - Memory: 40 bytes while it is idle and nobody has signed in: the fields are in this order for
+/// - Memory: 40 bytes while it is idle and has no session: the fields are in this order for
 ///   that.
 package struct Peer: ~Copyable {
-    /// What is the case, one bit each.
+    /// Flags, one bit each.
     struct Marks: OptionSet {
         let rawValue: UInt8
         /// A ping of ours is unanswered.
@@ -54,17 +54,17 @@ package struct Peer: ~Copyable {
 }
 
 extension Peer {
-    /// Whether somebody is here at all.
+    /// Whether there is a connection at all.
     var isHere: Bool {
         if case .none = session.stage { false } else { true }
     }
 
-    /// What is left to read of HTTP; nil when it speaks something else, or nothing any more.
+    /// The HTTP exchange; nil when it speaks another protocol, or none any more.
     var exchange: ClientExchange? {
         if case .http(let exchange) = session.stage { exchange } else { nil }
     }
 
-    /// Whom the connection speaks for.
+    /// The caller whose session it has; nil for a visitor.
     var caller: Caller? { session.caller }
 
     /// Whether it speaks WebSocket, and both sides may.
@@ -76,9 +76,9 @@ extension Peer {
     }
 }
 
-/// What a connection may take of our time, and when it is looked after.
+/// Limits on the time that a connection takes, and when it is checked.
 extension Peer {
-    /// What is due for a user's connection.
+    /// The measure that is due for a user's connection.
     enum Care: Equatable {
         /// A message was begun and not finished in time.
         case unfinished

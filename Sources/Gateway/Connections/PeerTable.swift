@@ -1,7 +1,7 @@
 import EventLoop
 import HTTP
 
-/// What a handler knows of each of its connections, found by index: no dictionary, no class.
+/// A handler's state of each of its connections, found by index: no dictionary, no class.
 ///
 /// It grows in chunks that never move, so that ten thousand connections are not copied when one
 /// more comes. A class with plain pointers, since a handler looks its peers up all the time: as a
@@ -46,8 +46,8 @@ final class PeerTable {
             && place(of: connection).pointee.isHere
     }
 
-    /// What is left to read of HTTP on a connection; nil when it speaks something else, or is not
-    /// known any more.
+    /// The HTTP exchange of a connection; nil when it speaks another protocol, or is not known any
+    /// more.
     func exchange(of connection: ConnectionID) -> ClientExchange? {
         holds(connection) ? self[connection].exchange : nil
     }

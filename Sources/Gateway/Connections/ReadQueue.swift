@@ -1,8 +1,8 @@
 import EventLoop
 import Kernel
 
-/// What is read for a connection: one thing at a time, and nothing while its peer has not taken
-/// what it was sent. However much it asks for, an outbox and one answer are all that is held.
+/// Reads for a connection: one at a time, and none while its peer has not taken earlier answers.
+/// However much the peer asks for, only an outbox and one answer are held.
 final class ReadQueue: LoopPart {
     let state: LoopState
     /// Reads that wait for an earlier one of their connection, or for its peer.
@@ -12,12 +12,12 @@ final class ReadQueue: LoopPart {
         self.state = state
     }
 
-    /// The connection asks for nothing any more.
+    /// Drops all reads of a connection.
     func forget(_ connection: ConnectionID) {
         if !waiting.isEmpty { waiting[connection] = nil }
     }
 
-    /// Has something read, now or when its turn has come.
+    /// Begins a read, now or at its turn.
     func read(
         _ job: ReadJob, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
@@ -32,7 +32,7 @@ final class ReadQueue: LoopPart {
         if !isBusy { loop.notifyWhenDrained(connection) }
     }
 
-    /// What was read is in the outbox.
+    /// The answer to a read is in the outbox.
     func answered(_ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>) {
         peers[connection].marks.remove(.reading)
         if waiting[connection] != nil { loop.notifyWhenDrained(connection) }
@@ -48,8 +48,8 @@ final class ReadQueue: LoopPart {
         begin(job, connection)
     }
 
-    /// What was not begun is not done any more: the user has signed out, or the connection is to
-    /// leave, which cannot wait for its peer to take what it was sent.
+    /// Refuses the reads that have not begun: the user has signed out, or the connection is to
+    /// leave, which cannot wait for its peer to take its output.
     func withdraw(
         _ connection: ConnectionID, _ refusal: Refusal, _ loop: isolated EventLoop<ClientHandler>
     ) {

@@ -8,7 +8,7 @@ import Kernel
 /// busy with them: 45,000 a second.
 final class Rests: LoopPart {
     let state: LoopState
-    /// What they have sent before, of each less than one read.
+    /// Input that waits, of each connection less than one read.
     private var waiting: [ConnectionID: [UInt8]] = [:]
 
     private static let milliseconds = 1_000
@@ -34,7 +34,7 @@ final class Rests: LoopPart {
     /// The answer and not the next request: a proxy gives the connection to another client as soon
     /// as it has the answer.
     ///
-    /// - Parameter caller: who has sent it; nil: not known.
+    /// - Parameter caller: the sender; nil: not known.
     func delayAnswer(
         to caller: Caller?, _ arrival: Arrival, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>

@@ -1,17 +1,18 @@
 import EventLoop
 import Hub
 
-/// The connections that speak for nobody, in the order in which they came: when places run out,
-/// one of them gives way to whoever comes, who may be a user.
+/// The connections without a session, in order of arrival. When places run out, one of them gives
+/// way to a new connection, which may be a user's.
 ///
-/// Whoever holds many connections open has to lose his own before anybody else's, so they are
-/// counted by site: an IPv4 address, or an IPv6 network of 48 bits. The first of the site that has
-/// most goes first; of several such, the one that has had as many for the longest time.
+/// A client that holds many connections open has to lose its own before others lose theirs. So they
+/// are counted by site: an IPv4 address, or an IPv6 network of 48 bits. The first of the site with
+/// the most goes first; of several such sites, the first of the site that has had as many for the
+/// longest time.
 ///
 /// - Complexity: of each call constant, taken over many of them.
-/// - Memory: some 200 bytes for each that is in it.
+/// - Memory: some 200 bytes for each connection in it.
 struct VisitorBook {
-    /// Among whom somebody is to give way.
+    /// The connections of which one is to give way.
     enum Circle: Hashable {
         /// Those of a `networkKey`.
         case network(UInt64)
@@ -47,7 +48,7 @@ struct VisitorBook {
 
     var count: Int { visitors.count }
 
-    /// The connection speaks for nobody, and comes from there.
+    /// Adds a connection without a session.
     mutating func add(_ key: ConnectionKey, from network: UInt64) {
         guard visitors[key] == nil else { return }
         let visitor = Visitor(network: network, number: nextNumber())
@@ -60,9 +61,9 @@ struct VisitorBook {
         change(visitor.site, by: 1)
     }
 
-    /// It is gone, or speaks for somebody.
+    /// Removes a connection that has closed, or has a session.
     ///
-    /// - Returns: where it came from; nil when it is not in the book.
+    /// - Returns: its network; nil when it is not in the book.
     @discardableResult
     mutating func remove(_ key: ConnectionKey) -> UInt64? {
         guard let visitor = visitors.removeValue(forKey: key) else { return nil }
@@ -74,13 +75,13 @@ struct VisitorBook {
         return visitor.network
     }
 
-    /// Whoever came first of these; nil when there is nobody.
+    /// The earliest connection of these; nil when there is none.
     mutating func first(of circle: Circle) -> ConnectionKey? {
         let isHere = isHere
         return lines[circle]?.first(where: isHere)?.key
     }
 
-    /// Whoever came first of the site that has most; nil when there is nobody at all.
+    /// The earliest connection of the site with the most; nil when the book is empty.
     mutating func first() -> ConnectionKey? {
         let isCurrent = isCurrent
         guard let standing = levels[topLevel]?.first(where: isCurrent) else { return nil }
@@ -119,11 +120,11 @@ struct VisitorBook {
     }
 }
 
-/// What stands in order; those that have left stay in it, until they come first or are half of it.
+/// A queue. Elements that have left stay in it until they come first, or are half of it.
 private struct Line<Element> {
     private var elements: [Element] = []
     private var start = 0
-    /// Those that have not left.
+    /// The number of elements that have not left.
     var count = 0
 
     mutating func append(_ element: Element, where isThere: (Element) -> Bool) {

@@ -1,8 +1,8 @@
 import WebSocket
 
-/// What an echo says to what it hears: some to the one who said it, some to all.
+/// The answers of an echo to messages: some go to the sender, some to all connections.
 ///
-/// What goes to the one who is heard is gathered in an array of the caller's, and sent together.
+/// Those to the sender are gathered in an array of the caller's, and sent together.
 final class EchoAnswers {
     let audience: EchoAudience
     let messages: MessageLimits

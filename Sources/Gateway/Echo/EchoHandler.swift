@@ -3,7 +3,7 @@ import HTTP
 import HTTPTypes
 import WebSocket
 
-/// Sends every message back on the connection it came from, or to everybody.
+/// Sends every message back on the connection it came from, or to all connections.
 final class EchoHandler: HTTPHandler {
     /// How long a request may take to come whole.
     let headMilliseconds = 5_000

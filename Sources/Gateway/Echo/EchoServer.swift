@@ -2,8 +2,8 @@ import EventLoop
 public import Observability
 public import WebSocket
 
-/// The stack below the product alone: every message comes back as it went, or goes to everybody.
-/// For conformance suites and benchmarks.
+/// The stack below the product alone: every message goes back unchanged, or to all connections. For
+/// conformance suites and benchmarks.
 public final class EchoServer: Sendable {
     private let loop: EventLoop<EchoHandler>
     private let listener: Listener
@@ -60,8 +60,8 @@ public final class EchoServer: Sendable {
 
 /// The recipients of a message to `upford echo`.
 public enum EchoAudience: Sendable {
-    /// Only who sent it.
+    /// Only its sender.
     case sender
-    /// Everybody connected: the fan-out of a chat, without the chat.
+    /// All connections: the fan-out of a chat, without the chat.
     case everyone
 }

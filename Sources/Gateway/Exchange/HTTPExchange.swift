@@ -1,16 +1,16 @@
 package import HTTP
 import HTTPTypes
 
-/// The HTTP part of a connection's life, whoever listens: one request after the other.
+/// The HTTP phase of a connection, for every kind of listener: one request after the other.
 ///
-/// What comes while a request is worked on waits; it is no more than one read, since the connection
-/// is not read meanwhile.
+/// Input that arrives while a request is under way waits. It is at most one read, since the
+/// connection is not read meanwhile.
 package class HTTPExchange {
     /// How far the current request has come.
     package enum Stage {
         /// It is being read.
         case reading
-        /// Somebody else works on it; nothing is read meanwhile.
+        /// Another part of the daemon works on it; nothing is read meanwhile.
         case working
         /// It has its answer, which the peer has not taken yet.
         case draining
@@ -24,9 +24,9 @@ package class HTTPExchange {
     /// Answers so far.
     var answerCount = 0
     var stage = Stage.reading
-    /// What came behind the current request; of one read, or less.
+    /// Input behind the current request: at most one read.
     var rest: [UInt8] = []
-    /// Whether the peer sends nothing more, and waits for what it is still owed.
+    /// Whether the peer has finished sending, and waits for the answers it is still owed.
     var isFinished = false
     /// Whether the last request is HEAD: no body answers it.
     package var isToHead = false
@@ -37,7 +37,7 @@ package class HTTPExchange {
         parser = RequestParser(limits: limits)
     }
 
-    /// The next event of what has come; nil when there is none, or the last request is not answered
+    /// The next event of the input; nil when there is none, or the last request is not answered
     /// yet.
     func next(_ input: inout UnsafeRawBufferPointer) -> RequestEvent? {
         guard stage == .reading else {
@@ -57,6 +57,6 @@ package class HTTPExchange {
         return event
     }
 
-    /// Whether nothing of a request has come, and none is owed an answer.
+    /// Whether no part of a request has arrived, and none awaits an answer.
     var isIdle: Bool { stage == .reading && parser.isIdle }
 }

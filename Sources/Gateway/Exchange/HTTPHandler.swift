@@ -5,9 +5,9 @@ package import HTTPTypes
 /// A handler whose connections speak HTTP: what clients, monitors, administrators and conformance
 /// suites have in common.
 ///
-/// A request is answered before the next one of its connection is looked at. When somebody else
-/// worked on it, or much has been answered, the answer has left before that, too. So one request is
-/// under way and one read waits, however many requests are sent at once.
+/// A request is answered before the next one of its connection is looked at. If another part of the
+/// daemon worked on it, or the answers are long, the answer has left before that, too. So one
+/// request is under way and one read waits, however many requests are sent at once.
 package protocol HTTPHandler: ConnectionHandler {
     associatedtype Exchange: HTTPExchange
 
@@ -16,20 +16,19 @@ package protocol HTTPHandler: ConnectionHandler {
     /// How long the next request may take to begin.
     var keepAliveMilliseconds: Int { get }
 
-    /// What is known of a connection's requests; nil when it speaks something else, or nothing any
-    /// more.
+    /// The exchange of a connection; nil when it speaks another protocol, or none any more.
     func exchange(of connection: ConnectionID) -> Exchange?
 
-    /// Takes bytes that waited, as if they came now.
+    /// Handles bytes that waited, as if they arrived now.
     func take(
         _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<Self>)
 
-    /// Takes a request, or what is none.
+    /// Handles a request, the head of one with a large body, or a violation.
     func take(
         _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
 
-    /// No request has come in time: says so.
+    /// Refuses a request that has not arrived in time.
     func refuseSlow(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
 
     /// The connection has its last answer.
@@ -37,7 +36,7 @@ package protocol HTTPHandler: ConnectionHandler {
 }
 
 extension HTTPHandler {
-    /// With more answered and not taken, no further request is looked at.
+    /// With more in the outbox, no further request is looked at.
     private var outboxBytesMax: Int { 32_768 }
 
     package func received(
@@ -53,8 +52,8 @@ extension HTTPHandler {
         readHTTP(&input, connection, loop)
     }
 
-    /// Takes the requests of `input`, as far as they have come; what does not belong to HTTP any
-    /// more stays in it.
+    /// Handles the requests in `input`, as far as they have arrived; bytes that no longer belong to
+    /// HTTP stay in it.
     package func readHTTP(
         _ input: inout UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<Self>
@@ -67,7 +66,7 @@ extension HTTPHandler {
         while self.exchange(of: connection) === exchange, let event = exchange.next(&rest) {
             let answerCount = exchange.answerCount
             take(event, connection, loop)
-            // Who sends many requests at once delays others by one of them in each turn.
+            // A peer that sends many requests at once delays others by one of them in each turn.
             guard !rest.isEmpty, exchange.answerCount > answerCount,
                 self.exchange(at: .reading, of: connection) === exchange
             else { continue }
@@ -76,19 +75,19 @@ extension HTTPHandler {
         input = UnsafeMutableRawBufferPointer(rebasing: input.suffix(rest.count))
     }
 
-    /// What is known of a connection's request, if it has come so far.
+    /// The exchange of a connection, if it is at this stage.
     package func exchange(at stage: HTTPExchange.Stage, of connection: ConnectionID) -> Exchange? {
         guard let exchange = exchange(of: connection), exchange.stage == stage else { return nil }
         return exchange
     }
 
-    /// Somebody else has to work on the request first: nothing is read meanwhile.
+    /// Leaves the request to another part of the daemon: nothing is read meanwhile.
     package func setAside(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
         exchange(of: connection)?.stage = .working
         loop.pauseReading(connection)
     }
 
-    /// The next request may come; some of it may be here already.
+    /// Reads the next request; some of it may be here already.
     package func readOnHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
         guard let exchange = exchange(of: connection) else { return }
         exchange.stage = .reading
@@ -104,7 +103,7 @@ extension HTTPHandler {
         }
     }
 
-    /// The peer has said everything, and may still wait for what it is owed.
+    /// The peer has finished sending, and may still wait for the answers it is owed.
     package func finishedHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
         guard let exchange = exchange(of: connection), exchange.stage != .reading else {
             return end(connection, loop)
@@ -124,7 +123,7 @@ extension HTTPHandler {
             response, body, isShared: isShared, keepsAlive: keepsAlive, isToHead: isToHead,
             connection, loop)
         guard keepsAlive, let exchange = exchange(of: connection) else {
-            // Who still sends must be read to the end, to hear why.
+            // A peer that still sends must be read to the end, or it would not receive the answer.
             loop.resumeReading(connection)
             return end(connection, loop)
         }
@@ -168,11 +167,11 @@ extension HTTPHandler {
         guard let exchange = exchange(of: connection) else { return loop.close(connection) }
         switch exchange.stage {
         case .working, .resting: loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
-        // Nobody waits for an answer, and one that came now could be taken for that to the request
-        // which is just on its way.
+        // No request awaits an answer. One sent now could be mistaken for the answer to a request
+        // that is just on its way.
         case .reading where exchange.isKept && exchange.parser.isIdle: end(connection, loop)
         case .reading:
-            // Of the request that does not come the method is not known.
+            // The method of the missing request is not known.
             exchange.isToHead = false
             refuseSlow(connection, loop)
         case .draining: end(connection, loop)

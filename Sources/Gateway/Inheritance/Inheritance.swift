@@ -1,14 +1,14 @@
 import Glibc
 public import Observability
 
-/// What whoever started this process has left it: listening sockets of systemd's, or of the daemon
-/// that it is to take over from.
+/// What the parent process hands over: listening sockets of systemd, or of the daemon that this one
+/// is to take over from.
 ///
 /// - Source: sd_listen_fds(3).
 public struct Inheritance: Sendable, Equatable {
     /// An open descriptor that listens, with the name that it was given.
     public struct Socket: Sendable, Equatable {
-        /// `upford`, or whatever systemd was told.
+        /// `upford`, or the name that the systemd unit gives.
         public let name: String
         /// The descriptor.
         public let number: Int32
@@ -22,7 +22,7 @@ public struct Inheritance: Sendable, Equatable {
 
     /// The first descriptor that is handed over.
     package static let firstNumber: Int32 = 3
-    /// What the socket for monitors is called.
+    /// The name of the socket for monitors.
     package static let adminName = "upford-admin"
     /// Most sockets that are looked at.
     private static let countMax = 64
@@ -41,7 +41,7 @@ public struct Inheritance: Sendable, Equatable {
         return (sockets.filter { $0.name != name }, sockets.filter { $0.name == name })
     }
 
-    /// What these variables hand over. Sockets for another process are not ours.
+    /// The sockets that these variables hand over. Those for another process are not ours.
     ///
     /// - Throws: when the variables contradict one another.
     init(environment: [String: String], process: Int32) throws(StartFailure) {
@@ -95,7 +95,7 @@ public struct Inheritance: Sendable, Equatable {
 /// The daemon that we take over from: it serves until it hears that we are ready, and then leaves
 /// us the data.
 public struct Predecessor: Sendable, Equatable {
-    /// What it waits for.
+    /// The byte that it waits for.
     package static let readyByte = UInt8(ascii: "R")
 
     /// A pipe that it reads.

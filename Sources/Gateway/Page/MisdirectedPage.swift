@@ -20,8 +20,8 @@ package struct MisdirectedPage {
         origin = "\(Self.scheme(head.headerFields, isEncrypted: isEncrypted))://\(host)"
     }
 
-    /// What a proxy says of the browser's side, or most likely means: this is advice, and nothing
-    /// depends on it.
+    /// The scheme on the browser's side of a proxy, as the proxy names it, or the likely one: this
+    /// is advice, and nothing depends on it.
     private static func scheme(_ fields: HTTPFields, isEncrypted: Bool) -> String {
         if isEncrypted { return "https" }
         if let name = HTTPField.Name("X-Forwarded-Proto"), let value = fields[name] {
@@ -44,7 +44,7 @@ package struct MisdirectedPage {
     /// One phrase for the event log.
     package var reason: String { "the page at \(origin) is not in listen.origins" }
 
-    /// What the administrator reads in the browser.
+    /// The text for the administrator, shown in the browser.
     package var body: [UInt8] {
         Array(
             """

@@ -6,12 +6,12 @@ import Kernel
 package struct PageFile: Sendable {
     /// It in one coding.
     package struct Form: Sendable {
-        /// What tells its bytes from all others, as the tag says it.
+        /// Identifies its bytes, in the entity tag.
         package let name: String
         package let bytes: [UInt8]
         /// The head of an answer with them.
         package let whole: HTTPResponse
-        /// The head for who has them: 304.
+        /// The head for a client that has them: 304.
         package let known: HTTPResponse
     }
 

@@ -6,7 +6,7 @@ package import Observability
 package struct PageFiles: Sendable {
     /// A server without a page.
     package static let none = PageFiles(places: [])
-    /// Where the page finds out what it must know before anybody has logged in.
+    /// The path of what the page must know before the user has logged in.
     static let termsPath = "/page.json"
     /// Where the page is, beside `/`: what links of posts lead to.
     static let documentPath = "/circle/{post}"
@@ -20,7 +20,7 @@ package struct PageFiles: Sendable {
 
     /// - Parameters:
     ///   - files: all files of the folder, by their names in it: "a/main-1A2B.js".
-    ///   - terms: what the page must know before anybody has logged in, as JSON.
+    ///   - terms: what the page must know before the user has logged in, as JSON.
     /// - Throws: when a file is none that can be served, or there is no page among them.
     package init(
         _ files: [String: [UInt8]], terms: [UInt8], _ policy: PagePolicy

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What browsers let the page do, as the fields of each of its files say it.
+/// The rights that browsers give the page, as header fields of each of its files.
 package struct PagePolicy: Sendable {
     /// Origins of issuers: with their tokens people log in.
     private let issuers: [String]
@@ -29,7 +29,8 @@ package struct PagePolicy: Sendable {
         ] {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        // It is for all ports of the host: on another one, we would speak for somebody else's site.
+        // HSTS is for all ports of the host: from another port, it would bind another operator's
+        // site.
         if isHostsSite { fields[.strictTransportSecurity] = "max-age=31536000" }
         return fields
     }

@@ -4,11 +4,12 @@ import Settings
 
 /// Token buckets, each one number: the time at which the bucket will be full again.
 ///
-/// A bucket that is full is not kept, so that memory goes by who is active, not by who ever was.
+/// A full bucket is not kept, so memory depends on the owners active now, not on all there ever
+/// were.
 ///
 /// - Source: the generic cell rate algorithm, ITU-T I.371 §A.
 struct RateBuckets: Sendable {
-    /// Whose bucket, and for what.
+    /// Identifies a bucket, by its limit and its owner.
     struct Key: Hashable, Sendable {
         let limit: Rate
         let owner: UInt64
@@ -62,8 +63,9 @@ struct RateBuckets: Sendable {
         if let full = fullAt[key] { fullAt[key] = full - pace.interval }
     }
 
-    /// Forgets the full ones, which say nothing; and where too many others are left, a quarter of
-    /// them, the ones nearest to full: they say least, and whoever comes new is metered too.
+    /// Drops the full buckets, which hold no information. If too many others are left, drops a
+    /// quarter of them, those nearest to full: they hold the least, and a new owner is metered,
+    /// too.
     private mutating func makeRoom(at now: Duration) {
         if now >= sweepsAt {
             fullAt = fullAt.filter { $0.value > now }

@@ -6,30 +6,30 @@ package import Sessions
 package import Settings
 import Synchronization
 
-/// How often each user, device and address may do what: one count for all loops.
+/// Limits how often each user, device and address may do what: one count for all loops.
 package final class RateLimiter: Sendable {
-    /// What was done too often.
+    /// A limit that is exceeded, and how long until it is not.
     struct Excess: Equatable {
         let limit: EventField
         let retryAfter: Duration
     }
 
-    /// Who asks.
+    /// The role of a caller.
     enum Asking {
         /// A signed-in user, by a token.
         case user(Caller)
-        /// Somebody at an address, see `SocketAddress.networkKey`; for an account by one of its
-        /// names, if the command has one.
+        /// A visitor, by its address, see `SocketAddress.networkKey`; `account` is the name of an
+        /// account in the command, if it has one.
         case visitor(network: UInt64, account: String?)
     }
 
     private static let shardCount = 16
-    /// Apart, so that those who need no account to come cannot push out what is known of users.
+    /// Apart, so that visitors, who need no account, cannot push out the buckets of users.
     private let userShards: [MutexBox]
     private let visitorShards: [MutexBox]
     private let rates: Mutex<Plan>
 
-    /// The paces of this configuration, by their limits.
+    /// The paces of this configuration, by limit.
     private struct Plan {
         let rates: Configuration.Rates
         let limits: [Rate]
@@ -62,13 +62,13 @@ package final class RateLimiter: Sendable {
         self.rates = Mutex(Plan(rates, of: limits))
     }
 
-    /// From now on so often; what is in the buckets stays.
+    /// Applies other rates from now on; the buckets keep their content.
     package func change(to rates: Configuration.Rates) {
         self.rates.withLock { $0 = Plan(rates, of: $0.limits, nodeCount: $0.nodeCount) }
     }
 
-    /// So many nodes count by themselves: what guessers may do is divided among them. What users
-    /// may do is not: one is on a node or two, whatever nodes there are.
+    /// Divides the limits of visitors among this many nodes, since each node counts by itself. The
+    /// limits of users are not divided: a user is on a node or two, however many there are.
     package func share(among nodeCount: Int) {
         rates.withLock { plan in
             guard plan.nodeCount != nodeCount else { return }
@@ -76,12 +76,12 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Somebody uses a command.
+    /// Counts the use of a command.
     ///
     /// - Parameters:
     ///   - rate: the kind of command; nil for one that only counts among all of a device.
     ///   - count: how many tokens of a user's `rate` it takes.
-    /// - Returns: nil when it may be done.
+    /// - Returns: nil when it is allowed.
     func take(
         _ rate: Rate?, _ asking: Asking, count: Int = 1, at now: Duration
     ) -> Excess? {
@@ -97,7 +97,7 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Something of a client's was refused.
+    /// Counts a refusal.
     ///
     /// - Returns: whether too much was refused lately.
     func floods(_ caller: Caller?, from network: UInt64, at now: Duration) -> Bool {
@@ -107,7 +107,7 @@ package final class RateLimiter: Sendable {
         return take(.refusals, UInt64(bitPattern: caller.user.rawValue), now) != nil
     }
 
-    /// What a user's reads have cost was more than may be.
+    /// The excess, if a user's reads have cost more than they may.
     func excess(ofReadsBy caller: Caller, at now: Duration) -> Excess? {
         let (limit, owner) = (Rate.reads, UInt64(bitPattern: caller.user.rawValue))
         guard let pace = pace(of: limit, isWide: false) else { return nil }
@@ -118,10 +118,10 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// A user's read was answered.
+    /// Charges a user for the answer to a read.
     ///
-    /// The rows that it took are not counted: those that a command reads and leaves out would tell
-    /// the caller of themselves, by when the limit is reached.
+    /// The rows read are not counted. A command reads some of them and leaves them out, and the
+    /// moment at which the limit is reached would reveal those to the caller.
     ///
     /// - Parameter byteCount: of the answer.
     func charge(_ caller: Caller, byteCount: Int, at now: Duration) {
@@ -132,12 +132,12 @@ package final class RateLimiter: Sendable {
         shard(of: limit, owner).buckets.withLock { $0.charge(pace, count, to: key, at: now) }
     }
 
-    /// What each answer costs besides its bytes.
+    /// The cost of an answer besides its bytes.
     private static let unitsOfAnswer = 16
     /// So many bytes of an answer cost one unit.
     private static let unitBytes = 256
 
-    /// What a user was admitted for did not happen, and not for their fault.
+    /// Gives a user back one token of a rate: the command failed, and not through the user's fault.
     func giveBack(_ rate: Rate, to caller: Caller) {
         guard let limit = rate.userLimit else { return }
         giveBack(limit, UInt64(bitPattern: caller.user.rawValue))
@@ -157,9 +157,9 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// A user opens a session.
+    /// Counts a session that a user opens.
     ///
-    /// - Returns: how long until that may be; nil when it may.
+    /// - Returns: how long until it is allowed; nil when it is.
     package func wait(of user: User.ID, for deed: SessionsFeature.Deed, at now: Duration)
         -> Duration?
     {
@@ -167,27 +167,28 @@ package final class RateLimiter: Sendable {
         return take(limit, UInt64(bitPattern: user.rawValue), now)?.retryAfter
     }
 
-    /// Somebody at an address tries to get into an account, whatever they call it.
+    /// Counts an attempt to get into an account from a network, by whichever of the account's
+    /// names.
     ///
-    /// - Returns: false when that was tried too often.
+    /// - Returns: false when there were too many attempts.
     func admits(_ user: User.ID, from network: UInt64, at now: Duration) -> Bool {
         take([VisitorLimit(.logins, user)], from: network, now) == nil
     }
 
-    /// What somebody was admitted for was the account's owner: it is not counted.
+    /// Takes back such an attempt: the account's owner made it.
     func forgive(_ user: User.ID, from network: UInt64) {
         giveBack(VisitorLimit(.logins, user), from: network)
     }
 
-    /// Somebody from a network that is new to an account tries to get into it: counted for all such
-    /// networks together.
+    /// Counts an attempt to get into an account from a network that is new to it: one count for all
+    /// such networks together.
     func admitsNew(_ user: User.ID, at now: Duration) -> AttemptLimit.Verdict {
         let account = UInt64(bitPattern: user.rawValue)
         guard take(.accountLogins, account, now) != nil else { return .admitted }
         return take(.attemptNotices, account, now) == nil ? .refusedFirst : .refused
     }
 
-    /// What was admitted so was the account's owner: it is not counted.
+    /// Takes back such an attempt: the account's owner made it.
     func forgiveNew(_ user: User.ID) {
         giveBack(.accountLogins, UInt64(bitPattern: user.rawValue))
     }
@@ -247,7 +248,7 @@ extension RateLimiter {
     }
 }
 
-/// A limit that goes by where somebody comes from, and perhaps by what they want there.
+/// A limit by the network of a visitor, and perhaps by the account that the visitor names.
 private struct VisitorLimit {
     let limit: Rate
     private let account: Int?
@@ -268,8 +269,8 @@ private struct VisitorLimit {
 }
 
 extension Rate {
-    /// The limits of it for who has not signed in. The address first: names are the peer's to
-    /// choose, and each has a bucket.
+    /// This rate's limits for visitors. The address comes first: the peer chooses the names, and
+    /// each name has a bucket.
     fileprivate func visitorLimits(_ account: String?) -> [VisitorLimit] {
         switch owner {
         case .address: return [VisitorLimit(self)]

@@ -111,7 +111,7 @@ extension Session {
         return step
     }
 
-    /// What the connection brought when it came.
+    /// The token of the request that opened the connection.
     private var token: String? {
         if case .bearer(let bearer) = stage { bearer.token } else { nil }
     }
@@ -120,8 +120,8 @@ extension Session {
     private func refusal(
         of entry: CatalogEntry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
     ) -> SessionStep? {
-        // What comes behind a log-out, before its answer, comes from nobody any more; however much
-        // is in flight, its refusal is the same as after the answer.
+        // A command behind a log-out has no caller any more, even before the log-out is answered.
+        // However much is in flight, its refusal is the same as after the answer.
         let isChanging = marks.contains(.changingCaller)
         guard entry.access == .anyone || (caller != nil && !isChanging) else {
             return refuse(.notSignedIn, origin, context)
@@ -269,9 +269,9 @@ extension SessionContext {
         }
     }
 
-    /// What is to become of a command.
+    /// Whether a command is carried out.
     enum Decision {
-        /// It is to be done. `refund` gives back what it took of its rate, for one that was not
+        /// It is carried out. `refund` gives back what it took of its rate, for one that was not
         /// even looked at; `isPaced`: a limit is used up, and the connection rests afterwards.
         case admitted(Work, refund: @Sendable () -> Void, isPaced: Bool)
         /// A limit is used up.
@@ -295,8 +295,8 @@ extension SessionContext {
 
     /// Whether a command may be done now, by the rate limits.
     ///
-    /// What takes something back from others counts against the limit of all commands alone, and
-    /// is done when that is used up, too.
+    /// A command that withdraws something from others counts against the limit of all commands
+    /// alone, and is carried out even when that is used up.
     ///
     /// - Parameter command: nil: it could not be read, or does not matter here.
     private func admission(
@@ -330,12 +330,12 @@ extension SessionContext {
         return .conditional(check, excess)
     }
 
-    /// What comes of a command's rate limits.
+    /// The verdict of a command's rate limits.
     private enum Admission {
         case granted
         /// It is done, although a limit is used up; the connection rests afterwards.
         case paced
-        /// A limit is used up; whether it may be done all the same, the data say.
+        /// A limit is used up; the data decide whether it is carried out all the same.
         case conditional(TakingBack.Check, RateLimiter.Excess)
         case refused(RateLimiter.Excess)
     }

@@ -3,20 +3,20 @@ package import Kernel
 package import WebSocket
 package import Wire
 
-/// What one connection of a client may say, and what it is told: no bytes of a socket, no clock.
+/// The protocol of one client connection, without socket or clock.
 ///
-/// Whole messages come in, and what is to be done about each comes out: on a loop, or in a
+/// Whole messages go in, and what is to be done about each comes out: on a loop, or in a
 /// simulation.
 ///
 /// - Memory: 12 bytes: the fields are in this order for that.
 package struct Session {
     /// How far the connection has come.
     enum Stage {
-        /// Nobody is here.
+        /// There is no connection.
         case none
         /// It speaks HTTP, and has not asked for anything else yet.
         case http(ClientExchange)
-        /// It speaks WebSocket, and nobody has signed in.
+        /// It speaks WebSocket, and has no session.
         case visitor
         /// The same, and it has brought a token.
         case bearer(BearerBox)
@@ -26,7 +26,7 @@ package struct Session {
         case leaving
     }
 
-    /// What is the case, one bit each.
+    /// Flags, one bit each.
     struct Marks: OptionSet {
         let rawValue: UInt8
         /// A command to sign in, or out, waits for its answer.
@@ -59,12 +59,12 @@ package struct Session {
         self.format = format
     }
 
-    /// Whom the connection speaks for.
+    /// The caller whose session it has; nil for a visitor.
     package var caller: Caller? {
         if case .user(let box) = stage { box.caller } else { nil }
     }
 
-    /// Whether it speaks for nobody.
+    /// Whether it has no session.
     var isVisitor: Bool {
         if case .user = stage { false } else { true }
     }
@@ -77,25 +77,25 @@ package struct Session {
         }
     }
 
-    /// It is on its way out, and speaks for nobody any more.
+    /// Ends its part in the protocol: it has no session any more.
     ///
-    /// - Returns: whom it spoke for: the hub has to know unless that was nobody, so that friends
-    ///   need not wait for the socket to close, and nobody is signed in on it.
+    /// - Returns: whose session ended. Unless there was none, the hub has to know: friends need not
+    ///   wait for the socket to close, and no sign-in completes on it.
     package mutating func leave() -> Departed {
         defer { stage = .leaving }
         if caller != nil { return .user }
         return isOpen && marks.contains(.changingCaller) ? .signingIn : .nobody
     }
 
-    /// Who has left with a connection.
+    /// Whose session ends with a connection.
     package enum Departed {
         case nobody
-        /// Somebody, as soon as there is an answer, which then comes too late.
+        /// That of a user whose sign-in is not answered yet; the answer will come too late.
         case signingIn
         case user
     }
 
-    /// What is said before a close of ours.
+    /// The message before a close of ours.
     ///
     /// - Parameter retryAfter: how long the client should stay away; nil when that is up to it.
     package func goodbye(
@@ -143,7 +143,7 @@ final class BearerBox: Sendable {
     }
 }
 
-/// Who a connection speaks for; beside the table, since visitors have none.
+/// The caller of a connection; beside the table, since visitors have none.
 final class CallerBox: Sendable {
     let caller: Caller
 
@@ -193,7 +193,7 @@ extension Session {
     }
 }
 
-/// What a message of the client leads to.
+/// The effect of a client's message.
 package enum SessionStep {
     /// Nothing.
     case nothing
@@ -214,7 +214,7 @@ package enum SessionStep {
     case close(CloseCode, String)
 }
 
-/// What the loop does for something that the hub wants of a connection.
+/// The effect of an order of the hub to a connection.
 package enum SessionEffect {
     /// Nothing.
     case nothing
@@ -226,13 +226,14 @@ package enum SessionEffect {
     case forgetHints(User.ID)
     /// The hub wants to know when everything has left.
     case tellWhenDrained
-    /// The connection speaks for a user from now on.
+    /// The connection has a session from now on.
     case signedIn
     /// The connection has no session from now on.
     case signedOut
-    /// The hub must be told that this connection does not speak for anybody: it has gone on.
+    /// The hub must learn that the connection did not take the session: it has moved on.
     case disown
-    /// The hub must be told that what came of signing in has come too late: there will be no more.
+    /// The hub must learn that the answer to a sign-in or sign-out came too late: no more will
+    /// follow.
     case unclaimed
     /// To say goodbye.
     case close(CloseCode, String)

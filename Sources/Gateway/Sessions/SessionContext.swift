@@ -7,18 +7,18 @@ package import Settings
 /// What the sessions of one loop have in common.
 package struct SessionContext: Sendable {
     let catalog: Catalog
-    /// What there is over HTTP.
+    /// The routes over HTTP.
     let routes: Router<HTTPRoute>
     /// The server, described for programs.
     let descriptions: ServedDescriptions
-    /// Most bytes of a body that some place takes from somebody it knows.
+    /// The most bytes of a body that any route takes from a caller with a session.
     private let largeBodyBytesMax: Int
     let log: any EventRecorder
-    /// What becomes of commands is counted there.
+    /// Counts the outcomes of commands.
     let commands: CommandMeter
     /// May change while the daemon serves.
     package var limits: Configuration.Limits
-    /// How often who may do what; nil: as often as they like.
+    /// Limits how often each caller may do what; nil: no limits.
     let limiter: RateLimiter?
     /// The hub's; nil: every session that opens has its inbox looked at.
     let eras: EraClock?
@@ -27,7 +27,7 @@ package struct SessionContext: Sendable {
     ///   - root: the interface whose places are also at `/`; empty: none.
     ///   - page: files for browsers.
     ///   - descriptions: of the server, for programs.
-    ///   - limiter: nil: nothing is limited in how often it may be done.
+    ///   - limiter: limits how often each caller may do what; nil: no limits.
     ///   - eras: the hub's; nil: every session that opens has its inbox looked at.
     package init(
         _ catalog: Catalog, _ limits: Configuration.Limits, root: String = "",
@@ -45,7 +45,7 @@ package struct SessionContext: Sendable {
         self.limits = limits
     }
 
-    /// What requests may have, with the large bodies that some places take.
+    /// The limits of requests, with the large bodies that some routes take.
     func limits(of requests: HTTPLimits) -> HTTPLimits {
         var limits = requests
         limits.largeBodyBytesMax = largeBodyBytesMax
@@ -54,7 +54,7 @@ package struct SessionContext: Sendable {
 
     /// The most that a message may have, and the key that says so.
     ///
-    /// A visitor's message is held for as long as it may take to sign in, and whoever comes is one.
+    /// A visitor's message is held for as long as signing in may take, and anyone may be a visitor.
     func messageBytesMax(isVisitor: Bool) -> (LimitName, Int) {
         isVisitor && limits.visitorMessageBytes < limits.messageBytes
             ? (.messageBytesOfVisitor, limits.visitorMessageBytes)
@@ -63,7 +63,7 @@ package struct SessionContext: Sendable {
 
     /// The most commands that may wait for their answers, and the key that says so.
     ///
-    /// Visitors need few commands, and theirs are the dear ones.
+    /// Visitors need few commands, and those are the expensive ones.
     func inFlightMax(isVisitor: Bool) -> (LimitName, Int) {
         isVisitor && limits.visitorCommandsInFlight < limits.commandsInFlight
             ? (.commandsInFlightOfVisitor, limits.visitorCommandsInFlight)

@@ -4,7 +4,8 @@ package import Kernel
 import Synchronization
 import Wire
 
-/// Whose frames administrators follow. Loops ask for every message, and hand over those of the few.
+/// The users whose frames administrators follow. Loops ask about every message, and hand over those
+/// of followed users.
 ///
 /// A message is looked into on a queue of its own; when that falls behind, frames are left out and
 /// counted. What was said in one is never shown.
@@ -51,7 +52,7 @@ package final class Traces: Sendable {
         }
     }
 
-    /// Whether anybody is followed at all.
+    /// Whether any user is followed.
     var isAnybodyFollowed: Bool { isOn.load(ordering: .relaxed) }
 
     /// Whether a user is followed.
@@ -59,7 +60,7 @@ package final class Traces: Sendable {
         state.withLock { state in state.sinks.values.contains { $0.user == user } }
     }
 
-    /// Shows a frame to those who follow the user.
+    /// Shows a frame to the administrators who follow the user.
     func note(_ frame: TracedFrame, of user: User.ID) {
         let isWanted = state.withLock { state in
             guard state.waiting < Self.waitingMax else {

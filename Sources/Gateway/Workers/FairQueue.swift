@@ -1,14 +1,14 @@
 import EventLoop
 
-/// Work that waits, in turns by the network that it comes from.
+/// Waiting work, taken in turns by the network that it comes from.
 ///
-/// With one line for all, whoever has 64 addresses takes every place, and nobody else logs in. Here
-/// the next turn is that of the group of networks (an IPv4 address, or an IPv6 network of 48 bits)
-/// that has had fewest lately, and in it that of the network of 64 bits that has. So somebody who
-/// comes once is not behind those who come again and again, however many they are. Networks that
-/// somebody is known to come from have three turns of four.
+/// With a single queue, a client with 64 addresses takes every place, and no other user logs in.
+/// Here the next turn goes to the group of networks (an IPv4 address, or an IPv6 network of 48
+/// bits) that has had the fewest turns lately, and within it to the network of 64 bits that has. So
+/// a client's first request does not queue behind the requests of persistent clients, however many
+/// those are. Networks from which a user has signed in have three turns of four.
 ///
-/// Whoever waits is looked through for each turn: there are few, and a turn takes 20 ms.
+/// Each turn scans all entries: there are few, and a turn takes 20 ms.
 struct FairQueue<Element> {
     private struct Entry {
         let element: Element
@@ -18,7 +18,7 @@ struct FairQueue<Element> {
         let isFirm: Bool
     }
 
-    /// How many wait of each group, and of each network of it.
+    /// How many entries wait of each group, and of each network in it.
     private struct Tally {
         var groups: [UInt64: (count: Int, networks: [UInt64: Int])] = [:]
 
@@ -32,16 +32,16 @@ struct FairQueue<Element> {
         }
     }
 
-    /// After so many turns, what was had counts half: so much is remembered at most.
+    /// Every so many turns, the counts of past turns are halved, which bounds what is remembered.
     private static var memory: Int { 1_024 }
-    /// Of four turns, those of known networks.
+    /// Turns of four that prefer known networks.
     private static var knownTurns: Int { 3 }
 
     /// Most that may wait.
     var most: Int
-    /// In the order of their coming.
+    /// In order of arrival.
     private var entries: [Entry] = []
-    /// How many wait that may be refused, of known networks and of others.
+    /// The waiting entries that may be refused: of known networks, and of others.
     private var (known, unknown) = (Tally(), Tally())
     /// How many turns a group, or a network, has had lately.
     private var groupTurns: [UInt64: Int] = [:]
@@ -52,16 +52,16 @@ struct FairQueue<Element> {
 
     var count: Int { entries.count }
 
-    /// Lets one more wait.
+    /// Adds an entry.
     ///
-    /// When there are too many, the newest of the network that has most is refused: of the group
-    /// that has most, and of known networks only if no other waits.
+    /// If there are then too many, the newest entry of the network with the most is refused, within
+    /// the group with the most. Entries of known networks are refused only if no others wait.
     ///
     /// - Parameters:
     ///   - network: the `networkKey` of its address.
-    ///   - isKnown: whether somebody has signed in from there.
+    ///   - isKnown: whether a user has signed in from that network.
     ///   - isFirm: whether it is never refused.
-    /// - Returns: what is refused; nil when there is room.
+    /// - Returns: the refused entry; nil when none is.
     mutating func append(
         _ element: Element, from network: UInt64, isKnown: Bool, isFirm: Bool = false
     ) -> Element? {
@@ -73,7 +73,7 @@ struct FairQueue<Element> {
         return !isFirm && entries.count > most ? refuse() : nil
     }
 
-    /// Takes whoever's turn it is.
+    /// Removes and returns the entry with the next turn.
     mutating func takeFirst() -> Element? {
         turn += 1
         if turn.isMultiple(of: Self.memory) { forget() }
@@ -97,8 +97,8 @@ struct FairQueue<Element> {
         (groupTurns[entry.group] ?? 0, networkTurns[entry.network] ?? 0)
     }
 
-    /// - Complexity: a look at each network that waits, of which an attack has few, and no copy of
-    ///   what waits: hundreds may be refused in a turn of the loop.
+    /// - Complexity: one look at each waiting network, of which an attack has few, and no copy of
+    ///   the entries: a turn of the loop may refuse hundreds.
     private mutating func refuse() -> Element? {
         let goesUnknown = !unknown.groups.isEmpty
         let tally = goesUnknown ? unknown : known
@@ -133,7 +133,7 @@ struct FairQueue<Element> {
         }
     }
 
-    /// Half of what was had counts no more.
+    /// Halves the counts of past turns.
     private mutating func forget() {
         groupTurns = groupTurns.compactMapValues { $0 > 1 ? $0 / 2 : nil }
         networkTurns = networkTurns.compactMapValues { $0 > 1 ? $0 / 2 : nil }

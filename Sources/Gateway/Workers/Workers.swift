@@ -3,10 +3,10 @@ package import Kernel
 import Synchronization
 import Wire
 
-/// Where commands go that take long (a password takes 20 ms of a core): a few queues of their
-/// own, and a bound on how many may wait, in turns by where they come from.
+/// Runs commands that take long (a password takes 20 ms of a core): a few queues of their own, and
+/// a bound on how many may wait, in turns by the network that they come from.
 package final class Workers: Sendable {
-    /// What is to be done, as far as it goes without a commit.
+    /// The part of a command that needs no commit.
     typealias Task = @Sendable (any Store) throws(Refusal) -> Work
 
     private struct Waiting {
@@ -31,7 +31,7 @@ package final class Workers: Sendable {
     private let isStopped = Atomic(false)
     private let store: any Store
     private let sink: @Sendable ([Completion]) -> Void
-    /// What those get for whom there is no room.
+    /// The refusal when there is no room.
     let busy: Refusal
     /// Networks whose commands have more turns than others'.
     let known = KnownNetworks()
@@ -41,7 +41,7 @@ package final class Workers: Sendable {
     ///   - waitingMax: most that wait or run; more are refused.
     ///   - sink: gets the refusals; what succeeds goes on to the store.
     ///   - name: of their threads.
-    ///   - busy: what those get for whom there is no room.
+    ///   - busy: the refusal when there is no room.
     package init(
         count: Int, waitingMax: Int, store: any Store,
         sink: @escaping @Sendable ([Completion]) -> Void, name: String = "worker",
@@ -90,7 +90,8 @@ package final class Workers: Sendable {
         state.withLock { $0.waitingMax = waitingMax }
     }
 
-    /// Does nothing more, and returns when what was begun is done: nobody waits for the rest.
+    /// Begins no more tasks, and returns when those under way are done. No caller waits for the
+    /// rest.
     package func stop() {
         isStopped.store(true, ordering: .relaxed)
         for queue in queues { queue.sync {} }

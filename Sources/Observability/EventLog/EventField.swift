@@ -28,7 +28,7 @@ public enum EventField: Equatable, Sendable {
     case duration(Duration)
     /// How many.
     case count(Int)
-    /// How many messages told it.
+    /// How many messages announced it.
     case notices(Int)
     /// How many bytes.
     case bytes(Int)
@@ -36,7 +36,7 @@ public enum EventField: Equatable, Sendable {
     case address(String)
     /// The address of a peer, of which as much is written as `log.addresses` says.
     case peer(SocketAddress)
-    /// Where somebody has come from, see `SocketAddress.networkKey`: as much as the same says.
+    /// The network of a client, see `SocketAddress.networkKey`: as much as `log.addresses` says.
     case network(UInt64)
     /// A path on the daemon's machine.
     case path(String)
@@ -46,7 +46,7 @@ public enum EventField: Equatable, Sendable {
     case node(String)
     /// A process.
     case process(Int32)
-    /// A user of this machine, who came to the admin socket.
+    /// The machine's user who connected to the admin socket.
     case peerUser(UInt32)
     /// A number of the operating system, as in `errno`.
     case errorNumber(Int32)

@@ -5,8 +5,8 @@ internal import Synchronization
 /// The daemon's account of what happens: one line per event, in the order of writing.
 ///
 /// `write` may be called from any thread and never waits for the disk: it puts the event in a
-/// bounded buffer, and a queue of its own makes text of it and writes it. When the buffer is
-/// full, the event is dropped and counted; `log.dropped` tells how many, once there is room.
+/// bounded buffer, and a queue of its own makes text of it and writes it. When the buffer is full,
+/// the event is dropped and counted; `log.dropped` has the count, once there is room.
 ///
 /// SIGPIPE must be ignored in a process that logs to a pipe.
 ///
@@ -20,7 +20,7 @@ public final class EventLog: Sendable {
 
         var phase = Phase.idle
         var pending: [EventRecord] = []
-        /// Of these nobody was told yet.
+        /// Dropped events that no `log.dropped` has reported yet.
         var droppedCount = 0
         var droppedTotal = 0
         /// How many there were of each event of level info and above.
@@ -132,9 +132,9 @@ public final class EventLog: Sendable {
         }
     }
 
-    /// Writes what is waiting and ends the log; whatever comes later is ignored.
+    /// Writes the waiting events and ends the log; later events are ignored.
     ///
-    /// Waits two seconds at most: a pipe that nobody reads must not keep the daemon from ending.
+    /// Waits two seconds at most: a pipe without a reader must not keep the daemon from ending.
     public func close() {
         state.withLock { $0.phase = .closed }
         // Not a semaphore: that waits by the wall clock, which may be set back meanwhile.
@@ -197,7 +197,7 @@ public final class EventLog: Sendable {
         return lostCount
     }
 
-    /// - Returns: how many drops could not be told.
+    /// - Returns: how many drops could not be reported.
     private func tell(_ droppedCount: Int) -> Int {
         guard droppedCount > 0 else { return 0 }
         let record = EventRecord(
@@ -207,7 +207,7 @@ public final class EventLog: Sendable {
         return 0
     }
 
-    /// Counts what is lost, to be told when the sink works again; tries with the next event.
+    /// Counts lost events, to be reported when the sink works again; tries with the next event.
     private func giveUp(_ lostCount: Int, _ untoldCount: Int) {
         state.withLock { state in
             state.droppedCount += lostCount + untoldCount

@@ -1,6 +1,6 @@
 public import Settings
 
-/// What can be written to the event log. The catalogue in docs/EVENTS.md is made from this.
+/// The events of the event log. The catalogue in docs/EVENTS.md is made from this.
 ///
 /// Names are for machines: they are never reused and never change their meaning.
 public enum EventName: String, CaseIterable, Sendable {
@@ -24,11 +24,11 @@ public enum EventName: String, CaseIterable, Sendable {
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
     case serverStopping = "server.stopping"
-    /// Everybody is being sent away.
+    /// All clients are being sent away.
     case serverDraining = "server.draining"
     /// The time for goodbyes is over.
     case serverCutOff = "server.cut_off"
-    /// How things stand.
+    /// The state of the daemon.
     case serverStat = "server.stat"
     /// The daemon has stopped.
     case serverStopped = "server.stopped"
@@ -40,11 +40,11 @@ public enum EventName: String, CaseIterable, Sendable {
     case upgradeReady = "upgrade.ready"
     /// A client connected.
     case connectionOpened = "conn.opened"
-    /// A proxy has said for whom a connection is.
+    /// A proxy has named the client of a connection.
     case connectionForwarded = "conn.forwarded"
     /// A connection was turned away.
     case connectionRefused = "conn.refused"
-    /// A visitor has given way to somebody else.
+    /// A visitor has given way to another connection.
     case connectionSentAway = "conn.sent_away"
     /// A connection is gone.
     case connectionClosed = "conn.closed"
@@ -74,39 +74,39 @@ public enum EventName: String, CaseIterable, Sendable {
     case sessionOpened = "session.opened"
     /// A session ended.
     case sessionClosed = "session.closed"
-    /// What presence has cost.
+    /// The cost of presence.
     case presenceTally = "presence.tally"
-    /// Somebody made an account.
+    /// An account was made.
     case accountRegistered = "account.registered"
-    /// Somebody logged in by password.
+    /// A user logged in by password.
     case accountLogin = "account.login"
     /// A login was refused.
     case accountLoginFailed = "account.login_failed"
-    /// Somebody has another password.
+    /// A user changed the password.
     case passwordChanged = "account.password_changed"
-    /// Somebody was reported to the administrators.
+    /// A user was reported to the administrators.
     case reported = "report.received"
-    /// An administrator has decided about somebody who was reported.
+    /// An administrator has decided about a reported user.
     case moderated = "report.decided"
-    /// Somebody has another e-mail address.
+    /// A user changed the e-mail address.
     case emailChanged = "account.email_changed"
-    /// Somebody has confirmed an e-mail address.
+    /// A user confirmed an e-mail address.
     case emailVerified = "account.email_verified"
-    /// Somebody has another password, by a mailed code.
+    /// A user set a new password with a mailed code.
     case passwordRecovered = "account.recovered"
-    /// Log-ins of somebody need a second factor.
+    /// Log-ins to an account need a second factor.
     case secondFactorSet = "account.second_factor_set"
-    /// Log-ins of somebody need no second factor any more.
+    /// Log-ins to an account need no second factor any more.
     case secondFactorDropped = "account.second_factor_dropped"
-    /// Somebody came with a token that another had replaced.
+    /// A client used a token that another had replaced.
     case tokenReused = "account.token_reused"
-    /// Somebody ended their account.
+    /// A user deleted the account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
     case identityLinked = "identity.linked"
     /// An outside identity no longer opens an account.
     case identityUnlinked = "identity.unlinked"
-    /// The keys of an issuer of outside identities are not to be had.
+    /// The keys of an issuer of outside identities are not available.
     case identityKeysRefused = "identity.keys_refused"
     /// A command was taken from a client.
     case commandAccepted = "command.accepted"
@@ -154,7 +154,7 @@ public enum EventName: String, CaseIterable, Sendable {
     case adminDone = "admin.done"
     /// An administrator's order was refused.
     case adminRefused = "admin.refused"
-    /// Somebody who is no administrator came to the admin socket.
+    /// A process that is not an administrator's connected to the admin socket.
     case adminDenied = "admin.denied"
     /// The log's file was opened again.
     case logReopened = "log.reopened"
@@ -163,7 +163,7 @@ public enum EventName: String, CaseIterable, Sendable {
 }
 
 extension EventName {
-    /// Whether it tells of an administrator's order: that is written whatever the level.
+    /// Whether it is about an administrator's order: that is written whatever the level.
     var isAudit: Bool {
         switch self {
         case .adminDone, .adminRefused, .adminDenied: true

@@ -62,8 +62,9 @@ public struct EventSinkError: Error, Equatable, Sendable, CustomStringConvertibl
 enum LineOutput {
     /// Writes all of `lines`, waiting where the descriptor asks for it.
     ///
-    /// What a full disk took of them is taken back: the next line begins behind a whole one. Not if
-    /// another process has appended to the file meanwhile, as two daemons may while one takes over.
+    /// A part that a full disk took is removed again: the next line begins behind a whole one. Not
+    /// if another process has appended to the file meanwhile, as two daemons may while one takes
+    /// over.
     static func write(_ lines: [UInt8], to descriptor: Int32) -> Bool {
         let count = put(lines, to: descriptor)
         if count > 0, count < lines.count { takeBack(count, from: descriptor) }

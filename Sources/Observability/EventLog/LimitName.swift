@@ -1,7 +1,6 @@
 package import Kernel
 
-/// A limit that an event may be the consequence of, by the name of its setting: whoever reads the
-/// log knows what to set.
+/// A limit that caused an event, by the name of its setting: a reader of the log knows what to set.
 public struct LimitName: Hashable, Sendable {
     /// As in `ConfigurationKeys.all` of SettingsFile.
     public let rawValue: String

@@ -46,7 +46,7 @@ final class LogFile: Sendable {
         }
     }
 
-    /// Moves the file away, unless somebody else has: two daemons write to it during a takeover.
+    /// Moves the file away, unless the other daemon has: two of them write to it during a takeover.
     /// When no new one can be opened, the old one goes on, and is as full again before the next
     /// attempt.
     private func rotate(_ rotation: LogRotation, _ current: inout Opened) {

@@ -1,5 +1,5 @@
-/// How often the event log hears of what peers do wrong: whoever can connect can cause such events
-/// as fast as the network goes, and must not fill a disk with them.
+/// Limits how many events about peers go to the event log. Any peer can cause them as fast as the
+/// network allows, and must not fill a disk with them.
 package struct PeerDiary {
     /// Most events of a second; the others are only counted.
     static let linesMax = 50
@@ -13,8 +13,8 @@ package struct PeerDiary {
     /// Notes one event.
     ///
     /// - Parameter now: the loop's clock.
-    /// - Returns: whether to write it, and how many were left out in an earlier second; 0 when
-    ///   that was said already.
+    /// - Returns: whether to write it, and how many were left out in an earlier second; 0 when that
+    ///   was reported already.
     package mutating func note(at now: Duration) -> (isWritten: Bool, leftOutCount: Int) {
         var leftOutCount = 0
         if now.components.seconds != second {

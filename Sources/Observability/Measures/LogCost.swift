@@ -7,12 +7,12 @@ import Metering
 public struct LogCost: Sendable {
     /// Where the lines go.
     public enum Sink: CaseIterable, Sendable {
-        /// No lines: what is compared with.
+        /// No lines: the baseline.
         case nothing
         case file
         /// A disk without room.
         case full
-        /// A pipe that is full, and that nobody reads.
+        /// A full pipe without a reader.
         case deaf
 
         /// For people.
@@ -26,15 +26,15 @@ public struct LogCost: Sendable {
         }
     }
 
-    /// Of each line, for whoever writes it.
+    /// The cost of a line to the thread that writes it.
     public let nanosecondsPerLine: Int
     /// Lines that the loop wrote in a second.
     public let linesPerSecond: Int
     /// How many of all were lost.
     public let lostCount: Int
-    /// How long the loop took to give a new arrival its turn: half of the times at most.
+    /// The median time that the loop took to give a new arrival its turn.
     public let lagMedian: Duration
-    /// The same, all but one in a hundred of the times.
+    /// The same, at the 99th percentile.
     public let lagP99: Duration
 
     private static let ticksPerSecond = 1_000
@@ -99,11 +99,11 @@ private struct Pipe: Sendable {
         _ = fcntl(writing, F_SETFL, 0)
     }
 
-    /// Closes its end, so that whoever waits for a reader does not wait any more.
+    /// Closes the reading end, so that a writer blocked on the pipe returns.
     func drain() { close(reading) }
 }
 
-/// A handler that nobody connects to.
+/// A handler without connections.
 private final class LineWriter: ConnectionHandler {
     private let log: EventLog
     private(set) var spent = 0

@@ -1,16 +1,16 @@
 package import EventLoop
 package import Metering
 
-/// What the handler of one loop counts.
+/// The counts of one loop's handler.
 package final class ClientMeter: Sendable {
     package let messagesIn = Count()
     package let messagesOut = Count()
-    /// From a commit to the write of its events to the sockets of those who are connected.
+    /// From a commit to the write of its events to the recipients' sockets.
     package let delivery = Histogram()
     package let lag = LagMeter()
     /// Connections for which there was no place, also those that a proxy of ours had brought.
     package let refused = Count()
-    /// Visitors that gave way to whoever came.
+    /// Visitors that gave way to new connections.
     package let sentAway = Count()
 
     /// Nothing has happened yet.
@@ -19,7 +19,7 @@ package final class ClientMeter: Sendable {
     /// Of each kind of request as many as there are outcomes.
     private let requests = InlineArray<30, Count> { _ in Count() }
 
-    /// What a request was answered with.
+    /// The outcome of a request.
     enum RequestOutcome: Int, CaseIterable {
         case done
         /// By a status of 4xx.
@@ -49,7 +49,7 @@ package final class ClientMeter: Sendable {
         case byUs = "by_us"
         case byPeer = "by_peer"
         case reset
-        /// It came to no TLS, or left before: nobody was let in.
+        /// The TLS handshake failed, or the peer left before its end: no client was let in.
         case handshake
         case flooded
         case stalled
@@ -87,7 +87,7 @@ extension ClientMeter.Ending {
     }
 }
 
-/// What a request of HTTP was for. Nothing that a peer chooses becomes a label.
+/// The kind of an HTTP request. Nothing that a peer chooses becomes a label.
 package enum RequestKind: Int, CaseIterable {
     /// A command, by its name.
     case command

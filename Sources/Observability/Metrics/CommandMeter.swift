@@ -2,10 +2,10 @@ package import Kernel
 import Metering
 package import Wire
 
-/// What became of commands: of those in the catalogue, by name, and of what was no command at all,
-/// by the code of its refusal alone. Nothing that a peer chooses becomes a label.
+/// The outcomes of commands: of those in the catalogue, by name; of input that was no command, by
+/// the code of its refusal alone. Nothing that a peer chooses becomes a label.
 package final class CommandMeter: Sendable {
-    /// What became of a command.
+    /// The outcome of a command.
     enum Outcome: Int, CaseIterable {
         case done, refused
         /// For a fault of ours.

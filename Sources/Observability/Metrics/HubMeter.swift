@@ -2,7 +2,7 @@ package import Kernel
 package import Metering
 package import Wire
 
-/// What the hub counts.
+/// The counts of the hub.
 package final class HubMeter: Sendable {
     /// Sessions that are open now.
     package let sessions = Count()
@@ -18,10 +18,10 @@ package final class HubMeter: Sendable {
     package let transitions = Count()
     /// Messages about them, each to one connection.
     package let notices = Count()
-    /// How long the hub was busy with them, and with what came in together with them.
+    /// How long the hub was busy with them, and with the rest of the batches that they were in.
     package let presenceNanoseconds = Count()
     package let lag = LagMeter()
-    /// What it has to do with other nodes.
+    /// The counts about other nodes.
     package let nodes = NodeMeter()
     /// Cases of reports that wait for a decision.
     let casesOpen = Count()
@@ -48,7 +48,7 @@ package final class HubMeter: Sendable {
         }
     }
 
-    /// What presence has cost so far.
+    /// The cost of presence so far.
     package var presence: PresenceCost {
         PresenceCost(
             transitionCount: transitions.current, noticeCount: notices.current,
@@ -56,16 +56,16 @@ package final class HubMeter: Sendable {
     }
 }
 
-/// What presence costs.
+/// The cost of presence.
 package struct PresenceCost: Equatable, Sendable {
     /// Comings and goings that friends could see.
     package var transitionCount = 0
     /// Messages about them, each to one connection.
     package var noticeCount = 0
-    /// How long the hub was busy with them, and with what came in together with them.
+    /// How long the hub was busy with them, and with the rest of the batches that they were in.
     package var busy = Duration.zero
 
-    /// What it has cost.
+    /// A cost.
     package init(
         transitionCount: Int = 0, noticeCount: Int = 0, busy: Duration = .zero
     ) {
@@ -73,7 +73,7 @@ package struct PresenceCost: Equatable, Sendable {
         self.busy = busy
     }
 
-    /// What it has cost since an earlier moment.
+    /// The cost since an earlier moment.
     package static func - (now: PresenceCost, before: PresenceCost) -> PresenceCost {
         PresenceCost(
             transitionCount: now.transitionCount - before.transitionCount,
@@ -81,7 +81,7 @@ package struct PresenceCost: Equatable, Sendable {
     }
 }
 
-/// What one of several nodes counts of the others, and of the bus to them.
+/// The counts of one of several nodes, about the others and about the bus to them.
 package final class NodeMeter: Sendable {
     /// Messages for other nodes that the bus took, and those that it could not carry.
     package let sent = Count()
@@ -107,7 +107,8 @@ package final class NodeMeter: Sendable {
     package init() {}
 }
 
-/// What became of notifications on one of the ways by which they leave, or at the desk before them.
+/// The outcomes of notifications on one of the ways by which they leave, or at the desk before
+/// them.
 package final class NotifierMeter: Sendable {
     /// As the event log has it.
     package let name: String

@@ -27,9 +27,9 @@ package struct Instruments: Sendable {
     let speech: SpeechMeter
     package let log: EventLog
     package let readiness: Readiness
-    /// What waits for the store now.
+    /// The jobs that wait for the store now.
     package let storeQueue: @Sendable () -> StoreQueue
-    /// What waits for workers now, or is with one, by what they do.
+    /// The tasks that wait for workers now, or are with one, by kind.
     let workersQueue: @Sendable () -> [(kind: String, count: Int)]
     /// When the certificate that is served expires, in seconds since 1970; 0 without one.
     let certificateExpiry: @Sendable () -> Int
@@ -62,10 +62,10 @@ package struct Instruments: Sendable {
 }
 
 extension Instruments {
-    /// What loops count, in all.
+    /// The sum of a count over all loops.
     package func sum(_ count: (LoopMeter) -> Int) -> Int { loops.reduce(0) { $0 + count($1) } }
 
-    /// What their handlers count, in all.
+    /// The sum of a count over their handlers.
     func sum(_ count: (ClientMeter) -> Int) -> Int { clients.reduce(0) { $0 + count($1) } }
 
     /// WebSocket messages of clients.
@@ -74,12 +74,11 @@ extension Instruments {
     /// WebSocket messages for clients.
     var messagesOut: Int { sum { (meter: ClientMeter) in meter.messagesOut.current } }
 
-    /// The longest that anybody had to wait for a turn of a loop or the hub since this was last
-    /// asked.
+    /// The longest wait for a turn of a loop or the hub since the last call.
     func takeWorstLag() -> Duration {
         (clients.map(\.lag) + [hub.lag]).map { $0.takeWorst() }.max() ?? .zero
     }
 
-    /// What deliveries have taken, on all loops.
+    /// The durations of deliveries, on all loops.
     var delivery: Distribution { clients.reduce(.none) { $0 + $1.delivery.distribution } }
 }

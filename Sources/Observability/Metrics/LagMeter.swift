@@ -2,11 +2,11 @@ import EventLoop
 import Metering
 import Synchronization
 
-/// How long something with a queue takes to give whoever comes his turn: asked now and then, so
+/// How long the owner of a queue takes to give a new arrival its turn. It is asked now and then, so
 /// that its own work costs nothing more.
 package final class LagMeter: Sendable {
     let histogram = Histogram()
-    /// When it was asked what it has not answered yet; 0 when there is nothing.
+    /// When the unanswered question was asked; 0 when there is none.
     private let askedAt = Atomic(0)
     private let worst = Atomic(0)
 
@@ -21,7 +21,7 @@ package final class LagMeter: Sendable {
         post { [self] in answered() }
     }
 
-    /// The longest that anybody had to wait since this was last asked, who still waits included.
+    /// The longest wait for a turn since the last call, the unfinished one included.
     func takeWorst() -> Duration {
         let asked = askedAt.load(ordering: .relaxed)
         let open = asked == 0 ? 0 : LoopClock.nanoseconds - asked

@@ -1,15 +1,15 @@
 import EventLoop
 import Metering
 
-/// What `/metrics` tells, one thing of it: its name, what docs/METRICS.md and the page itself say
-/// about it, and where its numbers are.
+/// One metric of `/metrics`: its name, its help in docs/METRICS.md and on the page itself, and the
+/// source of its numbers.
 ///
 /// Names are for machines: they are never reused and never change their meaning.
 struct Metric: Sendable {
     let name: String
     let kind: Exposition.Kind
     let help: String
-    /// What tells its numbers apart.
+    /// The labels that distinguish its numbers.
     let labels: [String]
     let samples: @Sendable (MetricsReading) -> [MetricSample]
 
@@ -33,7 +33,7 @@ struct Metric: Sendable {
         self.init(name, kind, help) { [MetricSample(number($0))] }
     }
 
-    /// What all loops have counted together.
+    /// The sum of a count of all loops.
     init(
         _ name: String, _ kind: Exposition.Kind, _ help: String,
         sum count: @escaping @Sendable (LoopMeter) -> Int
@@ -42,7 +42,7 @@ struct Metric: Sendable {
     }
 }
 
-/// What metrics are read off: the instruments at one moment.
+/// The source of metrics: the instruments at one moment.
 struct MetricsReading {
     let instruments: Instruments
     let process = ProcessFigures()
@@ -124,7 +124,7 @@ extension Metric {
 }
 
 extension Metric {
-    /// What this daemon is, and whether one may come.
+    /// The version of this daemon, and whether it accepts clients.
     static let ofServing = [
         Metric(
             "upfor_build_info", .gauge, "Always 1: the version is in the label.", by: "version"
@@ -159,7 +159,7 @@ extension Metric {
 }
 
 extension Metric {
-    /// What one of several nodes counts; all of it is 0 when `cluster.node` is empty.
+    /// The counts of one of several nodes; all are 0 when `cluster.node` is empty.
     static let ofNodes = [
         Metric(
             "upfor_nodes", .gauge,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this process uses, by the kernel's account.
+/// The resources that this process uses, by the kernel's account.
 package struct ProcessFigures {
     /// Descriptors that are open.
     package let descriptorCount: Int

@@ -1,13 +1,13 @@
 import Metering
 
-/// What became of words that were to be spoken, and of recordings that were to be judged.
+/// The outcomes of words to be spoken, and of recordings to be judged.
 package final class SpeechMeter: Sendable {
-    /// What is to be done.
+    /// The kind of work.
     package enum Kind: String, CaseIterable, Sendable {
         case words, recordings
     }
 
-    /// What became of it.
+    /// The outcome of the work.
     package enum Outcome: String, CaseIterable, Sendable {
         case done, kept, refused, failed
     }

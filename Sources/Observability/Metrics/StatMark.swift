@@ -1,8 +1,8 @@
 import EventLoop
 import Metering
 
-/// What the instruments say at one moment; what lies between two of them is the event
-/// `server.stat`.
+/// The readings of the instruments at one moment; the event `server.stat` has the difference
+/// between two of them.
 package struct StatMark {
     private let nanoseconds = LoopClock.nanoseconds
     private let messagesIn: Int
@@ -11,7 +11,7 @@ package struct StatMark {
     private let deliveries: Distribution
     private let process = ProcessFigures()
 
-    /// What they say now.
+    /// The readings now.
     package init(_ instruments: Instruments) {
         messagesIn = instruments.messagesIn
         messagesOut = instruments.messagesOut
@@ -19,7 +19,7 @@ package struct StatMark {
         deliveries = instruments.delivery
     }
 
-    /// What has happened since an earlier moment, and how things stand now.
+    /// Rates since an earlier moment, and the present figures.
     package func fields(since before: StatMark, _ instruments: Instruments) -> [EventField] {
         let seconds = max(1e-3, Double(nanoseconds - before.nanoseconds) / 1e9)
         func rate(_ count: Int) -> Int { Int(Double(count) / seconds + 0.5) }

@@ -1,7 +1,7 @@
 import Metering
 import Synchronization
 
-/// What the store's writer counts.
+/// The counts of the store's writer.
 package final class StoreMeter: Sendable {
     let commits = Histogram()
     let commands = Count()

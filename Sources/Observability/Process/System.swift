@@ -14,7 +14,7 @@ package enum SystemClock {
     }
 }
 
-/// Random bytes that nobody can guess, from the kernel.
+/// Unpredictable random bytes, from the kernel.
 package enum SystemEntropy {
     /// So many of them.
     package static func bytes(_ count: Int) -> [UInt8] {

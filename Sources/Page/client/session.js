@@ -69,7 +69,7 @@ export class Session {
    * @param {string} options.device its unique name
    * @param {number} [options.after] the last event that was handled; absent: a snapshot is wanted
    * @param {string} [options.epoch] the one that `after` belongs to
-   * @param {boolean} [options.silent] friends are not told that the user is online
+   * @param {boolean} [options.silent] friends do not see that the user is online
    * @param {(session: SessionOpened) => void} options.onSession before its events. With `reset` or
    *   `snapshot`: replace what is known by the snapshot.
    * @param {(event: ServerMessage) => void} options.onEvent an event of the inbox, in order

@@ -32,7 +32,7 @@ const EQUATOR = 40_075_017;
 const SCALE_MAX = 110;
 
 const WORLD = { lat: 25, lon: 10, zoom: 2 };
-/** Where somebody looked last, in this tab. */
+/** The part of the map that was shown last, in this tab. */
 let last = WORLD;
 
 onLeave(() => last = WORLD);
@@ -49,8 +49,8 @@ export class MapView {
    * @param {object} options
    * @param {string} options.label for screen readers
    * @param {import("../site.js").Site} options.terms with the address of a server's tiles
-   * @param {(box: Box) => void} [options.moved] is told where one looks now
-   * @param {(lat: number, lon: number) => void} [options.picked] is told where one has clicked
+   * @param {(box: Box) => void} [options.moved] receives the part that is shown now
+   * @param {(lat: number, lon: number) => void} [options.picked] receives the place of a click
    * @param {(lat: number, lon: number) => void} [options.held] the same, for a long or a second click
    * @param {import("../view/dom.js").Content} [options.more] what is above the map
    */
@@ -120,7 +120,7 @@ export class MapView {
     this.#followSize();
     onEnd(() => {
       this.isOver = true;
-      // A zoom, a wheel or a throw that has begun still ends, without anybody seeing it.
+      // A zoom, a wheel or a throw that has begun still ends, out of sight.
       setTimeout(() => this.chart.remove(), MOVED_MAX);
     });
   }

@@ -21,7 +21,11 @@ const COMMENTS_MAX = 100;
 export class Circle {
   /** @type {import("../view/signal.js").Signal<CirclePost[]>} */
   posts = signal([]);
-  /** New posts that wait until somebody wants to see them. @type {import("../view/signal.js").Signal<CirclePost[]>} */
+  /**
+   * New posts that wait until the user asks for them.
+   *
+   * @type {import("../view/signal.js").Signal<CirclePost[]>}
+   */
   waiting = signal([]);
   hasMore = signal(false);
   isLoading = signal(false);
@@ -30,7 +34,7 @@ export class Circle {
   one = signal({});
   /** Posts with all their comments, by id. @type {import("../view/signal.js").Signal<Map<string, Thread>>} */
   threads = signal(new Map());
-  /** Whether somebody reads further down: then new posts wait. */
+  /** Whether the user reads further down: then new posts wait. */
   isReading = () => false;
 
   /** What happens while a list is on its way. @type {CircleChanged[] | undefined} */
@@ -44,12 +48,12 @@ export class Circle {
     app.world.listen(({ circleChanged, profileChanged, ...more }) => {
       if (circleChanged) this.apply(circleChanged);
       if (profileChanged) this.#rename(profileChanged.user);
-      // Who sees what has changed: only the lists know.
+      // The visibility of posts has changed: only the lists know the result.
       if (more.friendAdded || more.friendRemoved || more.blockChanged) this.#again();
     });
   }
 
-  /** Is told of changes from now on, and reads again what is on the page. */
+  /** Subscribes to changes, and reads again what is on the page. */
   async open() {
     // First open, then list: nothing that happens between is missed.
     await this.#quiet("circleOpen", { on: true });
@@ -83,7 +87,7 @@ export class Circle {
     });
   }
 
-  /** New ones wait if somebody is reading. @param {CirclePost[]} read */
+  /** New ones wait if the user is reading. @param {CirclePost[]} read */
   #place(read) {
     const newest = this.posts.peek()[0]?.id;
     const isNew = (/** @type {CirclePost} */ post) =>
@@ -130,7 +134,8 @@ export class Circle {
       if (isOpen()) this.one.value = { id, post: circlePost };
       await this.readComments(id);
     } catch (error) {
-      // Nobody says whether it is gone, or was never to be seen. Others: the next session reads it.
+      // A refusal does not say whether it is gone or hidden. Other failures: the next session reads
+      // it.
       if (error instanceof Refused && isOpen()) this.one.value = { id, post: null };
     }
   }
@@ -222,7 +227,7 @@ export class Circle {
   #take(post) {
     const { world, login } = this.app;
     if (post.author.username === login.username) {
-      // Whoever has posted it has answered.
+      // By posting, the user has answered.
       world.asked.value = world.asked.peek().filter((one) =>
         one.activity !== post.activity || one.friend.username !== post.with?.username
       );
@@ -237,7 +242,11 @@ export class Circle {
     } else this.posts.value = byID([...posts, post]).reverse();
   }
 
-  /** Shows somebody's present name and picture. @param {import("../client/wire.d.ts").UserProfile} user */
+  /**
+   * Shows a user's present name and picture.
+   *
+   * @param {import("../client/wire.d.ts").UserProfile} user
+   */
   #rename(user) {
     this.#everywhere((post) => shown(post, user));
     for (const id of this.threads.peek().keys()) {
@@ -286,7 +295,8 @@ export class Circle {
   }
 
   /**
-   * Reads what nobody has asked for: a failure is not said, since the next session reads again.
+   * Reads without a request of the user: a failure is not shown, since the next session reads
+   * again.
    *
    * @param {import("../client/connection.js").Command} name
    * @param {any} fields

@@ -88,7 +88,7 @@ export class Conversation {
     this.#setLeast();
   }
 
-  /** Somebody is in the group no longer. @param {string} username */
+  /** Drops the receipt of a former member. @param {string} username */
   dropReceipt(username) {
     if (this.#receipts.delete(username)) this.#setLeast();
   }

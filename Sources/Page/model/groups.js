@@ -54,7 +54,7 @@ export function groupNews(app, { groupChanged, groupInvited, groupMatch }) {
   }
   if (!groupChanged || groupChanged.by === username) return;
   const { group: { name, team }, left = [] } = groupChanged;
-  // Of a team, another event tells.
+  // A team has an event of its own.
   if (team) return;
   if (left.includes(username)) return [t("newsGroupLeft", { group: name }), ["chats"]];
 }

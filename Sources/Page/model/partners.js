@@ -87,9 +87,9 @@ export class Partners {
   }
 
   /**
-   * Becomes the partner of somebody, at once.
+   * Makes another user the partner, at once.
    *
-   * @param {string} [username] absent: somebody by chance
+   * @param {string} [username] absent: one by chance
    * @returns {Promise<Partnership | undefined>} undefined: refused, and said
    */
   async match(username) {
@@ -170,7 +170,7 @@ export class Partners {
     const changed = meetupOffered ?? meetupAccepted ?? meetupCleared;
     if (changed?.by === this.app.login.username) return;
     const { partnership } = partnerMatched ?? changed;
-    // Who made the partnership knows.
+    // The user who made the partnership knows.
     if (partnerMatched && partnership.first.username === this.app.login.username) return;
     const name = this.otherOf(partnership).firstName;
     const key = partnerMatched

@@ -56,7 +56,7 @@ export class Places {
       const changed = placeChanged?.set?.user.username ?? placeChanged?.gone;
       if (changed === app.login?.username) this.#stand().catch(() => {});
       if (profileChanged) this.#rename(profileChanged.user);
-      // Of these the server knows whose markers I may see.
+      // Only the server knows whose markers the user may see after these.
       if (more.friendAdded || more.friendRemoved || more.blockChanged) {
         this.#readSoon(0);
       }
@@ -64,7 +64,7 @@ export class Places {
   }
 
   /**
-   * Is told of changes from now on.
+   * Subscribes to changes.
    *
    * @param {Box} box what is shown
    * @returns {Promise<Marker[]>} all markers, wherever they are
@@ -167,7 +167,7 @@ export class Places {
     this.#mergeSoon();
   }
 
-  /** Only the server merges markers, and says who is in which. */
+  /** Only the server merges markers, and knows which are in one. */
   #mergeSoon() {
     if (this.supers.peek().length || this.#markers.peek().size > ALONE_MAX) {
       this.#readSoon(MERGE_PAUSE);
@@ -242,7 +242,7 @@ export class Places {
     return (await this.all()).find(({ user }) => user.username === username);
   }
 
-  /** The marker of somebody, if it is shown. @param {string} username */
+  /** A user's marker, if it is shown. @param {string} username */
   markerOf(username) {
     return this.markers.value.find(({ user }) => user.username === username);
   }

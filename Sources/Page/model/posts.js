@@ -52,7 +52,7 @@ function without({ comments = [] }, comment) {
 }
 
 /**
- * The post with the present name and picture of somebody.
+ * The post with the present name and picture of a user.
  *
  * @param {CirclePost} post
  * @param {UserProfile} user
@@ -73,7 +73,7 @@ export function shown(post, user) {
 }
 
 /**
- * Comments with the present name and picture of somebody.
+ * Comments with the present name and picture of a user.
  *
  * @param {CircleComment[]} comments
  * @param {UserProfile} user

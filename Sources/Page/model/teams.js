@@ -1,4 +1,4 @@
-// What happened in teams and at events, as it is told where nobody looks at them.
+// News of teams and events, for a user who looks elsewhere.
 
 import { t } from "../texts/index.js";
 

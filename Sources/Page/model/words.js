@@ -1,5 +1,5 @@
-// Duels with friends, whether this server has words at all, and what is told of words where nobody
-// looks at them.
+// Duels with friends, whether this server has words at all, and news of words for a user who looks
+// elsewhere.
 
 import { Refused } from "../client/index.js";
 import { t } from "../texts/index.js";

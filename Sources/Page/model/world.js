@@ -49,7 +49,7 @@ export class World {
   after;
   /** @type {string | undefined} */
   epoch;
-  /** An event was erased: only a snapshot tells what is gone. */
+  /** An event was erased: only a snapshot shows which. */
   isStale = false;
 
   /** By the other's username. @type {Map<string, Conversation>} */
@@ -90,7 +90,7 @@ export class World {
     return isGroup(name) ? this.rooms.value.has(name) : this.friends.value.has(name);
   }
 
-  /** A friend's profile, or what is known of anybody else, or of a group. @param {string} username */
+  /** The profile of a friend or a group; of others, what is known. @param {string} username */
   profile(username) {
     if (isGroup(username)) return groupProfile(username, this.rooms.value.get(username)?.group);
     return this.friends.value.get(username)?.user ??
@@ -340,7 +340,7 @@ const CHANGES = {
     const others = this.blocks.peek().filter((one) => one.username !== user.username);
     this.blocks.value = blocked ? [...others, user] : others;
     if (blocked) this.closeRequests(user.username);
-    // Messages in groups are hidden, or shown again: only a snapshot tells which.
+    // Messages in groups are hidden, or shown again: only a snapshot shows which.
     if ([...this.rooms.peek().keys()].some(isGroup)) this.isStale = true;
   },
   presence(presence) {

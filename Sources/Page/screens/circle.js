@@ -14,7 +14,7 @@ import { confirmDialog } from "./now.js";
  * @typedef {import("../client/wire.d.ts").CirclePost} CirclePost
  */
 
-/** How near the end the next page is read, and how near the top nobody is reading yet, in pixels. */
+/** In pixels: so near the end the next page is read; so near the top counts as not reading. */
 const EDGE = 600;
 const TOP = 80;
 
@@ -24,7 +24,7 @@ const TOP = 80;
  */
 export function circle(app, words) {
   const open = computed(() => words()[0]);
-  // Changes are told to a connection: in each session it opens the circle again.
+  // A subscription to changes belongs to a connection: each session opens the circle again.
   effect(() => {
     app.sessions.value;
     if (app.isOnline.peek()) untracked(() => app.circle.open());
@@ -79,7 +79,12 @@ function feed(app, open) {
   return frame;
 }
 
-/** Tells of new posts above, without moving what is being read. @param {App} app @param {() => void} toTop */
+/**
+ * Announces new posts above, without moving what is being read.
+ *
+ * @param {App} app
+ * @param {() => void} toTop
+ */
 function newPosts({ circle }, toTop) {
   return h(
     "p.new-posts",

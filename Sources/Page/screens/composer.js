@@ -10,7 +10,7 @@ import { isGroup } from "../model/groups.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
-/** How often the server is told that the user is typing, in milliseconds. */
+/** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
 
 /**

@@ -41,7 +41,7 @@ import { replaceWith } from "../view/router.js";
  * Whether a log-in ends with this tab: its user wants that, or the browser keeps another user's.
  *
  * @param {Door} door
- * @param {string} [username] of who logs in, if that is known
+ * @param {string} [username] of the user who logs in, if it is known
  */
 export async function entersAsGuest({ database, isGuest }, username) {
   if (isGuest.peek()) return true;

@@ -114,7 +114,7 @@ function contents(app, room, page, load) {
 }
 
 /**
- * Whom I have invited, and may take it back.
+ * The users whom this one has invited; each invitation can be withdrawn.
  *
  * @param {App} app
  * @param {string} room

@@ -86,7 +86,7 @@ export function me(app, words) {
   );
 }
 
-/** Who one is. @param {App} app */
+/** The user's own name and picture. @param {App} app */
 function card(app) {
   return h("p.row.whoami", null, () => {
     const user = app.world.me.value ?? app.world.profile(app.login.username);

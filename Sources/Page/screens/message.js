@@ -67,7 +67,7 @@ export function bubble(app, row, room, editing) {
 }
 
 /**
- * Who has written it: in a group, all see it above the first one.
+ * Its author: in a group, all see the name above the first one.
  *
  * @param {RoomMessage} message
  * @param {boolean} isMine

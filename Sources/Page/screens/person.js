@@ -84,7 +84,7 @@ export function person(app, username) {
 }
 
 /**
- * What one can do with somebody, by what they are.
+ * The action that is offered for another user, by their relation to this one.
  *
  * @param {App} app
  * @param {import("../client/wire.d.ts").UserFound} found
@@ -192,7 +192,7 @@ const REASONS = /** @type {const} */ ([
 ]);
 
 /**
- * Tells the administrators of a person, a message or a post.
+ * Reports a person, a message or a post to the administrators.
  *
  * @param {App} app
  * @param {UserProfile} user

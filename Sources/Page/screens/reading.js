@@ -37,7 +37,7 @@ export function readOne({ areOffered, changes, own }, app, command, key, fields 
     const mine = ++reads;
     try {
       const answer = await app.link.call(command, untracked(fields));
-      // What is the same is not shown anew: somebody may be writing beside it.
+      // An unchanged answer is not shown anew: the user may be writing beside it.
       if (mine === reads && JSON.stringify(answer[key]) !== JSON.stringify(shown.peek())) {
         shown.value = answer[key];
       }

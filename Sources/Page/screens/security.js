@@ -17,7 +17,7 @@ export function explainChange(
   return device ? t("changeOn", { text, device }) : text;
 }
 
-/** What is done by somebody else, or to keep somebody out. */
+/** Changes that may be an intruder's, or that keep one out. */
 const ALARMING = new Set([
   "NEW_NETWORK",
   "FAILED_ATTEMPTS",

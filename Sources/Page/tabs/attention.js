@@ -1,4 +1,4 @@
-// Whether somebody looks at the page: in the title, in notifications, and for the server.
+// Whether the user looks at the page: in the title, in notifications, and for the server.
 
 import { groupNews } from "../model/groups.js";
 import { teamNews } from "../model/teams.js";
@@ -8,7 +8,7 @@ import { effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
 import { explainChange, isAlarming } from "../screens/security.js";
 
-/** The session is silent when nobody has looked at any tab for so long, in milliseconds. */
+/** The session is silent when the user has looked at no tab for so long, in milliseconds. */
 const AWAY = 5 * 60_000;
 const LOOK_PAUSE = 60_000;
 
@@ -24,7 +24,7 @@ export class Attention {
     document.addEventListener("visibilitychange", () => this.#look());
   }
 
-  /** Somebody looked at another tab. */
+  /** The user has looked at another tab. */
   saw() {
     this.#seenAt = Date.now();
     this.#speak(false);
@@ -40,7 +40,7 @@ export class Attention {
   /**
    * Opens the session so that the user counts as here or as away.
    *
-   * @param {boolean} isSilent a device that nobody looks at keeps no notifications from others
+   * @param {boolean} isSilent an unattended device keeps no notifications from the user's others
    */
   #speak(isSilent) {
     const { session } = this.app.link;

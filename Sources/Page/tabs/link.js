@@ -49,7 +49,7 @@ export class Link {
    * @param {(message: ServerMessage) => void} options.onMessage events and ephemeral messages
    * @param {(status: Status) => void} options.onStatus
    * @param {(isLeader: boolean) => void} options.onLead
-   * @param {(note: any) => void} options.onNote what another tab told this one
+   * @param {(note: any) => void} options.onNote receives the notes of other tabs
    */
   constructor(options) {
     this.#options = options;
@@ -107,7 +107,7 @@ export class Link {
       onStatus: (/** @type {Status} */ status) => {
         if (this.#isClosed) return;
         this.#setStatus(status);
-        // Who hears that it has ended may close this.
+        // A listener that learns of its end may close this.
         if (!this.#isClosed) this.#channel.postMessage({ status });
       },
     });
@@ -123,7 +123,7 @@ export class Link {
     this.#channel.postMessage({ message });
   }
 
-  /** Tells the other tabs something, and not this one. @param {any} note */
+  /** Sends a note to the other tabs, and not to this one. @param {any} note */
   tell(note) {
     if (this.#isClosed) return;
     this.#channel.postMessage({ note });

@@ -39,7 +39,7 @@ export class Push {
     if (!await this.app.keeper.get(OFFERED_KEY)) this.#waitForMoment();
   }
 
-  /** The first match, or the first message of somebody: then one knows what they are good for. */
+  /** Waits for the first match, or the first message of another user: then their use is clear. */
   #waitForMoment() {
     const stop = this.app.world.listen(async ({ match, roomMessage }) => {
       const isMessage = roomMessage &&
@@ -50,7 +50,7 @@ export class Push {
       this.isOffered.value = this.state.peek() === "off" &&
         Notification.permission === "default";
     });
-    // Who has them needs no offer.
+    // A user who has them needs no offer.
     effect(() => {
       if (this.state.value === "on") this.isOffered.value = false;
     });
@@ -77,7 +77,7 @@ export class Push {
   }
 
   /**
-   * Asks the browser's user, subscribes, and tells the server. To be called on a click.
+   * Asks for permission, subscribes, and tells the server. To be called on a click.
    *
    * @param {(fields: any) => Promise<any>} send gives `pushSubscribe` to the server; undefined: given up
    */
@@ -101,8 +101,8 @@ export class Push {
   }
 
   /**
-   * Subscribes again if the server has another key by now, and tells it what it does not know yet.
-   * Once for each session.
+   * Subscribes again if the server has another key by now, and sends it a subscription that it does
+   * not know yet. Once for each session.
    */
   async renew() {
     const subscription = isPossible() && !this.app.isGuest ? await subscribed() : null;

@@ -112,7 +112,7 @@ onLeave(() => {
   announcer.replaceChildren();
 });
 
-/** Tells screen readers. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   // What is outside of an open dialog is not read out.
   const place = document.querySelector("dialog[open]") ?? document.body;

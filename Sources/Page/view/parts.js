@@ -13,7 +13,7 @@ import { signal } from "./signal.js";
  */
 
 /**
- * Somebody's picture; the name stands beside it.
+ * A user's picture; the name stands beside it.
  *
  * @param {UserProfile} user
  * @param {string} [size] a class: "small", "large"
@@ -248,7 +248,7 @@ export function codeField(hint) {
 }
 
 /**
- * A form that looks for somebody by the exact username.
+ * A form that looks up a user by the exact username.
  *
  * @param {(username: string) => Promise<any>} find is called with the name as servers have it; it
  *   may be empty

@@ -355,7 +355,7 @@ export function batch(change) {
 }
 
 /**
- * Runs `body` outside of the current effect: what it reads subscribes nobody.
+ * Runs `body` outside of the current effect: its reads subscribe nothing.
  *
  * @template T
  * @param {() => T} body

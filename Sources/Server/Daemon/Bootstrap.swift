@@ -110,7 +110,7 @@ struct Bootstrap {
         }
     }
 
-    /// What devices may subscribe to.
+    /// The terms on which devices may subscribe to push services.
     private static func pushTerms(_ configuration: Configuration, _ vapid: [Vapid]) -> PushTerms? {
         vapid.first.map { newest in
             PushTerms(key: newest.publicKey, services: configuration.notifiers.pushServices())
@@ -121,7 +121,7 @@ struct Bootstrap {
         _ configuration: Configuration, _ context: ClientHandler.Context
     ) throws(StartFailure) -> [EventLoop<ClientHandler>] {
         var limits = LoopLimits()
-        // Room to answer 503 to those for whom there is no place.
+        // Room to answer 503 to clients for which there is no place.
         limits.connectionsMax = configuration.limits.connections + 256
         limits.outboxBytesMax = configuration.limits.outboxBytes
         limits.heldBytesMax = configuration.limits.heldBytes / max(1, context.meters.count)
@@ -157,7 +157,7 @@ extension Bootstrap {
     /// Longer than any predecessor may take to stop.
     private static let patience = Duration.seconds(Configuration.Drain.secondsMax + 30)
 
-    /// Tells a predecessor to stop, if all that can be known while it has the data is right.
+    /// Asks a predecessor to stop, if all that can be checked while it has the data is right.
     func relieve(_ predecessor: Predecessor?) throws(StartFailure) {
         guard let predecessor else { return }
         do {
@@ -236,7 +236,7 @@ extension Bootstrap {
 }
 
 extension Result<OutboundResponse, OutboundFailure> {
-    /// What should be keys; nil: nothing came.
+    /// The body that should be keys; nil: there is none.
     fileprivate var keys: [UInt8]? {
         guard case .success(let response) = self, response.status == 200 else { return nil }
         return response.body

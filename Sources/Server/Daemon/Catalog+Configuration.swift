@@ -14,16 +14,16 @@ extension Catalog {
     /// Every feature, as this configuration wants it.
     ///
     /// - Parameters:
-    ///   - common: passwords that nobody gets.
+    ///   - common: passwords that are refused.
     ///   - devices: which devices are connected.
     ///   - push: what it takes to notify devices that are away; nil when they are not.
     ///   - runs: remembers the daemon's runs beside the data.
-    ///   - issuers: whose ID tokens are good.
+    ///   - issuers: those whose ID tokens are accepted.
     ///   - words: dictionaries, a voice and an ear.
     ///   - meter: how often users open sessions.
-    ///   - settings: what features may be told anew while the daemon serves; asked each time. nil:
-    ///     they stay as they are.
-    ///   - limits: what may change while the daemon serves; asked each time.
+    ///   - settings: the settings of features that may change while the daemon serves; read each
+    ///     time. nil: they stay as they are.
+    ///   - limits: limits that may change while the daemon serves; read each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
         _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
@@ -90,7 +90,7 @@ extension TokenTerms {
 }
 
 extension Profiles {
-    /// Friends are told.
+    /// Announces changes of a profile to the user's friends.
     static var ofFriends: Profiles { Profiles.ofRelated }
 }
 
@@ -99,8 +99,8 @@ extension HubCore {
     ///
     /// - Parameters:
     ///   - loopCount: how many loops there are, from 0 on.
-    ///   - log: what happens is noted there.
-    ///   - commands: what becomes of commands is counted there.
+    ///   - log: receives events.
+    ///   - commands: counts the outcomes of commands.
     package init(
         _ configuration: Configuration, loopCount: Int, log: any EventRecorder,
         commands: CommandMeter = CommandMeter()

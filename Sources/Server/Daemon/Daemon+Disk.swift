@@ -5,7 +5,7 @@ import Settings
 import Storage
 
 extension Daemon {
-    /// What takes so long in the store is noted in the log.
+    /// Store operations that take this long are logged.
     private static var slow: Duration { .milliseconds(100) }
 
     /// The store's settings; what befalls its disk goes to the event log.

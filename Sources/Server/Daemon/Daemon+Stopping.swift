@@ -11,15 +11,15 @@ import Storage
 import Synchronization
 
 extension Daemon {
-    /// Takes no more connections, answers the commands that were accepted, tells everybody when to
-    /// come back, and closes the data. Nothing that was acknowledged is lost. A picture that is
-    /// under way is given up without an answer: to put it again has the same effect.
+    /// Takes no more connections, answers the commands that were accepted, sends each client the
+    /// time to come back, and closes the data. Nothing that was acknowledged is lost. A picture
+    /// that is under way is given up without an answer: to put it again has the same effect.
     ///
-    /// The data is free for another daemon as soon as everybody has been told; the last goodbyes
-    /// may then still be on their way. Whoever is left after `drain.seconds` is cut off.
+    /// The data is free for another daemon as soon as each client has its goodbye; the last
+    /// goodbyes may then still be on their way. Connections left after `drain.seconds` are cut off.
     ///
-    /// - Parameter isHandedOver: another daemon waits for the data, and serves our listeners:
-    ///   everybody is told at once.
+    /// - Parameter isHandedOver: another daemon waits for the data, and serves our listeners: all
+    ///   clients get their goodbyes at once.
     public func stop(isHandedOver: Bool = false) async {
         var drain = settings.current.drain
         if isHandedOver { (drain.noticeSeconds, drain.farewellSeconds) = (0, 0) }
@@ -36,7 +36,7 @@ extension Daemon {
         mail?.stop()
         leases?.stop()
         for stopper in stoppers { try? store.begin([WriteJob(stopper)]) }
-        // Whoever has the data next takes orders at the same place.
+        // The next daemon on the data takes orders at the same place.
         await control?.close()
         store.close()
         hub.stop()
@@ -50,7 +50,7 @@ extension Daemon {
         log.write(.serverStopped)
     }
 
-    /// Returns when everybody has been told.
+    /// Returns when each client has its goodbye.
     private func dismissEverybody(_ drain: Configuration.Drain) async {
         var total = 0
         for loop in loops { total += await loop.connectionCount }
@@ -91,8 +91,9 @@ extension Daemon {
         return timer
     }
 
-    /// Leaves those whose request, or TLS handshake, was under way when accepting ended a moment
-    /// to be told so: once for the handshake, and once more for the request behind it.
+    /// Waits a moment for clients whose request, or TLS handshake, was under way when accepting
+    /// ended, so that they get an answer: once for the handshake, and once more for the request
+    /// behind it.
     private func answerLatecomers(within milliseconds: Int) async {
         let steps = 2 * milliseconds / Self.latecomerStepMilliseconds
         for step in 0..<steps {
@@ -106,8 +107,8 @@ extension Daemon {
         }
     }
 
-    /// Leaves those a second for their questions who have come to the administrator's port: a
-    /// successor has it, and no monitor finds it closed.
+    /// Waits a second for the requests of monitors that have connected: a successor has the
+    /// administrator's port, and no monitor finds it closed.
     private func answerMonitors() async {
         await admin?.stopAccepting()
         for _ in 0..<20 where await admin?.newcomerCount ?? 0 > 0 {
@@ -115,7 +116,7 @@ extension Daemon {
         }
     }
 
-    /// How often it is looked whether somebody is still waited for.
+    /// How often the stop checks whether there are clients left to wait for.
     private static var latecomerStepMilliseconds: Int { 50 }
 
     /// Where the times of a stop are kept: whatever waits in the queues of the process, a cut-off
@@ -132,6 +133,6 @@ extension Daemon {
 }
 
 extension EventLoop where Handler == ClientHandler {
-    /// Connections that have not asked for anything yet.
+    /// Connections that still speak HTTP.
     fileprivate var latecomerCount: Int { handler.drain.latecomerCount }
 }

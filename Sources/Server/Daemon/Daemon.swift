@@ -41,11 +41,11 @@ public final class Daemon: Sendable {
     let desk: NotificationDesk?
     /// Carries letters to the mail server; nil: none are sent.
     let mail: MailCourier?
-    /// Where monitors ask; nil: nowhere.
+    /// The door for monitors; nil: none.
     let admin: AdminDoor?
-    /// Whom administrators follow.
+    /// The users whom administrators follow.
     let traces: Traces
-    /// Where orders are taken; nil: nowhere.
+    /// The door for orders; nil: none.
     let control: ControlDoor?
     let instruments: Instruments
     let watch: Watch
@@ -62,14 +62,14 @@ public final class Daemon: Sendable {
     /// Opens the data, binds the port (or takes over the sockets that the process was left) and
     /// starts to serve.
     ///
-    /// With a predecessor it is told when everything but the data is there, loops and their
-    /// descriptors too, and it is waited for.
+    /// A predecessor is asked to stop once everything but the data is there, loops and their
+    /// descriptors too. Then its data is waited for.
     ///
     /// - Parameters:
     ///   - makeIssuers: makes what verifies the ID tokens of the configuration's issuers; nil:
     ///     there may be none.
-    ///   - programs: what speaks and listens.
-    ///   - whenBroken: ends the process, because its disk has failed: nobody is answered any
+    ///   - programs: the programs that speak and listen.
+    ///   - whenBroken: ends the process, because its disk has failed: no client is answered any
     ///     more. Called on the store's queue, once, after the event was written.
     ///   - whenDrained: sees to it that the daemon is stopped: an administrator has ordered it.
     /// - Throws: ``StartFailure`` with one line for the administrator; nothing is left behind.
@@ -225,7 +225,7 @@ extension Daemon {
 }
 
 extension Daemon {
-    /// What a successor is to be handed; nothing once the daemon stops.
+    /// The sockets to hand to a successor; none once the daemon stops.
     public var sockets: [Inheritance.Socket] {
         let clients = listeners.withLock { listeners in
             listeners.map {

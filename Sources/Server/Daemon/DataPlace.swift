@@ -16,7 +16,7 @@ enum DataPlace {
             ? .folder(data.folder) : .postgreSQL(data.postgresql, beside: data.folder)
     }
 
-    /// Looks whether a daemon of this version could have the data, while another one has them.
+    /// Checks whether a daemon of this version could use the data, while another one has them.
     ///
     /// - Throws: `DataFailure`, or what the driver says, when it could not.
     func look(of catalog: Catalog) throws {
@@ -30,7 +30,7 @@ enum DataPlace {
 
     /// Takes the data for this daemon alone.
     ///
-    /// - Parameter patience: how long somebody else may still have them.
+    /// - Parameter patience: how long another process may still have them.
     func open(
         _ catalog: Catalog, _ options: StoreOptions, waiting patience: Duration
     ) throws(DataFolder.Problem) -> DatabaseStore {

@@ -142,7 +142,7 @@ extension Doors {
 }
 
 extension ReadJob {
-    /// A look at what has become of a letter.
+    /// Looks up the state of a letter.
     fileprivate init(
         revising letter: Letter, by events: Events,
         _ answer: @escaping @Sendable (Revision) -> Void

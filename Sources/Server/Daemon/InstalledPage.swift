@@ -58,7 +58,7 @@ struct InstalledPage {
             isHostsSite: tls.isOn && tls.port == 443 && listen.plain == .never)
     }
 
-    /// What the page must know before anybody has logged in.
+    /// What the page must know before the user has logged in.
     var terms: JSON {
         let issuers = configuration.identities.map { identity -> JSON in
             [

@@ -19,7 +19,7 @@ package struct InstalledWords {
         (self.configuration, self.program) = (configuration, program)
     }
 
-    /// Opens all of them; what is missing or no good is said in the event log, and left out.
+    /// Opens all of them; a missing or damaged one is reported in the event log, and left out.
     ///
     /// - Parameters:
     ///   - meter: counts words that are spoken and recordings that are judged.
@@ -82,7 +82,7 @@ package struct InstalledWords {
         }
     }
 
-    /// Where they are; nil when nobody knows.
+    /// Their folder; nil when it is not known.
     package var folder: String? {
         let named = configuration.features.text(WordsFeature.folder)
         return named.isEmpty ? ProgramPath.installed("words", with: program) : named

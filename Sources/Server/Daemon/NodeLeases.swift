@@ -4,18 +4,18 @@ import Metering
 import Observability
 import Synchronization
 
-/// What one node has for itself for a while, by rows of the shared database: that it is alive, and
-/// that chores are its own.
+/// The leases of one node, as rows of the shared database: one says that the node is alive, one
+/// that the chores are its own.
 ///
-/// The fence of a lease is raised whenever it passes to another node. Whoever works under a lease
-/// reads it in the same transaction: it is undone if the lease passes on meanwhile.
+/// The fence of a lease is raised whenever it passes to another node. Work under a lease reads the
+/// fence in the same transaction, which is undone if the lease passes on meanwhile.
 ///
 /// - Source: docs/decisions/0041
 final class NodeLeases: Sendable {
     /// Between two renewals.
     private static let distanceMilliseconds = 2_000
 
-    /// What a node says of itself, for administrators.
+    /// The state of a node, for administrators.
     struct Load: Sendable {
         let connections: Int
         let sessions: Int
@@ -36,8 +36,8 @@ final class NodeLeases: Sendable {
 
     /// - Parameters:
     ///   - node: this one's number.
-    ///   - load: what it says of itself.
-    ///   - whenCounted: told how many are alive, this one too, at each look.
+    ///   - load: its state.
+    ///   - whenCounted: receives the number of live nodes, this one included, at each look.
     init(
         node: Int, store: any Store, meter: NodeMeter, log: EventLog,
         load: @escaping @Sendable () -> Load, whenCounted: @escaping @Sendable (Int) -> Void
@@ -60,7 +60,7 @@ final class NodeLeases: Sendable {
         }
     }
 
-    /// Renews no more, and gives back what is held: others need not wait for its end.
+    /// Renews no more, and gives its leases back: other nodes need not wait for them to expire.
     func stop() {
         timer.withLock { $0.cancel() }
         let node = node
@@ -72,8 +72,8 @@ final class NodeLeases: Sendable {
         ])
     }
 
-    /// What nodes have said goes when all have found it: twice as late as the hub of one that was
-    /// away gives up.
+    /// Deletes the signals of nodes once all nodes have had time to read them: twice as long as the
+    /// hub of a node that was away waits before it gives up.
     let pruning = Chore(name: "node.prune", interval: .seconds(60)) {
         (transaction) throws(Refusal) in
         let oldest = transaction.now.advanced(by: .seconds(-600))

@@ -52,7 +52,7 @@ struct PageFolder {
         guard real.hasPrefix("\(path)/") else {
             throw StartFailure("\(path)/\(name) leads out of the folder")
         }
-        // A pipe would wait for somebody to write.
+        // Opening a pipe would block until it has a writer.
         let file = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.unreadable(real) }
         defer { _ = close(file) }

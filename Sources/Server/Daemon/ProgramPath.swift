@@ -9,12 +9,12 @@ struct ProgramPath {
     /// The folders where names are searched for, as in `PATH`.
     let searched: String
 
-    /// The absolute path by which it was called. Whoever calls may write anything there, so it
+    /// The absolute path by which it was called. The caller may write anything there, so the path
     /// counts only when it leads to the file that runs.
     ///
     /// - Parameter running: a link to that file.
-    /// - Returns: what the link says when the caller's word leads elsewhere; nil when it says
-    ///   nothing.
+    /// - Returns: the link's target when the caller's path leads elsewhere; nil when the link has
+    ///   none.
     func path(of running: String) -> String? {
         let identity = Self.identity(running)
         return candidates.first { identity != nil && Self.identity($0) == identity }
@@ -24,7 +24,7 @@ struct ProgramPath {
     /// Where what is installed with a program is: `PREFIX/bin/upford` has
     /// `PREFIX/share/upford/NAME`.
     ///
-    /// - Parameter program: its absolute path; nil when nobody knows it.
+    /// - Parameter program: its absolute path; nil when it is not known.
     static func installed(_ name: String, with program: String?) -> String? {
         program.map { program in
             let prefix = program.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()

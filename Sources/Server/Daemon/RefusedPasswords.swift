@@ -2,9 +2,9 @@ import Accounts
 import Glibc
 import Observability
 
-/// Where the passwords are that nobody gets.
+/// The list of refused passwords.
 struct RefusedPasswords {
-    /// The list that is installed with the program; nil when nobody knows where that is.
+    /// The path of the list that is installed with the program; nil when it is not known.
     let installed: String?
 
     /// - Parameter program: its absolute path.

@@ -10,8 +10,8 @@ public struct Successor: Sendable {
     private static let patienceMilliseconds: Int32 = 30_000
     /// What starts it: only the new process itself knows its number.
     private static let start = "export LISTEN_PID=$$; exec \"$0\" \"$@\""
-    /// Its parent until it is ready, which says its number to standard input, and how it ended by
-    /// ending alike.
+    /// Its parent until it is ready. The parent writes the successor's number to standard input,
+    /// and ends in the same way as the successor.
     private static let launch = """
         /bin/sh -c '\(start)' "$0" "$@" &
         echo $! >&0
@@ -20,11 +20,11 @@ public struct Successor: Sendable {
 
     /// Its number.
     public let process: Int32
-    /// Ours to wait for, as the successor is not.
+    /// A child of ours to wait for, which the successor is not.
     ///
-    /// systemd does not wait for the end of a main process that was somebody else's child when it
-    /// was told of it: `systemctl stop` would kill a successor of ours at once. So its parent ends
-    /// before that, and it is the child of who keeps orphans: systemd.
+    /// systemd does not wait for the end of a main process that was another process's child when
+    /// `MAINPID=` named it: `systemctl stop` would kill a successor of ours at once. So its parent
+    /// ends before that, and systemd, which adopts orphans, becomes its parent.
     private let launcher: Int32
     /// Where it says that it is ready; closed when it ends.
     private let pipe: Int32

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Whoever watches over this process, usually systemd: it is told how we are, if it asks for it.
+/// The supervisor of this process, usually systemd. It receives the daemon's state, if it asks for
+/// it.
 ///
 /// - Source: sd_notify(3), "Standalone Implementations".
 public struct Supervisor: Sendable {
     /// `NOTIFY_SOCKET`: a path, or a name in the abstract space after an `@`.
     private let place: [UInt8]
 
-    /// - Parameter place: the value of `NOTIFY_SOCKET`; nil or empty when nobody asks.
+    /// - Parameter place: the value of `NOTIFY_SOCKET`; nil or empty when there is no supervisor.
     public init(place: String?) {
         self.place = Array((place ?? "").utf8)
     }
@@ -23,7 +24,7 @@ public struct Supervisor: Sendable {
         tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
     }
 
-    /// We are on our way out.
+    /// The daemon is stopping.
     public func stopping() { tell("STOPPING=1") }
 
     /// From now on that process is the daemon.

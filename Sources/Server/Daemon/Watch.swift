@@ -5,8 +5,8 @@ import Hub
 import Observability
 import Synchronization
 
-/// Asks loops and hub all the time how long it takes to get a turn, and tells the event log now and
-/// then how things stand.
+/// Measures all the time how long loops and hub take to give a turn, and writes their state to the
+/// event log now and then.
 final class Watch: Sendable {
     private static let askMilliseconds = 200
 
@@ -18,7 +18,7 @@ final class Watch: Sendable {
     private let timers = Mutex<[any DispatchSourceTimer]>([])
     private let mark: Mutex<StatMark>
 
-    /// - Parameter statSeconds: how far apart the event log hears of it; 0: never.
+    /// - Parameter statSeconds: how far apart `server.stat` is written; 0: never.
     init(
         _ instruments: Instruments, _ loops: [EventLoop<ClientHandler>], _ hub: HubActor,
         statSeconds: Int

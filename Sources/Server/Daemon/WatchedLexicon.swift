@@ -2,8 +2,8 @@ import Lexicon
 import Observability
 import Synchronization
 
-/// A dictionary whose damage is said in the event log, once: commands that meet it are only told
-/// that it cannot be read.
+/// A dictionary whose damage goes to the event log, once: the refusal of a command that meets it
+/// only says that it cannot be read.
 final class WatchedLexicon: Lexicon {
     private let file: DictionaryFile
     private let log: any EventRecorder

@@ -60,7 +60,8 @@ public struct Copies: Sendable {
 }
 
 extension Catalog {
-    /// Every feature, for data that no daemon serves: nobody is present, and no password is hashed.
+    /// Every feature, for data that no daemon serves: no user is present, and no password is
+    /// hashed.
     ///
     /// - Parameter words: what only a description needs.
     init(

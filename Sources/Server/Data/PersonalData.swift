@@ -8,8 +8,7 @@ public import Storage
 import SwiftProtobuf
 import Wire
 
-/// What the data have of a person, for an administrator who was asked for it: all of it, or its
-/// end.
+/// The data of one person, for an administrator who was asked to export or erase them.
 public struct PersonalData: Sendable {
     private let folder: String
     private let catalog: Catalog
@@ -24,8 +23,8 @@ public struct PersonalData: Sendable {
         catalog = try Catalog(atRest: configuration)
     }
 
-    /// The document that `upfor export` gives the person, of one moment, while a daemon runs or
-    /// not. No device in it is the one that asks.
+    /// The document that `upfor export` gives the person, as of one moment, with or without a
+    /// running daemon. No device in it is marked as the one that asks.
     ///
     /// - Parameter take: gets it, a few lines at a time; whatever it throws ends the export.
     /// - Returns: the number of records.
@@ -64,9 +63,9 @@ public struct PersonalData: Sendable {
         return count
     }
 
-    /// Ends an account as its owner does: nobody finds it any more, its sessions are over and its
-    /// name is nobody's. The daemon erases what else there is, within a day of its next start. The
-    /// event log says who did it, as of an order to a daemon.
+    /// Ends an account as its owner does: no user finds it any more, its sessions are over and its
+    /// name is free. The daemon erases what else there is, within a day of its next start. The
+    /// event log names who did it, as for an order to a daemon.
     ///
     /// - Throws: `DataFailure`, `.notNow` when a daemon has the data.
     public func erase(_ username: String) throws(DataFailure) {

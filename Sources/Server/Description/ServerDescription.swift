@@ -8,12 +8,12 @@ package import Settings
 import Wire
 import Words
 
-/// What a server with some settings says of itself to programs: its commands and requests.
+/// The description of a server for programs: its commands and requests, with some settings.
 public struct ServerDescription: Sendable {
     private let commands: [APICommand]
     private let routes: [APIRoute]
 
-    /// What a daemon with these settings would say, with these dictionaries.
+    /// The description of a daemon with these settings and dictionaries.
     ///
     /// - Throws: ``StartFailure`` when there is no memory.
     package init(_ configuration: Configuration, _ dictionaries: [DictionaryFile]) throws {

@@ -9,7 +9,7 @@ extension Configuration {
         public var plain = Plain.loopback
         /// Pages that may connect, separated by commas; empty means the daemon's own address.
         public var origins = ""
-        /// What the kernel holds for a peer that does not read, in bytes.
+        /// Bytes that the kernel holds for a peer that does not read.
         public var kernelSendBytes = 65_536
         /// How long sent bytes may stay unacknowledged, in seconds.
         public var unacknowledgedSeconds = 30
@@ -20,7 +20,7 @@ extension Configuration {
         public enum Plain: String, CaseIterable, Sendable {
             /// On an address of this machine alone; the daemon does not start on another.
             case loopback
-            /// On any address: somebody else sees to the encryption, or nobody does.
+            /// On any address: a proxy encrypts, or the traffic is not encrypted.
             case always
             /// Nowhere: there is only TLS.
             case never
@@ -36,7 +36,7 @@ extension Configuration {
         public var keepAliveSeconds = 75
         /// Web pages of other sites that may use HTTP, as origins separated by commas.
         public var corsOrigins = ""
-        /// Whose places are also at `/`.
+        /// The interface whose places are also at `/`.
         public var root = Root.wordup
 
         /// An interface with places of its own, each below the interface's name.
@@ -75,7 +75,7 @@ extension Configuration {
         public var isOn: Bool { !certificate.isEmpty }
     }
 
-    /// Where the administrator's monitors ask, and where orders are taken.
+    /// The administrator's doors: one for monitors, one for orders.
     public struct Admin: Equatable, Sendable {
         /// Unix socket for orders; beside the data unless it is absolute; empty: none.
         public var socket = "upford.sock"
@@ -98,11 +98,11 @@ extension Configuration {
         public var readers = 2
     }
 
-    /// What one connection, and all of them, may use.
+    /// Limits of one connection, and of all of them.
     public struct Limits: Equatable, Sendable {
         /// Largest message, whole, in bytes.
         public var messageBytes = 65_536
-        /// Largest message while nobody has signed in, in bytes.
+        /// Largest message of a visitor, in bytes.
         public var visitorMessageBytes = 8_192
         /// Most fragments of a message.
         public var fragments = 64
@@ -118,9 +118,9 @@ extension Configuration {
         public var headSeconds = 5
         /// Time to open a session, in seconds.
         public var signInSeconds = 10
-        /// What is held for a peer that does not read, in bytes.
+        /// Bytes held for a peer that does not read.
         public var outboxBytes = 262_144
-        /// What is held for all peers together that do not read, in bytes.
+        /// Bytes held for all such peers together.
         public var heldBytes = 134_217_728
         /// How long a peer may stay over `outboxBytes`, in seconds.
         public var stallSeconds = 10
@@ -136,7 +136,7 @@ extension Configuration {
         public var connectionsPerAddress = 1_000
         /// Most unanswered commands of one connection.
         public var commandsInFlight = 256
-        /// Most of those while nobody has signed in.
+        /// Most of those of a visitor.
         public var visitorCommandsInFlight = 4
     }
 
@@ -160,19 +160,19 @@ extension Configuration {
         public var deadSeconds = 45
     }
 
-    /// Who is told that somebody comes and goes.
+    /// How users' presence is announced.
     public struct Presence: Equatable, Sendable {
         /// A shorter absence is not announced, in milliseconds.
         public var graceMilliseconds = 1_000
-        /// Changes so close to one another are told together, in milliseconds.
+        /// Changes within this time go out in one message, in milliseconds.
         public var digestMilliseconds = 100
-        /// How long those who were online before a start may take to come back, in seconds.
+        /// How long users who were online before a start may take to come back, in seconds.
         public var leaseSeconds = 45
     }
 
-    /// Who is told that somebody writes.
+    /// Notices that a user is typing.
     public struct Typing: Equatable, Sendable {
-        /// Whether anybody is.
+        /// Whether there are any.
         public var enabled = true
         /// How far apart notices of one writer in one room are, in seconds.
         public var throttleSeconds = 3
@@ -188,7 +188,7 @@ extension Configuration {
         public var memoryKiB = 19_456
         /// Passes over that memory.
         public var passes = 2
-        /// File of those that nobody gets; empty means the one that was installed.
+        /// File of passwords that are refused; empty means the one that was installed.
         public var refused = ""
     }
 
@@ -196,7 +196,7 @@ extension Configuration {
     public struct Session: Equatable, Sendable {
         /// Life of a token, in days.
         public var tokenDays = 90
-        /// Life of a token that nobody uses, in days; 0: no less.
+        /// Life of an unused token, in days; 0: no less.
         public var tokenIdleDays = 30
         /// Life of a guest's log-in, in hours.
         public var guestHours = 12
@@ -206,7 +206,7 @@ extension Configuration {
         public var cidDays = 30
     }
 
-    /// What is kept for devices that come back.
+    /// Events kept for devices that come back.
     public struct Inbox: Equatable, Sendable {
         /// How long an event is kept, in days.
         public var days = 30
@@ -214,7 +214,7 @@ extension Configuration {
         public var events = 10_000
     }
 
-    /// How a stop sends everybody away.
+    /// How a stop sends clients away.
     public struct Drain: Equatable, Sendable {
         /// The longest that `seconds` may be.
         package static let secondsMax = 300
@@ -223,9 +223,9 @@ extension Configuration {
         public var noticeSeconds = 0
         /// Longest time that goodbyes are spread over, in seconds.
         public var farewellSeconds = 5
-        /// Longest time that clients are told to stay away, in seconds.
+        /// Longest time that clients are asked to stay away, in seconds.
         public var returnSeconds = 10
-        /// Time for those who have not asked for anything yet, in milliseconds.
+        /// Time for clients that have not opened a WebSocket or a stream yet, in milliseconds.
         public var latecomerMilliseconds = 1_000
         /// Most time that all of it takes, in seconds.
         public var seconds = 25

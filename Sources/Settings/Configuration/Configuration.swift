@@ -16,11 +16,11 @@ public struct Configuration: Equatable, Sendable {
     public var listen = Listen()
     /// Requests.
     public var http = HTTP()
-    /// What browsers see.
+    /// The web page.
     public var page = Page()
     /// Encrypted connections.
     public var tls = TLS()
-    /// Where the administrator's monitors ask.
+    /// The administrator's doors: one for monitors, one for orders.
     public var admin = Admin()
     /// Event loops; 0 means one per core, and one on a machine of two cores or fewer.
     public var loops = 0
@@ -28,17 +28,17 @@ public struct Configuration: Equatable, Sendable {
     public var data = Data()
     /// Other nodes on the same data.
     public var cluster = Cluster()
-    /// What one connection, and all of them, may use.
+    /// Limits of one connection, and of all of them.
     public var limits = Limits()
     /// Compression of messages.
     public var deflate = Deflate()
     /// When a silent peer is given up.
     public var heartbeat = Heartbeat()
-    /// Who is told that somebody comes and goes.
+    /// How users' presence is announced.
     public var presence = Presence()
-    /// Who is told that somebody writes.
+    /// Notices that a user is typing.
     public var typing = Typing()
-    /// What features have declared.
+    /// The settings that features declare.
     public var features = SettingValues()
     /// How often users, devices and addresses may do what.
     public var rates = Rates()
@@ -46,19 +46,19 @@ public struct Configuration: Equatable, Sendable {
     public var passwords = Passwords()
     /// Sign-in tokens.
     public var session = Session()
-    /// What is kept for devices that come back.
+    /// Events kept for devices that come back.
     public var inbox = Inbox()
-    /// How notifications leave for those who are away.
+    /// How notifications leave for users who are away.
     public var notifiers = Notifiers()
     /// How mail leaves.
     public var mail = Mail()
-    /// How a stop sends everybody away.
+    /// How a stop sends clients away.
     public var drain = Drain()
     /// The event log.
     public var log = Log()
     /// The catalogue of activities, in the order that people see.
     public var activities = Activity.usual
-    /// Whose word is good for who somebody is.
+    /// The trusted issuers of outside identities.
     public var identities: [Identity] = []
 
     /// The defaults.
@@ -66,16 +66,16 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// How mail leaves: codes that prove addresses and set new passwords, and what owners of
-    /// accounts are told.
+    /// How mail leaves: codes that prove addresses and set new passwords, and notices to the owners
+    /// of accounts.
     public struct Mail: Equatable, Sendable {
         /// The mail server: `smtp://HOST[:PORT]` or `smtps://HOST[:PORT]`; empty means none.
         public var server = ""
-        /// Whose letters they are: an address.
+        /// The sender's address.
         public var from = ""
         /// The user name for the server; empty means none.
         public var user = ""
-        /// File with the proof of that.
+        /// File with that user's password.
         public var password = ""
         /// PEM file of the authorities to trust; empty means those of the system.
         public var authorities = ""
@@ -117,7 +117,7 @@ extension Configuration.Admin {
 }
 
 extension Configuration {
-    /// How notifications leave for those who are away.
+    /// How notifications leave for users who are away.
     public struct Notifiers: Equatable, Sendable {
         /// Time to come back before anything leaves, in milliseconds.
         public var delayMilliseconds = 3_000
@@ -141,7 +141,7 @@ extension Configuration {
         public var webPushHosts =
             "fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, "
             + "*.notify.windows.com"
-        /// How those who run a push service reach the administrator.
+        /// How the operators of a push service reach the administrator.
         public var webPushContact = ""
         /// Whether push services may have addresses that are not public.
         public var webPushPrivate = false
@@ -188,15 +188,15 @@ extension Rate {
             60_000, 100_000_000, "What a user may read per minute, after the burst."
         ))
 
-    /// Notices that there were too many attempts at an account; nobody sets how many.
+    /// Notices that there were too many attempts at an account; no setting changes how many.
     package static let attemptNotices = Rate(
         "attemptNotices", of: .accountAnywhere, 1, each: .day, unit: "notices", "")
 
-    /// How much of a user's is refused before the user's connections rest; no setting has it.
+    /// Refusals to a user before the user's connections rest; no setting changes it.
     package static let refusals = Rate(
         "refusals", of: .user, 60, each: .minute, unit: "refusals", "")
 
-    /// The same of a network whose clients have not signed in.
+    /// The same for the visitors of a network.
     package static let visitorRefusals = Rate(
         "visitorRefusals", of: .address, 120, each: .minute, unit: "refusals", "")
 
@@ -209,11 +209,11 @@ extension Rate {
 extension Configuration {
     /// One entry of the catalogue of activities.
     public struct Activity: Equatable, Sendable {
-        /// What clients call it: `^[a-z][a-z0-9_]{0,19}$`. Stored, so never change it.
+        /// Its name for clients: `^[a-z][a-z0-9_]{0,19}$`. Stored, so never change it.
         public var name: String
-        /// What people see.
+        /// Its title for people.
         public var title: String
-        /// What is shown beside the title; may be empty.
+        /// The icon beside the title; may be empty.
         public var icon: String
         /// How long it stays on by itself, in minutes.
         public var expiryMinutes: Int
@@ -258,11 +258,11 @@ extension Configuration {
 extension Configuration {
     /// An issuer of outside identities that the server trusts.
     public struct Identity: Equatable, Sendable {
-        /// What clients call it: `^[a-z][a-z0-9_]{0,19}$`. Stored, so never change it.
+        /// Its name for clients: `^[a-z][a-z0-9_]{0,19}$`. Stored, so never change it.
         public var name: String
-        /// What its tokens have as `iss`, letter by letter.
+        /// The `iss` of its tokens, letter by letter.
         public var issuer: String
-        /// By which name it knows this server: `aud`.
+        /// This server's name at the issuer: `aud`.
         public var clientID: String
         /// Where its public keys are: a file, or an `https` URL.
         public var keys: String
@@ -299,7 +299,7 @@ extension Configuration {
         public var redisSecret = ""
         /// PEM file of the authorities to trust; empty means those of the system.
         public var redisAuthorities = ""
-        /// What the names of its channels begin with.
+        /// The prefix of its channels' names.
         public var channel = "upfor"
 
         /// Whether there are other nodes.
@@ -308,7 +308,7 @@ extension Configuration {
 }
 
 extension Configuration.Notifiers {
-    /// Push services are somebody else's, whom a client may choose.
+    /// Push services belong to third parties, and a client may choose them.
     package func pushServices(_ authorities: [UInt8]? = nil) -> OutboundTerms {
         OutboundTerms(
             hosts: webPushHosts.split(separator: ",").map { word in
@@ -332,7 +332,7 @@ extension Configuration.Notifiers {
     }
 }
 
-// Limits that nobody sets: one room keeps them, and the log or the metrics of another name them.
+// Limits without a setting: one module keeps them, and the log or the metrics of another name them.
 
 extension Configuration.Limits {
     /// Most connections of one user that do not give way.
@@ -347,13 +347,13 @@ extension Configuration.Notifiers {
 }
 
 extension Configuration {
-    /// What browsers see.
+    /// The web page.
     public struct Page: Equatable, Sendable {
         /// Folder of its files; `none`: there is no page; empty means the one that was installed.
         public var folder = ""
         /// The address of a server's pictures of the map; empty: none is asked.
         public var tiles = ""
-        /// What their owners want to be said.
+        /// The credit line that the owners of these pictures ask for.
         public var tilesCredit = ""
 
         /// Whether there is to be none.

@@ -1,6 +1,6 @@
 /// How much an event matters, least first.
 public enum EventLevel: String, CaseIterable, Comparable, Sendable {
-    /// For whoever is looking for something.
+    /// Details for debugging.
     case debug
     /// The ordinary course of things.
     case info

@@ -2,7 +2,7 @@ package import EventLoop
 
 /// Which web pages may open a WebSocket here.
 ///
-/// A browser says in `Origin` which page asks; it is compared letter by letter with a list.
+/// A browser names the requesting page in `Origin`, which is compared letter by letter with a list.
 /// Without a list a page must come from the very address that it connects to, given as an address
 /// or as `localhost`: a name that an attacker points at this machine is neither.
 ///
@@ -39,7 +39,7 @@ package struct Origins: Sendable {
     /// Whether a page of `origin` may connect.
     ///
     /// - Parameters:
-    ///   - origin: what the browser said; `null` is refused, whoever is behind it.
+    ///   - origin: as the browser sent it; `null` is refused, whichever page is behind it.
     ///   - local: our end of the connection.
     ///   - isEncrypted: whether it came over TLS.
     package func allow(_ origin: String, to local: SocketAddress, isEncrypted: Bool) -> Bool {

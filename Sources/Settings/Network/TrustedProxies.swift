@@ -1,21 +1,21 @@
 package import EventLoop
 package import HTTPTypes
 
-/// The proxies whose word is good for who is behind them.
+/// The proxies that are trusted to name the clients behind them.
 ///
-/// Each proxy on the way adds the address that it was asked from to `X-Forwarded-For`, on the
-/// right. What a client has written there itself is on the left, and is not believed: the address
+/// Each proxy on the way adds the address of its peer to `X-Forwarded-For`, on the right. An
+/// address that the client has written there itself is on the left, and is not trusted: the one
 /// that counts is the rightmost that is not a proxy of ours.
 ///
 /// - Source: developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-Forwarded-For, "Security and
 ///   privacy concerns": there is no standard of it.
 package struct TrustedProxies: Sendable {
-    /// Most proxies that are gone through: nobody has so many.
+    /// Most proxies that are followed; no real path has so many.
     static let hopsMax = 16
 
     private let networks: [Network]
 
-    /// Nobody's word is good.
+    /// No proxy is trusted.
     package static let none = TrustedProxies(networks: [])
 
     private init(networks: [Network]) {
@@ -36,18 +36,18 @@ package struct TrustedProxies: Sendable {
     /// Whether there are none.
     package var isEmpty: Bool { networks.isEmpty }
 
-    /// Whether its word is good.
+    /// Whether an address is that of a trusted proxy.
     package func trust(_ address: SocketAddress) -> Bool {
         networks.contains { $0.contains(address) }
     }
 
-    /// Whose request it is.
+    /// The client that sent a request.
     ///
     /// - Parameters:
-    ///   - peer: who has connected to us.
-    ///   - head: of what it asks.
-    /// - Returns: nil when nobody is behind the peer whose address is known: it is no proxy of
-    ///   ours, or says nothing that can be read.
+    ///   - peer: the other end of the connection.
+    ///   - head: that of the request.
+    /// - Returns: nil when no client behind the peer is known: the peer is no proxy of ours, or its
+    ///   header cannot be read.
     package func client(behind peer: SocketAddress, _ head: HTTPRequest) -> SocketAddress? {
         guard trust(peer), let field = Self.field else { return nil }
         var hopCount = 0
@@ -78,7 +78,7 @@ extension SocketAddress {
 
     /// Reads what proxies write: an address, with or without brackets and a port.
     ///
-    /// - Returns: nil for anything else; `unknown` and `unix:` say nothing of who it is.
+    /// - Returns: nil for anything else; `unknown` and `unix:` identify no client.
     fileprivate init?(hop text: Substring) {
         guard text.utf8.count <= Self.hopBytesMax else { return nil }
         let text = text.trimmed

@@ -1,5 +1,5 @@
-// gd: pictures decoded, scaled and encoded. What it has to say about a broken one goes to stderr,
-// unless it is told otherwise by a function that Swift cannot write.
+// gd: pictures decoded, scaled and encoded. It writes complaints about a broken one to stderr,
+// unless a function that Swift cannot write takes them.
 #ifndef UPFOR_CGD_SHIM_H
 #define UPFOR_CGD_SHIM_H
 
@@ -7,8 +7,8 @@
 #include <gd.h>
 #include <malloc.h>
 
-// How often something was wrong with a picture that this thread has decoded, also one that could be
-// drawn: libjpeg fills in what is missing, and passes over what nobody draws.
+// How many faults this thread has found in pictures that it decoded, also in those that could be
+// drawn: libjpeg fills in missing parts, and skips parts that are not drawn.
 static inline int *upfor_gd_complaints(void) {
     static _Thread_local int count;
     return &count;

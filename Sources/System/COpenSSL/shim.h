@@ -11,11 +11,11 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-/// What both ends want. An end of stream without close_notify counts as one with it: what we carry
-/// says itself how long it is. No renegotiation: it is the peer's lever on our processor.
+/// Options of both ends. An end of stream without close_notify counts as one with it: the protocols
+/// that we carry mark their own ends. No renegotiation: it is the peer's lever on our processor.
 static const unsigned long long UPFOR_OPTIONS =
     SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF;
-/// What a server wants besides: its own order of ciphers, unless the client asks for ChaCha first
+/// Further options of a server: its own order of ciphers, unless the client asks for ChaCha first
 /// because it has no hardware for AES.
 static const unsigned long long UPFOR_SERVER_OPTIONS =
     SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA;

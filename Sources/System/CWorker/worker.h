@@ -27,13 +27,13 @@ struct WorkerOrder {
     const char *program;
     char *const *words;
     char *const *environment;
-    // What it gets as 0, 1 and 2; and two files more as 3 and 4, or -1. All above 9.
+    // Its descriptors 0, 1 and 2; and two files more as 3 and 4, or -1. All above 9.
     int input, output, errors, files[2];
-    // What it may use: seconds of a core, and bytes of address space.
+    // Its limits: seconds of a core, and bytes of address space.
     uint64_t seconds, memory;
     // A ruleset of Landlock, or -1 where the kernel has none.
     int ruleset;
-    // What went wrong, at which step; 0: nothing.
+    // The error number and the step that failed; 0: none.
     int error, step;
 };
 
@@ -75,7 +75,7 @@ static const uint16_t worker_calls[] = {
     SYS_futex, SYS_set_robust_list, SYS_set_tid_address, SYS_rseq, SYS_sched_yield,
     SYS_sched_getaffinity, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
     SYS_sigaltstack, SYS_exit, SYS_exit_group, SYS_execve,
-    // What it may know.
+    // Its identity, the clocks and the system's figures.
     SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
     SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_umask, SYS_clock_gettime,
     SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_times,
@@ -245,7 +245,7 @@ static inline int worker_become(const struct WorkerOrder *order) {
                         order->files[1]};
     for (int number = 0; number < 5; number++) {
         if (from[number] < 0) {
-            // What has that number here is not the child's, whatever its flags say.
+            // The file with that number here is not for the child, whatever its flags say.
             worker_syscall(SYS_close, (long)number);
             continue;
         }

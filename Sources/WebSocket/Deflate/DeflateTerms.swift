@@ -1,4 +1,4 @@
-/// What a connection has agreed on for permessage-deflate.
+/// The terms that a connection has agreed on for permessage-deflate.
 ///
 /// Always `no_context_takeover` both ways: each message is compressed by itself, so that one
 /// `Deflater` and one `Inflater` serve all connections of a loop, and a connection costs nothing.
@@ -15,7 +15,7 @@ public struct DeflateTerms: Equatable, Sendable {
 }
 
 extension DeflateTerms {
-    /// What our clients offer, and our servers answer.
+    /// The terms that our clients offer, and our servers answer.
     static let noContext = """
         \(DeflateParameters.name); server_no_context_takeover; client_no_context_takeover
         """
@@ -56,7 +56,7 @@ struct DeflateAnswer {
     }
 }
 
-/// What one offer, or one answer, says of permessage-deflate.
+/// The parameters of permessage-deflate in one offer, or one answer.
 ///
 /// - Source: RFC 7692 §7.1.
 struct DeflateParameters {

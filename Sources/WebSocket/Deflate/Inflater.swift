@@ -9,7 +9,7 @@ internal import CZlib
 ///   zlib's. More only while a larger message is looked at.
 /// - Source: RFC 7692 §7.2.2.
 public final class Inflater {
-    /// What a sender cuts off the end of each message.
+    /// The bytes that a sender cuts off the end of each message.
     private static let tail: [4 of UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
     // SAFETY: made and freed here only; on the heap, because zlib keeps a pointer back to it.

@@ -2,7 +2,7 @@
 ///
 /// Not an `Array`, because its owner hands out pointers into it.
 struct ScratchBytes: ~Copyable {
-    /// What is kept between messages: one 64 KiB message fits.
+    /// The bytes kept between messages: one 64 KiB message fits.
     static let keptBytes = 65_536 + 1
 
     // SAFETY: allocated and freed here only.

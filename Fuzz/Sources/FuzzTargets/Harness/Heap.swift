@@ -2,8 +2,8 @@
     import CSanitizer
 #endif
 
-/// What the code under test holds, by the address sanitizer's own account; without one, nobody
-/// counts.
+/// Memory that the code under test holds, by the address sanitizer's own account; without one, it
+/// is not counted.
 enum Heap {
     private static var heldBytes: Int {
         #if canImport(CSanitizer)

@@ -90,8 +90,8 @@ enum CommandTarget {
         }
     }
 
-    /// Nobody who reads the message with protobuf alone takes it for another one: two readers who
-    /// disagree are how commands are smuggled past one of them.
+    /// A reader that uses protobuf alone reads the same message: two readers who disagree are how
+    /// commands are smuggled past one of them.
     private static func expectAgreement(
         _ bytes: UnsafeRawBufferPointer, with alone: ClientMessage, _ format: WireFormat
     ) {
@@ -100,7 +100,7 @@ enum CommandTarget {
         Oracle.require(whole == alone, "protobuf reads\n\(whole)\nand we read\n\(alone)")
     }
 
-    /// What was understood, encoded again in either format, is understood as the same.
+    /// A decoded message, encoded again in either format, decodes to the same.
     private static func expectSameWhenSentAgain(
         _ message: ClientMessage, _ entry: CatalogEntry, _ format: WireFormat
     ) {

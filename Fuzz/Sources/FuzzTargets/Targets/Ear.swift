@@ -24,8 +24,8 @@ final class Ear {
         return said
     }
 
-    /// Takes a read that has a buffer of exactly its size, so that the address sanitizer sees who
-    /// reaches beyond it or keeps it.
+    /// Takes a read that has a buffer of exactly its size, so that the address sanitizer sees code
+    /// that reads beyond it or keeps it.
     func hear(_ piece: ArraySlice<UInt8>, _ body: (Event) -> Void) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
         defer { buffer.deallocate() }

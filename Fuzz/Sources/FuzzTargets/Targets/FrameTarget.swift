@@ -50,7 +50,7 @@ enum FrameTarget {
         Oracle.require(text != nil, "not UTF-8: \(bytes)")
     }
 
-    /// What was heard, framed by our own writer, is heard again.
+    /// Messages that were read, framed by our own writer, are read again.
     static func expectSameWhenSentAgain(
         _ said: [Said], as role: Role, limits: MessageLimits, _ input: Input
     ) {

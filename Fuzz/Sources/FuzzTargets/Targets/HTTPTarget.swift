@@ -76,7 +76,7 @@ enum HTTPTarget {
         Oracle.require(statuses.contains(violation.status.code), "\(violation)")
     }
 
-    /// What was read, written by our own writer, is read again.
+    /// A request that was read, written by our own writer, is read again.
     private static func expectSameWhenSentAgain(_ request: Request) {
         // HTTP/1.0 names no host, and ours writes HTTP/1.1.
         guard request.head.authority != nil, isASCII(request.head.headerFields) else { return }

@@ -60,7 +60,7 @@ enum InflateTarget {
         Oracle.require(said == [expected], "\(said)\nand zlib: \(expected)")
     }
 
-    /// What was heard fits a limit of its own size, and not one of a byte less.
+    /// A message fits a limit of its own size, and not one of a byte less.
     static func expectBound(_ frame: [UInt8], _ said: [Said], _ inflater: Inflater) {
         guard case .message(_, let bytes)? = said.first, let less = bytes.indices.last else {
             return
@@ -76,7 +76,7 @@ enum InflateTarget {
         }
     }
 
-    /// What is held once the bytes are gone is one message, and no more than twice what came.
+    /// The memory held between reads is at most one message, and twice the input so far.
     static func expectLittleHeld(
         _ frame: [UInt8], _ input: Input, limits: MessageLimits, _ inflater: Inflater
     ) {

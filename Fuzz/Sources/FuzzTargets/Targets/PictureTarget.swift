@@ -8,7 +8,7 @@ extension Target {
         Oracle.require(
             sides.contains(head.width) && sides.contains(head.height),
             "\(head.width) by \(head.height)")
-        // A picture ends where it says; what comes behind is nobody's.
+        // A picture ends where it says; bytes behind it are ignored.
         let again = try? PictureHead(input.bytes + [input.seed, 0xFF, 0xD8])
         Oracle.require(again == head, "\(head), and with more behind it: \(again as Any)")
     }

@@ -15,7 +15,7 @@ extension Target {
         Oracle.require(file.has(samples), "samples that are not in the file")
         let again = try? Recording(wav: RecordingSeeds.file(samples))
         Oracle.require(again == recording, "written again, they are read otherwise")
-        // What comes behind is nobody's; or more of it, where the file does not say how long it is.
+        // Bytes behind it are ignored, or are more of it where the file does not give its length.
         guard let longer = try? Recording(wav: file + [input.seed, 0xFF]) else { return }
         Oracle.require(longer.samples.starts(with: samples), "other samples with more behind")
     }

@@ -11,7 +11,7 @@ public struct LogReader: ~Copyable {
     /// nil: standard input.
     private let path: String?
     private var descriptor: Int32
-    /// What has taken the file's place, to be read when the file is read to its end.
+    /// The file that has taken this one's place, to be read after this one's end.
     private var next: Int32?
     /// The beginning of a line whose end is not there yet.
     private var rest: [UInt8] = []
@@ -55,8 +55,8 @@ public struct LogReader: ~Copyable {
         return true
     }
 
-    /// Returns when the file may have grown, or another one has its name and something in it:
-    /// whoever writes has gone on there by then.
+    /// Returns when the file may have grown, or another file has its name and is not empty: the
+    /// writer has switched to that one by then.
     public mutating func wait() {
         var (mine, named) = (stat(), stat())
         guard let path, next == nil, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
@@ -70,9 +70,9 @@ public struct LogReader: ~Copyable {
         next = other < 0 ? nil : other
     }
 
-    /// Where whoever writes has gone on from this file: what has been moved away since, as
-    /// `path.1` and so on, comes before what has the name now. This file may be none of them any
-    /// more: what was written last before it was, is older.
+    /// The file in which the writer went on after this one. Files moved away since, as `path.1` and
+    /// so on, come before the one that has the name now. This file may be none of them any more: a
+    /// file last written before it was is older.
     private static func successor(of mine: stat, at path: String) -> String {
         var (name, older) = (path, stat())
         var number = 1

@@ -1,4 +1,4 @@
-// One post of the circle: who did what with whom, likes, and what can be done with it.
+// One post of the circle: the activity and its people, likes, and what can be done with it.
 
 import { CIRCLE_EDIT_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -65,7 +65,7 @@ export function postCard(app, post, isAlone = false) {
   );
 }
 
-/** Those who did it. @param {CirclePost} post */
+/** The pictures of its author and companion. @param {CirclePost} post */
 function faces({ author, with: companion }) {
   return h("span.faces", null, avatar(author), companion && avatar(companion, "small"));
 }

@@ -72,7 +72,7 @@ export function deck(app, whose) {
     cards.value = cards.peek().slice(1);
     if (cards.peek().length <= FEW) load();
     if (await send(app, whose, swiped, approve)) return;
-    // Nobody knows whether it came through; to swipe the same way again changes nothing.
+    // The swipe may have arrived or not; to swipe the same way again changes nothing.
     gone.delete(keyOf(swiped));
     cards.value = [swiped, ...cards.peek()];
   };
@@ -189,7 +189,7 @@ function cardOf(app, { project, profile }, own, swipe) {
       project && h("small", null, placesOf(project)),
       text && h("p.text", { dir: "auto" }, text),
       () => skillChips(skills, own.value?.skills),
-      // Of who wants the project they can be read; of others there are none to be seen.
+      // The documents of a user who wants the project can be read; other users show none.
       profile && h("button", {
         type: "button",
         disabled: () => !app.isOnline.value,

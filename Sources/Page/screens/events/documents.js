@@ -1,5 +1,5 @@
 // The resume and the transcript of a profile for teams: they are files, which the server keeps as
-// they were sent and gives to those who may read them.
+// they were sent and gives to users who may read them.
 
 import { file, put, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -63,8 +63,8 @@ export function ownDocuments(app, number) {
 }
 
 /**
- * The documents of somebody else, as far as they are for me. There is the same to see when there are
- * none.
+ * The documents of another user, as far as this user may read them. If there are none, the dialog
+ * looks the same.
  *
  * @param {App} app @param {number} number of the profile @param {UserProfile} user
  */
@@ -101,7 +101,7 @@ export function documentsDialog(app, number, user) {
 }
 
 /**
- * Why documents could not be read; nothing when they were, or there are none for me.
+ * Why documents could not be read; nothing when they were, or there are none for this user.
  *
  * @param {unknown} shown null: they could not @param {Refused | undefined} refusal
  */
@@ -111,7 +111,7 @@ function unread(shown, refusal) {
 }
 
 /**
- * What can be done with the documents that somebody has opened to me.
+ * The actions on documents that another user has opened to this one.
  *
  * @param {App} app @param {number} number of the profile @param {TeamDocument[]} documents
  * @returns {[string, () => void, string?][]}

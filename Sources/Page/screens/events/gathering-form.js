@@ -80,7 +80,11 @@ export function gatheringDialog(app, gathering) {
     ));
 }
 
-/** The place on the map, for those who look near them. @param {import("../../view/signal.js").Signal<Place | undefined>} point */
+/**
+ * The place on the map, for users who look near them.
+ *
+ * @param {import("../../view/signal.js").Signal<Place | undefined>} point
+ */
 function pointField(point) {
   return h(
     "p.row",

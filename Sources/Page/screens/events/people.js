@@ -73,8 +73,8 @@ function roleOf({ role, company }) {
 }
 
 /**
- * Whether I may do anything with somebody: planners with all, coordinators with those without
- * another role, companies with those who have opened their documents to them.
+ * Whether there is any action on an attendee: planners act on all, coordinators on those without
+ * another role, companies on those who have opened their documents to them.
  *
  * @param {Role | undefined} mine @param {Attendee} attendee
  */
@@ -118,7 +118,7 @@ function actions(app, number, mine, { profile, role, company, documents }) {
 }
 
 /**
- * For which company somebody attends.
+ * Asks for the company that an attendee represents.
  *
  * @param {App} app
  * @param {number} number

@@ -8,7 +8,7 @@ import { signal } from "../../view/signal.js";
 /**
  * @param {import("../../app.js").App} app
  * @param {import("../../view/signal.js").Signal<Set<string>>} chosen usernames
- * @param {Set<string>} [known] those who are no choice
+ * @param {Set<string>} [known] usernames that cannot be chosen
  */
 export function friendChoice(app, chosen, known = new Set()) {
   const filter = signal("");

@@ -1,4 +1,4 @@
-// Who is up for the same within a group.
+// The members of a group who are up for the same.
 
 import { onLeave } from "../../view/leaving.js";
 import { t } from "../../texts/index.js";

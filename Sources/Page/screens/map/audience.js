@@ -1,4 +1,4 @@
-// Who sees my check-ins.
+// The audience of the user's check-ins.
 
 import { t } from "../../texts/index.js";
 import { audienceDialog } from "../now.js";

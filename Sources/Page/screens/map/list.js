@@ -97,7 +97,7 @@ function row(app, marker) {
   );
 }
 
-/** Everybody in one place. @param {App} app @param {string} cell */
+/** All markers in one place. @param {App} app @param {string} cell */
 export function spot(app, cell) {
   const found = signal(/** @type {Marker[] | undefined} */ (undefined));
   const next = signal("");
@@ -109,7 +109,7 @@ export function spot(app, cell) {
     next.value = answer.placeSpot.next ?? "";
   };
   effect(() => {
-    // Who is in it has changed when what is on the map has.
+    // Its users have changed when the markers on the map have.
     app.places.supers.value;
     if (app.isOnline.value) untracked(() => read());
   });

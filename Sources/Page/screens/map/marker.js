@@ -1,4 +1,4 @@
-// Where somebody is: who, what they say, the picture, the time and the place.
+// One check-in: its user, what they say, the picture, the time and the place.
 
 import { degrees, nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";

@@ -1,4 +1,4 @@
-// What stands on the map: somebody's picture, or how many there are in one place.
+// The pins on the map: a user's picture, or the number of users in one place.
 
 import { nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";

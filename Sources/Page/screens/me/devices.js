@@ -16,7 +16,7 @@ import { reading } from "./reading.js";
 
 /** @param {App} app */
 export function devices(app) {
-  // No event tells of a log-in elsewhere: it is read again each minute.
+  // A log-in elsewhere has no event: the list is read again each minute.
   const known = reading(app, "deviceList", "devices", () => app.now, () => allDevices(app));
   const entries = () => known.value?.devices ?? [];
   return [

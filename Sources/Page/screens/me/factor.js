@@ -115,7 +115,7 @@ function ask(app, command, title, text) {
 }
 
 /**
- * What the authenticator has to be told, and its first code.
+ * The secret for the authenticator, and a field for its first code.
  *
  * @param {App} app
  * @param {Begun} begun

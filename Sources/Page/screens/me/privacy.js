@@ -1,4 +1,4 @@
-// What friends are told, and who is blocked.
+// What friends see, and which users are blocked.
 
 import { t } from "../../texts/index.js";
 import { h, list } from "../../view/dom.js";

@@ -1,4 +1,4 @@
-// What others see of one: picture and name; and the address, which nobody sees.
+// What others see of a user: picture and name; and the e-mail address, which no one else sees.
 
 import { ACCOUNT_UPDATE_DISPLAY_NAME_MAX } from "../../client/lengths.js";
 import { newCID } from "../../client/index.js";

@@ -104,7 +104,12 @@ export async function proven(app, question) {
   return answer;
 }
 
-/** The issuers whose identities prove who this is. @param {App} app @returns {Promise<string[]>} */
+/**
+ * The issuers whose identities prove that this is the owner.
+ *
+ * @param {App} app
+ * @returns {Promise<string[]>}
+ */
 async function issuersOf(app) {
   const { issuers } = await site();
   if (!issuers.length) return [];

@@ -1,4 +1,4 @@
-// Looking for a language partner: those who fit, somebody by username, or anybody.
+// Looking for a language partner: those who fit, one by username, or a random one.
 
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -112,7 +112,7 @@ function card(app, speaker) {
   );
 }
 
-/** Becomes the partner of anybody who fits. @param {App} app */
+/** Makes a random user who fits the partner. @param {App} app */
 export async function drawSomebody(app) {
   const made = await app.partners.match();
   if (!made) return;

@@ -6,7 +6,7 @@ import { icons } from "../../view/icons.js";
 
 /** @typedef {import("../../client/wire.d.ts").Speaker} Speaker */
 
-/** The languages that a server has which was told no others; ISO 639. */
+/** The languages of a server without a list of its own; ISO 639. */
 const CODES = [
   ..."ar bn cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sv sw th tr uk ur vi zh"
     .split(" "),

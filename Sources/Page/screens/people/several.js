@@ -37,9 +37,9 @@ export function several(app) {
   );
 }
 
-/** My friends, of whom I am one. @param {App} app */
+/** The user's friends, and the user. @param {App} app */
 function mine(app) {
-  /** Where there is a map, the server says who is on it. */
+  /** Users with a marker, as the server says; only where there is a map. */
   const onMap = signal(/** @type {Set<string> | undefined} */ (undefined));
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
   const found = computed(() => {
@@ -102,7 +102,7 @@ function mine(app) {
   ];
 }
 
-/** Everybody who can be found here. @param {App} app */
+/** All users who can be found here. @param {App} app */
 function everybody(app) {
   const found = signal(/** @type {UserFound[] | undefined} */ (undefined));
   const next = signal("");

@@ -136,7 +136,7 @@ function givingUp(app, answer) {
   ];
 }
 
-/** What was focused has made way for this. @param {HTMLElement} element */
+/** Focuses an element, if the focused one has been removed. @param {HTMLElement} element */
 export function focusIfLost(element) {
   requestAnimationFrame(() => {
     const focused = document.activeElement;

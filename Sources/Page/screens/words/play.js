@@ -1,4 +1,4 @@
-// A round of a game: the question, the answer, and what came of it.
+// A round of a game: the question, the answer, and the result.
 
 import { newCID, Refused, upload } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -230,7 +230,7 @@ function isLast({ contest, failed }) {
   return !failed && contest !== undefined && contest.number >= contest.count;
 }
 
-/** The choices, with what was right. @param {WordRound} round @param {WordResult} result */
+/** The choices, with the right one marked. @param {WordRound} round @param {WordResult} result */
 function marked({ choices, language }, { choice, answer }) {
   return h(
     "ol.choices",

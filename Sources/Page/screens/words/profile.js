@@ -1,4 +1,4 @@
-// What somebody has reached with words: oneself, or a friend.
+// What a user has achieved with words: this one, or a friend.
 
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";

@@ -1,4 +1,4 @@
-// Which words are chosen for me, and what I am told.
+// Settings of words: which are chosen for the user, and which notices the user gets.
 
 import { categoryName } from "../../texts/categories.js";
 import { language as pageLanguage, t } from "../../texts/index.js";
