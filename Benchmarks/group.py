@@ -35,7 +35,7 @@ def fill(path, count):
 
 
 class Member:
-    """One connection that counts what it is told of messages."""
+    """One connection that counts the messages that it receives."""
 
     def __init__(self):
         self.count = 0
@@ -60,7 +60,7 @@ class Member:
 
 
 async def talk(upford, name, members, ways, seconds):
-    """Each of `ways` is a connection, and whom it writes to."""
+    """Each of `ways` is a connection, and the recipient of its messages."""
     await asyncio.sleep(2)
     sent = 0
     before, cpu = sum(member.count for member in members), upford.cpu()

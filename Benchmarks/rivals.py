@@ -75,7 +75,7 @@ def measure(contests, rounds):
         for work, sides in contests.items():
             if turn and (work == "idle" or time.monotonic() - STARTED > ROUNDS_SECONDS):
                 continue
-            # Whoever begins pays for what a pause has cooled down.
+            # The first side pays for caches that a pause has cooled down.
             order = list(sides) if turn % 2 == 0 else list(reversed(sides))
             for side in order:
                 found = sides[side]()

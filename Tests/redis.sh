@@ -21,7 +21,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -su
     -addext subjectAltName=IP:127.0.0.1 -keyout "$home/key" -out "$home/certificate" 2>"$home/log" ||
     { cat "$home/log" >&2; exit 1; }
 export UPFOR_REDIS="$home/socket"
-# TLS needs a port, and Redis takes none that it is not told: by chance, until it gets one.
+# TLS needs a port, and Redis cannot choose a free one: random ports are tried until one is free.
 tries=0
 until [ "$(redis-cli -s "$UPFOR_REDIS" ping 2>/dev/null)" = PONG ]; do
     tries=$((tries + 1))

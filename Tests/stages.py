@@ -34,12 +34,12 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build/stages"
-# Of a failed stage's output, in lines.
+# Lines that are shown of a failed stage's output.
 SHOWN = 100
-# So often is told what runs, in seconds.
+# Seconds between two reports of the running stages.
 PULSE = 60
 DAY = 86_400
-# So much more is begun than there are cores for: every stage waits now and then.
+# Stages use so many times the cores that there are: every stage waits now and then.
 CROWDING = 1.5
 WHEN = ("always", "daily", "release")
 

@@ -17,7 +17,7 @@ COUNT = re.compile(rb"\bh='(\d+)'")
 
 
 class Tally:
-    """What everybody counts together."""
+    """The counts of all clients together."""
 
     def __init__(self):
         self.sent = self.acked = self.delivered = self.doubled = self.reordered = 0

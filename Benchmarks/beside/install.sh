@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs Debian's ejabberd by name, and lets no service of this machine come of it: a policy of its
-# own keeps the package from starting what it brings, and what it has enabled is disabled again.
-# Whoever has ejabberd already keeps it as it is.
+# Installs Debian's ejabberd by name, without a running service: a policy of its own keeps the
+# package from starting its services, and those that it has enabled are disabled again. An ejabberd
+# that is installed already stays as it is.
 set -eu
 
 missing=

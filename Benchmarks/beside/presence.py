@@ -1,6 +1,6 @@
-"""People who come and go among friends who are there: as `upfor-load presence`, in XMPP.
+"""Users who come and go among friends who stay online: as `upfor-load presence`, in XMPP.
 
-Everybody has to be told of every friend who comes or goes, once.
+Each friend has to receive each arrival and each departure exactly once.
 """
 
 import time
@@ -13,13 +13,13 @@ CALM_SECONDS = 3
 
 
 class Tally:
-    """Who was told of whose coming and going."""
+    """The arrivals and departures that friends have received."""
 
     def __init__(self, people, rate, seconds):
         self.people, self.rate = people, rate
         self.at_once, self.visit_count = 2 * rate, rate * seconds
         self.visitor_count = 3 * self.at_once
-        # Friends who are told, and visitors who are told, at their coming, who is there.
+        # Notices to friends; presences that arriving visitors receive; wrong notices.
         self.told = self.shown = self.wrong = 0
         self.first_wrong = None
         self.comings = []
@@ -28,20 +28,20 @@ class Tally:
         self._present = set()
 
     def stay(self, visit):
-        """How long it lasts. The first ones come at once, and are not to leave at once."""
+        """The length of a visit. The first visitors come together, but must not leave together."""
         if visit < self.at_once:
             return STAY_SECONDS * (1 + visit) / self.at_once
         return STAY_SECONDS
 
     def telling_count(self):
-        """How often somebody is to be told of a coming or a going."""
+        """The number of notices that friends should receive."""
         counts = [
             sum(friend >= self.visitor_count for friend in self.people.friends(number))
             for number in range(self.visitor_count)]
         return 2 * sum(counts[visit % self.visitor_count] for visit in range(self.visit_count))
 
     def hear(self, watcher, visitor, is_there):
-        """Each time the other thing than before."""
+        """Counts a notice: arrivals and departures of a visitor must alternate."""
         if visitor >= self.visitor_count:
             return
         pair = (watcher, visitor)
@@ -58,12 +58,12 @@ class Tally:
 
 
 def _number(attributes):
-    """Whose presence it is."""
+    """The number of the user whose presence it is."""
     return int(ADDRESS.search(attributes).group(1).split(b"@")[0][2:])
 
 
 class Watcher(Person):
-    """Somebody who is there all the time."""
+    """A user who stays online."""
 
     def __init__(self, crowd, number, tally):
         super().__init__(crowd, f"u_{number}")
@@ -119,7 +119,7 @@ def _visit(crowd, tally):
 
 
 def run(crowd, meter, people, rate, seconds):
-    """Measures those who come and go; the server has the people."""
+    """Measures the visits; the accounts are on the server already."""
     tally = Tally(people, rate, seconds)
     crowd.sign_in([
         lambda crowd, number=number: Watcher(crowd, number, tally)

@@ -29,7 +29,7 @@ class Meter:
         return sum(time.clock_gettime_ns(~pid << 3 | 2) for pid in self.tree()) / 1e9
 
     def private_bytes(self):
-        """Memory that is shared with nobody."""
+        """Memory that is shared with no other process."""
         kibibytes = 0
         for pid in self.tree():
             with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:

@@ -15,7 +15,7 @@ CHARACTERS = 64
 
 
 class Tally:
-    """What everybody counts together."""
+    """The counts of all clients together."""
 
     def __init__(self):
         self.joined = self.sent = self.delivered = self.doubled = self.reordered = 0
@@ -23,13 +23,13 @@ class Tally:
 
 
 class Member(Person):
-    """Somebody in the room."""
+    """A member of the room."""
 
     def __init__(self, crowd, number, tally):
         super().__init__(crowd, f"u_{number}")
         self.number, self.tally = number, tally
         self.is_in = False
-        # Of each of the two who write: the message that comes next.
+        # The next expected message of each of the two senders.
         self.next_notes = {}
 
     def ready(self):

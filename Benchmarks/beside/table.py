@@ -30,7 +30,7 @@ def _cost(key, each, speed, of):
 
 
 def _shown_cost(found):
-    """With what visitors are told of those who are there, which Upfor does in a snapshot only."""
+    """Includes the presences that visitors receive, which Upfor sends in a snapshot only."""
     return min(one.get("cpuMicrosecondsPerStanza", one["cpuMicrosecondsPerTold"]) for one in found)
 
 
@@ -51,7 +51,7 @@ def _bytes(found):
 
 
 def rows(sizes):
-    """What is told, in its order."""
+    """The rows of the table, in order."""
     chat, alone, presence = sizes["chat"], sizes["alone"], sizes["presence"]
     room, login, idle = sizes["room"], sizes["login"], sizes["idle"]
     said = _cost("cpuMicrosecondsPerMessage", "a message", "messagesPerSecond", "a second")

@@ -80,7 +80,7 @@ def _presence(users, friends, rate, seconds):
 
 def _room(devices, rate, seconds):
     with Ejabberd("sql", rooms=True) as server:
-        # Pairs of friends, as accounts are made; of presence they are told before it is measured.
+        # Accounts are made in pairs of friends; their presence is delivered before the measurement.
         server.populate(devices + devices % 2)
         with Crowd(server.address) as crowd:
             found = room.run(crowd, server.meter, devices, rate, seconds)

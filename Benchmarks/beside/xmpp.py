@@ -1,6 +1,6 @@
-"""Somebody who speaks XMPP over plain TCP, cheaply: just what the works need, and no XML parser.
+"""A cheap XMPP client over plain TCP: only what the works need, and no XML parser.
 
-The server writes its stanzas in one way; what is not recognised ends the measurement.
+The server writes its stanzas in one way; an unknown one ends the measurement.
 """
 
 import base64
@@ -30,7 +30,7 @@ ADDRESS = re.compile(rb"\bfrom='([^'/]*)/?([^']*)'")
 
 
 class Broken(Exception):
-    """The server said something else than it should, or nothing."""
+    """The server sent an unexpected answer, or none."""
 
 
 class Person:
@@ -44,7 +44,7 @@ class Person:
         self.name = name
         self.own = f"{name}@{HOST}/{resource}".encode()
         self.resource = resource.encode()
-        # Of those who are friends; known when the server has told.
+        # The number of friends; known once the server has sent the roster.
         self.friend_count = None
         self.asked_at = 0
         self.is_open = False
@@ -133,7 +133,7 @@ class Person:
     # Signing in, a step after the other.
 
     def _expect(self, what):
-        """Whether it has come; what came before it is over."""
+        """Whether `what` has arrived; drops the input up to its end."""
         if b"<failure" in self._input or b"<stream:error" in self._input:
             raise Broken(f"{self.name} was refused: {self._input[-500:]!r}")
         place = self._input.find(what)
@@ -174,7 +174,7 @@ class Person:
         if name == b"iq" and self.friend_count is None:
             self._answered(attributes, content)
         elif name == b"presence" and self.asked_at and b"from='%s'" % self.own in attributes:
-            # One's own, told to all devices: everything before it has been done.
+            # The user's own presence, sent to all devices: all earlier requests are done.
             self.crowd.sign_ins.append((time.monotonic_ns() - self.asked_at) / 1e3)
             self.asked_at = 0
             self.ready()

@@ -119,7 +119,7 @@ def row(person, name):
 
 
 def opened(person, name):
-    """The menu for somebody; returns what it offers."""
+    """Opens the menu of a person; returns its entries."""
     person.page.get_by_role("button", name=f"Actions for {name}").click()
     actions = person.page.locator(".menu .items button")
     expect(actions.first).to_be_visible()
@@ -239,7 +239,7 @@ def undecided(ana, ben):
     ana.page.get_by_role("button", name="Documents…").click()
     expect(dialog(ana).get_by_text("There are none for you.")).to_be_visible()
     looks(ana, "no documents for me")
-    # A key that is pressed here swipes nobody.
+    # A key that is pressed here is no swipe.
     ana.page.keyboard.press("ArrowRight")
     ana.page.keyboard.press("Escape")
     expect(card(ana, "Ben")).to_be_visible()
@@ -304,7 +304,7 @@ def fetched(person, path):
 
 
 def taken_back(ana, ben, carl, dora):
-    """Roles are taken away; a document that is deleted is there for nobody."""
+    """Roles are taken away; a deleted document is gone for every reader."""
     people(ana)
     for name, role in ("Carl", "helps to run it"), ("Dora", COMPANY):
         act(ana, name, "No other role any more")

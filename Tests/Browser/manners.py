@@ -24,7 +24,7 @@ def manners(upford):
 
 
 def requests(ana, ben):
-    """One is withdrawn, one is declined, and the other side is not told of that."""
+    """One request is withdrawn, one is declined, and the other side does not learn of that."""
     ana.add_friend(ben)
     ben.go("People")
     row = ben.page.get_by_role("listitem").filter(has_text="ana")
@@ -158,7 +158,7 @@ PLACES = ("now", "map", "people/+", "map/history", "chats", "circle", "people", 
 
 
 def part(ana, ben):
-    """A friendship ends on both pages, and nobody can write any more."""
+    """A friendship ends on both pages, and neither side can write any more."""
     ana.open_chat(ben)
     ben.open_chat(ana)
     ben.page.get_by_role("button", name="Actions", exact=True).click()

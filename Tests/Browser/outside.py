@@ -18,7 +18,7 @@ HOSTILE = '<img src=x onerror="alert(1)">'
 
 
 class Somebody:
-    """Somebody without a page, by commands alone."""
+    """A user without a page, by commands alone."""
 
     def __init__(self, site, name):
         self.site, self.name, self.token = site, name, None
@@ -496,7 +496,7 @@ def taken_back(ben, title):
 
 
 def from_the_project(ana, ben):
-    """The project wants ben, too: he is in its team, and both are told."""
+    """The project wants ben, too: he joins its team, and both users see it."""
     ana.page.get_by_role("link", name=re.compile("^Hack the Harbour")).first.click()
     ana.page.get_by_role("link", name=re.compile("^Tide clock")).click()
     ana.page.get_by_role("link", name="Find teammates").click()
@@ -514,7 +514,7 @@ def from_the_project(ana, ben):
 
 
 def full(ana, carl):
-    """All places are taken: who is matched waits, and comes in when one is free."""
+    """All places are taken: a matched user waits, and joins when one is free."""
     ana.page.keyboard.press("ArrowRight")
     carl.page.get_by_role("link", name="Find a project").click()
     while carl.page.locator(".deck-card h2").inner_text() != "Tide clock":

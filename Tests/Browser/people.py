@@ -78,13 +78,13 @@ class Site:
         return self.url or f"http://127.0.0.1:{self.daemon.port}"
 
     def guest(self, name, size=DESK, **context):
-        """Somebody who has opened the page."""
+        """A visitor who has opened the page."""
         person = Person(self, name, size, context)
         self.people.append(person)
         return person
 
     def person(self, name, size=DESK, display=None, **context):
-        """Somebody new, who registers on the page."""
+        """A new user, who registers on the page."""
         person = self.guest(name, size, **context)
         person.register(display or name.capitalize())
         return person
@@ -101,7 +101,7 @@ class Site:
         self.daemon.process.wait()
 
     def complaints(self):
-        """What consoles said that they should not, and errors that nobody caught."""
+        """Unexpected lines of the consoles, and uncaught errors."""
         return [line for person in self.people for line in person.complaints
                 if not self.allowed.search(line)]
 
@@ -193,7 +193,7 @@ class Person:
     def add_friend(self, other, line=""):
         self.go("People")
         self.page.get_by_label("Find somebody by username").fill(other.name)
-        # While the page is not connected, it finds nobody: one presses again.
+        # While the page is not connected, it finds no user: Enter is pressed again.
         found = self.page.get_by_role("button", name="Add friend")
         for _ in range(HANG // 10):
             self.page.get_by_label("Find somebody by username").press("Enter")

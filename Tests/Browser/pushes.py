@@ -128,7 +128,7 @@ def play(site, service):
     ana.at("me", "notifications")
     expect(ana.page.get_by_role("button", name="Turn off")).to_be_visible()
 
-    # A page of the same site without the app: nobody of hers is connected any more.
+    # A page of the same site without the app: none of her devices is connected any more.
     ana.page.goto(f"{site.address}/page.json")
     expect(ben.page.locator(".conversation header").get_by_text("online", exact=True)).to_have_count(0)
     ben.write(ana, "Are you there? 🍜")

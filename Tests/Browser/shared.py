@@ -1,4 +1,4 @@
-"""Two people in one browser: what is one's own is never the other's, and who leaves leaves nothing."""
+"""Two users in one browser: neither sees the other's data, and a log-out leaves nothing behind."""
 
 import contextlib
 import json
@@ -126,7 +126,7 @@ def shared(upford):
 
 
 def guest_and_next(site, carl, account):
-    """What a guest wrote while the server was away is not sent by whoever logs in next."""
+    """A guest's messages that wait for the server are not sent when the next user logs in."""
     desk = Desk(site)
     ana = desk.guest("ana", desk.first.page)
     ana.open_chat(carl)

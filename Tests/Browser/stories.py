@@ -318,7 +318,7 @@ def kept_messages(person):
 
 
 def push(upford):
-    """A push is shown by the service worker, to whom it is for, and a click opens the conversation."""
+    """The service worker shows a push to its recipient, and a click opens the conversation."""
     with Site(upford) as site:
         ana = site.person("ana", PHONE)
         ana.page.evaluate("navigator.serviceWorker.ready")
@@ -333,7 +333,7 @@ def push(upford):
                       "title": "Ben", "text": "Ben: hello?"})
         until("the newer one alone", lambda: notifications(ana) ==
               [["Ben", "Ben: hello?", "/#/chats/ben"]])
-        # What was meant for somebody else says nothing.
+        # A notification for another user shows no content.
         deliver(ana, {"id": "3", "kind": "message", "user": "eve", "from": "ben", "at": 3,
                       "title": "Ben", "text": "secret"})
         until("an empty one", lambda: ["Upfor", "", None] in notifications(ana))

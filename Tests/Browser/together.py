@@ -12,7 +12,7 @@ ACTIVITIES = ("gym", "coffee", "eat", "study", "movie", "shopping")
 
 
 class Account:
-    """Somebody by commands, for what would take long by hand."""
+    """A user by commands, for steps that would take long by hand."""
 
     def __init__(self, person):
         self.person, self.token = person, None
@@ -41,7 +41,7 @@ def scroll(person, top):
 
 
 def circle(upford):
-    """The circle: pages, likes, comments, links, live, and nothing moves while somebody reads."""
+    """The circle: pages, likes, comments, links, live, and nothing moves under a reader."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         site.friends(ana, ben)
@@ -121,7 +121,7 @@ def talk(ana, ben):
 
 
 def read(ana, ben, one, other):
-    """Somebody reads further down, and the server goes away for a moment."""
+    """A user reads further down, and the server goes away for a moment."""
     scroll(ana, 700)
     one.did(other, "shopping", "Bags")
     other.did(one, "shopping", "Shoes")
@@ -159,7 +159,7 @@ def partners(upford):
         expect(ben.page.get_by_text("Ana proposes a meetup:")).to_be_visible()
         ben.check_access("a proposal")
         ben.shoot("meetup-phone")
-        # Both change it at once: the second is told.
+        # Both change it at once: the second sees that it has changed.
         ben.page.get_by_role("button", name="Suggest something else").click()
         propose(ana, "Change", "Bar Sol")
         dialog = ben.page.get_by_role("dialog")

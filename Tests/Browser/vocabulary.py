@@ -284,7 +284,7 @@ def duel(ana, ben):
     for _ in range(ROUNDS):
         answer(ben, wins=False)
         onward(ben)
-    # Who has won is not sure: some rounds may be of those that the dictionary does not tell.
+    # The winner is open: in some rounds the test may not find the answer in the dictionary.
     ends = re.compile("You have won|You have lost|A draw")
     for one in ana, ben:
         expect(one.page.locator(".standing").get_by_text(ends)).to_be_visible()

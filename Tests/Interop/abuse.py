@@ -34,7 +34,7 @@ PATIENCE = promised(2.0)
 LIMITS = dict(
     passwords_memoryKiB=1024, tls_port=0, tls_handshakes=8, tls_handshakesPerAddress=4,
     tls_postHandshakeMessages=5)
-# Of a daemon for those who take too long. Whoever tests it may do so, too: by standing still.
+# Short limits, for tests of slow peers. A test that is delayed itself can reach them, too.
 HASTE = dict(
     limits_headSeconds=2, limits_signInSeconds=3, limits_messageSeconds=2, limits_stallSeconds=3,
     limits_flushSeconds=600, limits_outboxBytes=65_536, tls_handshakeSeconds=2)

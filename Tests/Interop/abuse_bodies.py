@@ -22,7 +22,7 @@ HELD = 200
 HELD_BYTES = 8_000
 # What one may add to the daemon's memory: its body with room to grow, and its connection.
 HELD_BYTES_MAX = 64 << 10
-# How much is sent of requests whose answers nobody reads, and what that may add.
+# How many bytes of requests are sent whose answers are never read, and what they may add.
 FLOOD_BYTES = 64 << 20
 FLOOD_BYTES_MAX = 8 << 20
 PIPELINED = 100

@@ -11,11 +11,11 @@ from casework import Case
 from raw import RawPeer
 from until import HANG
 
-# A value of the wrong type is answered so.
+# The answers to a value of the wrong type.
 REFUSED = {400, 422}
-# And one that no field allows, or that is no text, by whatever suits it, if it is not taken.
+# The answers to a value that no field allows, or that is no text; some fields accept it.
 ANSWERED = {200, 201, 204, 304, 400, 403, 404, 409, 413, 422}
-# What these do to a token makes the next request one of nobody.
+# These void the token, so that the next request would be without a session.
 ENDING = ("accountLogout", "tokenRenew", "logout/")
 # How many characters an absurd value has: less than any body may.
 LONG = 7_000

@@ -110,7 +110,7 @@ def crowd(meter, port, tokens, taken):
         for peer in peers:
             peer.socket.close()
     print(f"{len(peers)} uploads at once: {memory / 2**20:.0f} MiB")
-    # Some are told that there are too many; all others, that it is no picture.
+    # Some get 503, too many at once; all others get 415, no picture.
     assert statuses.count(415) == taken, statuses
     assert set(statuses) == {415, 503}, statuses
     assert memory < UPLOADS_MEMORY_MAX, f"took {memory:,} bytes"

@@ -1,4 +1,4 @@
-"""Abuse in time: who is silent, slow, gone, or does not read; at every stage of a connection."""
+"""Abuse in time: peers that are silent, slow or gone, or do not read, at every stage."""
 
 import time
 
@@ -74,7 +74,7 @@ def never_reads(peer):
     """Answers pile up until the outbox is full: the farewell is the last that can be read."""
     peer.allow(30)
     try:
-        # More than the kernel holds for both: who reads in time what it has asked for is served.
+        # More than the kernel buffers for both: a peer that reads its answers in time is served.
         for _ in range(8_000):
             peer.send(frame(TEXT, b'{"id":1,"dance":{}}') * 100)
     except (Gone, TimeoutError):
@@ -84,7 +84,7 @@ def never_reads(peer):
 
 
 def pings_unread(peer):
-    """Pongs must not pile up for who does not read; the flood itself is refused."""
+    """Pongs must not pile up for a peer that does not read; the flood itself is refused."""
     peer.send(frame(PING, b"*" * 125) * 2000)
     closes(1008)(peer)
 
@@ -113,7 +113,7 @@ STAGES = {"nothing": ("bare", b""), "a half head": ("bare", HEAD[:40]),
           "a close frame": ("visitor", close(1000)), "a sign-in": ("user", b""),
           "a command": ("user", PART), "half a command": ("user", PART[:9])}
 
-# Of who takes too long: sentence, stage, what the peer does.
+# Slow peers: sentence, stage, what the peer does.
 LATE = [
     ("who says nothing gets 408", "bare", quick(rejects(408), 6)),
     ("who sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),
@@ -146,7 +146,7 @@ CASES = [
 
 
 def gives_way(stage):
-    """Where two connections are allowed, the first that nobody signed in on gives way to a third."""
+    """When two connections are allowed, the first visitor's connection gives way to a third."""
     with stage.peer("visitor") as first, stage.peer("user") as user, stage.peer("visitor") as third:
         closes(4412)(first)
         lives(user)
@@ -155,7 +155,7 @@ def gives_way(stage):
 
 
 def too_many(stage):
-    """Where two connections are allowed, and users have them, the third is told when to come back."""
+    """When users hold both allowed connections, the third gets 503 with Retry-After."""
     with stage.peer("user"), stage.peer("user") as second, stage.peer("bare") as third:
         status, fields, _ = third.response()
         assert status == 503 and int(fields["retry-after"]) > 0, (status, fields)

@@ -105,7 +105,7 @@ def in_bytes(port):
 
 
 def crowds(port):
-    """Whoever fills the places of his address keeps nobody of another address out."""
+    """A client that fills the places of its address blocks no client of another address."""
     others = [
         socket.create_connection(("127.0.0.1", port), HANG, source_address=("127.0.0.2", 0))
         for _ in range(40)]
@@ -143,7 +143,7 @@ def changes_keys(port):
         client.stdin = None
 
 
-# Of who takes too long: sentence, what the peer does with the port.
+# Slow peers: sentence, what the peer does with the port.
 LATE = [
     ("who says nothing is let go", ends(b"", 5)),
     ("who begins with noise is let go", ends(b"\x16" + os.urandom(400), 5)),

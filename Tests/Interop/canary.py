@@ -44,7 +44,7 @@ class Flock:
             thread.join()
 
     def live(self, number):
-        """One life after the other, each with a tag that nobody else has."""
+        """One life after the other, each with a unique tag."""
         chance = random.Random(self.seed * 1000 + number)
         life = 0
         try:

@@ -31,7 +31,8 @@ def main(upford, library):
             with open(path) as file:
                 return [json.loads(line)["ev"] for line in file]
 
-        # To whoever waits for a moment of the wall clock, the kernel's is an hour behind.
+        # For a process that waits for a time of the wall clock, the kernel's clock is an hour
+        # behind.
         put(3_600)
         os.environ.update(LD_PRELOAD=library, UPFOR_WALL_CLOCK=clock)
         daemon = Daemon(upford, folder)

@@ -1,8 +1,8 @@
 """A daemon with the settings of the container, in a network of its own, behind its gateway.
 
-What anybody does who comes through the proxy concerns nobody else: neither five wrong passwords, nor words about
-whom one is from an address that is no proxy. It listens as it does in a container, on 0.0.0.0:8080, in a
-network namespace that has the addresses of Docker/compose.yaml.
+A client of the proxy affects no other client: neither by five wrong passwords, nor by a forwarded
+address from an address that is no proxy. The daemon listens as it does in a container, on
+0.0.0.0:8080, in a network namespace that has the addresses of Docker/compose.yaml.
 
 Needs root. usage: container.py PATH-OF-UPFORD
 """

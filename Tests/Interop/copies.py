@@ -103,7 +103,8 @@ def make(site):
     site.backup("copy", "--force", code=73, says="copy-wal is there")
     site.check("copy", code=65, says="expected a copy alone")
     os.remove(site.path("copy-wal"))
-    # A draft that was left is nobody's data: not those of a good copy, nor for others to read.
+    # A leftover draft is replaced: to write into it could damage a good copy, or show the data to
+    # others.
     for leave in (lambda name: os.link(site.path("copy"), name), os.mkfifo,
                   lambda name: os.symlink(site.path("copy"), name),
                   lambda name: os.close(os.open(name, os.O_CREAT, 0o666))):
@@ -182,7 +183,7 @@ def stranger(site):
 
 
 def interrupted(site):
-    """A signal, a kill, a file that may not grow: a whole copy has its name, or nobody has."""
+    """A signal, a kill, a file size limit: the name belongs to a whole copy, or to none."""
     site.daemon.start()
     site.friends()
     assert site.daemon.stop() == 0
@@ -284,7 +285,7 @@ def restore(site):
     assert not again["session"].get("reset"), again
     assert again["session"]["epoch"] == before["epoch"], again
 
-    # Nobody stops it in order.
+    # No orderly stop.
     site.daemon.process.kill()
     site.daemon.process.wait()
     done = site.run("restore", copy, "--force", "--json")
@@ -318,7 +319,7 @@ def restore(site):
 
 
 def elsewhere(site):
-    """Into a folder that is not there yet; and, by root, into one of somebody else."""
+    """Into a folder that does not exist yet; and, by root, into one of another user."""
     site.daemon.start()
     ana, _ = site.friends()
     send(ana, 1)
@@ -360,7 +361,7 @@ def people(site):
     theirs = site.run("export", "ana", says="records")
     assert theirs.isascii()
     theirs = json.loads(theirs)["records"]
-    # Who is there, only the daemon knows; and nobody's device asks.
+    # Presence is known to the daemon only, and the export has no current device.
     for record in mine + theirs:
         for part, word in (("device", "online"), ("friend", "online"), ("device", "current")):
             record.get(part, {}).pop(word, None)
@@ -397,7 +398,7 @@ def people(site):
     assert "error" in gone.call(
         2, "accountRegister", username="ana", email="new@example.org", password="correct horse",
         device="x")
-    # It is the same epoch: whoever stays misses nothing, and is told.
+    # The epoch is the same: the remaining user misses nothing, and gets the event.
     ben = site.peer()
     after = ben.call(
         1, "sessionOpen", token=tokens[1], device="y", after=before["top"], epoch=before["epoch"])

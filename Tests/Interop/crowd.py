@@ -1,8 +1,8 @@
-"""Guessers from 60 networks beside people who log in: nobody of these is told BUSY, or waits long.
+"""Guessers from 60 networks beside users who log in: no user gets BUSY, or waits long.
 
-A proxy on this machine says whose request it is, so one host can be many networks. Each guesser asks again as
-soon as it is answered, for accounts of its own choice. The people come from networks that nobody has
-logged in from before, which is the worst case for them.
+The tests act as a proxy that names the client, so one host can be many networks. Each guesser tries
+again as soon as it is answered, at accounts of its own choice. The users come from networks without
+an earlier log-in, which is the worst case for them.
 
 usage: crowd.py PATH-OF-UPFORD [SECONDS]
 """

@@ -8,7 +8,7 @@ import subprocess
 
 from until import HANG
 
-# Limits of the daemon that a test meets only if it is about them: whoever tests may stand still.
+# Limits so long that a slow machine does not reach them; tests of a limit set their own.
 PATIENT = {
     "limits_headSeconds": 60, "limits_signInSeconds": 300, "limits_messageSeconds": 600,
     "limits_stallSeconds": 600, "heartbeat_deadSeconds": 600, "http_keepAliveSeconds": 600,
@@ -62,7 +62,7 @@ class Daemon:
 
     @property
     def server(self):
-        """As upfor is told."""
+        """The address for UPFOR_SERVER."""
         return f"ws://127.0.0.1:{self.port}"
 
     @property

@@ -1,4 +1,4 @@
-"""A second factor with somebody else's authenticator: Debian's oathtool makes the codes."""
+"""A second factor with an independent authenticator: Debian's oathtool makes the codes."""
 
 import os
 import re

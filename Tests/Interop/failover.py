@@ -50,7 +50,7 @@ class Replicated(Database):
         return f"host={self.folder},{self.second} user=upfor dbname=postgres"
 
     def fail_over(self):
-        """The server is gone at once; the stand-by takes over, and waits for nobody."""
+        """The server is gone at once; the stand-by takes over, and waits for no replica."""
         self.process.kill()
         self.process.wait()
         subprocess.run(

@@ -48,7 +48,7 @@ class Proxy:
                 (r"bind :443 ssl crt \S+", f"bind fd@{self.socket.fileno()} ssl crt {both}"),
                 (r"    # No client names", "    http-request set-src req.hdr(X-Test-Client) if"
                  " { req.hdr(X-Test-Client) -m found }\n    # No client names"),
-                # Whoever tests may stand still; and so may a daemon that is asked whether it lives.
+                # A test on a slow machine may pause, and so may a daemon that answers a check.
                 (r"timeout client 60s", "timeout client 600s"),
                 (r"timeout http-request 10s", "timeout http-request 600s\n    timeout check 20s"),
                 *changes):

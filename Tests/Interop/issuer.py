@@ -64,7 +64,7 @@ def url_safe(data):
 
 
 class Guest(Terminal):
-    """Somebody whom the issuer knows."""
+    """A user with an identity at the issuer."""
 
     def nonce(self, *words):
         printed = self.is_told(
@@ -127,7 +127,7 @@ def change_without_password(issuer, dora, keep):
 
 
 def leave(issuer, dora, keep):
-    """Whose key is void can log in again; who goes for good leaves no profile behind."""
+    """A user with a void token can log in again; a deleted account leaves no profile behind."""
     path = os.path.join(dora.folder, "upfor", "profiles", "default.json")
     with open(path, encoding="utf-8") as file:
         profile = json.load(file)

@@ -28,7 +28,7 @@ from daemon import PATIENT
 from peer import Peer
 from until import HANG, promised, until
 
-# The same limits, as a daemon is told by its surroundings: files in these chapters have others.
+# The same limits as environment variables: the settings files of these chapters have others.
 VARIABLES = {
     "UPFORD_" + re.sub("([A-Z]+)", r"_\1", key).upper(): str(value)
     for key, value in PATIENT.items()}
@@ -66,8 +66,8 @@ class Site:
     def start(self, sockets=(), environment=None, limit=None, listens=True, stderr=None):
         """Starts it; `sockets` are handed over as systemd would.
 
-        Unless somebody `listens`, stderr is closed once it has said where it is. It goes to a
-        pipe of the test's own if there is one, and is not waited for.
+        Unless the test `listens`, stderr is closed once the daemon has printed its address. If
+        `stderr` is given, the daemon writes there, and no line of it is read.
         """
         command = [self.program, "serve", "--config", self.path("upford.yaml")]
         variables = {**os.environ, **VARIABLES, **(environment or {})}
@@ -116,13 +116,13 @@ class Site:
         shutil.rmtree(self.folder)
 
     def running(self):
-        """The numbers of the processes whose program lies here, whoever started them."""
+        """The ids of all processes whose program lies here, with any parent."""
         found = []
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:
                 program = os.readlink(f"/proc/{name}/exe")
             except OSError:
-                continue  # It has ended, or is somebody else's.
+                continue  # It has ended, or belongs to another user.
             if program.startswith(self.path("")):
                 found.append(int(name))
         return found
@@ -209,7 +209,7 @@ def renew(site):
 
 
 def unheard(site):
-    """Whoever read stderr has gone: what is wrong is still refused, and the daemon lives."""
+    """The reader of stderr is gone: wrong settings are still refused, and the daemon lives."""
     settings(site)
     assert site.start(listens=False) == ""
     site.configure(limits={"messageBytes": 10**9})
@@ -235,7 +235,7 @@ def deaf(site):
     for count in (1, 2):
         site.process.send_signal(signal.SIGHUP)
         site.event("config.refused", count)
-    # It does not wait for whoever reads stderr.
+    # The stop does not wait for a reader of stderr.
     assert site.stop() == 0
     for descriptor in (reading, writing, filler):
         os.close(descriptor)
@@ -259,7 +259,7 @@ def rotate(site):
 
 
 def restore(site):
-    """Data put back from a copy start a new epoch: who has seen more than they know starts anew."""
+    """Data put back from a copy start a new epoch: a device that has seen more gets a reset."""
     settings(site)
     assert site.start() == ""
     peer = site.peer()
@@ -323,7 +323,7 @@ def restore(site):
 
 
 def downgrade(site):
-    """Data of a newer version are refused, by a successor before anybody is sent away."""
+    """Data of a newer version are refused; a successor does so before a client is disconnected."""
     def change(statement):
         data = sqlite3.connect(site.path("data/upfor.sqlite"))
         data.execute(statement)
@@ -356,7 +356,7 @@ def downgrade(site):
 
 
 def activate(site):
-    """LISTEN_FDS: the socket of somebody else is served; nobody is refused across a restart."""
+    """LISTEN_FDS: an inherited socket is served; no client is refused across a restart."""
     settings(site)
     with socket.create_server(("127.0.0.1", 0)) as held:
         assert site.start([held]) == ""
@@ -364,7 +364,7 @@ def activate(site):
         assert site.port == port
         token = site.peer().register("ana")
         assert site.stop() == 0
-        # Nobody serves; the connection waits.
+        # No daemon serves; the connection waits.
         waiting = Peer(port)
         assert site.start([held]) == ""
         waiting.upgrade()
@@ -395,7 +395,7 @@ def activate(site):
 
 
 def notify(site):
-    """NOTIFY_SOCKET: systemd is told what happens, in the order of its happening."""
+    """NOTIFY_SOCKET: systemd gets each change of state, in order."""
     settings(site)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.settimeout(HANG)
@@ -469,7 +469,7 @@ def upgrade(site):
         load = [pool.submit(connect) for _ in range(4)] + [pool.submit(talk, ana)]
 
         def goes_on():
-            """Waits until whoever serves now has had his share of the load."""
+            """Waits until the serving process has had its share of the load."""
             enough = len(served) + 50, len(acknowledged) + 50
             until("load", lambda: len(served) >= enough[0] and len(acknowledged) >= enough[1]
                   or any(one.done() for one in load))
@@ -626,7 +626,7 @@ def exhaustion(site):
 
 
 def limits(site):
-    """Whoever meets a limit is told so, and the log names its key."""
+    """A client that reaches a limit gets the reason, and the log names the limit's key."""
     settings(site, limits={"commandsInFlight": 2}, drain={"farewellSeconds": 0, "seconds": 1})
     slow = {"memoryKiB": 65_536, "passes": 4, "workers": 1}
     site.configure(

@@ -9,10 +9,10 @@ WAYS = ("outward", "inward")
 
 
 class Link:
-    """Between a node and a server, by Unix sockets: what either says can be held back.
+    """A link of Unix sockets between a node and a server, which can hold back bytes both ways.
 
-    Held bytes wait, as on a network that loses every packet: nobody is told that there is no way. They
-    go on when the link is mended, if both ends are still there.
+    Held bytes wait, as on a network that loses every packet: neither end gets an error. They go on
+    when the link is mended, if both ends are still there.
     """
 
     def __init__(self, path, target):

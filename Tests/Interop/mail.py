@@ -147,12 +147,12 @@ def play(mail, upfor, daemon, folder):
 
 
 def by_wire(mail, daemon):
-    """The same over the wire, with other devices that are thrown out and told."""
+    """The same over the wire, with other devices that are signed out and notified."""
     phone, laptop, stranger = (Peer(daemon.port) for _ in range(3))
     token = phone.register("ben")
     account = phone.call(2, "sessionOpen", token=token, device="phone", after=0)
     assert "session" in account, account
-    # Somebody else says that the address is theirs: that keeps nobody from it.
+    # A stranger enters the address: that does not keep its owner from it.
     answer = stranger.call(1, "accountRegister", username="thief", email="ben@example.org",
                            password=PASSWORD, device="x")
     assert answer["account"]["emailVerified"] is False, answer
@@ -189,7 +189,7 @@ def code_in(letter):
 
 
 def thief(mail, upfor, daemon, folder, upford):
-    """Somebody who knows the password takes an account over, and an administrator gives it back."""
+    """A thief with the password takes an account over, and an administrator gives it back."""
     own, other = os.path.join(folder, "own"), os.path.join(folder, "other")
     os.mkdir(own)
     os.mkdir(other)

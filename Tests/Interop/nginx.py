@@ -67,7 +67,7 @@ class Proxy:
             file.write(
                 "daemon off; user root; worker_processes 1; pid nginx.pid; events {}\n"
                 "http { access_log off;\n"
-                # Whom the test says it is; else everybody would be this machine.
+                # The test names its client; otherwise every client would be this machine.
                 "set_real_ip_from 127.0.0.1; real_ip_header X-Test-Client;\n"
                 + "".join(f"{place}_temp_path {place};\n" for place in PLACES) + site + "}\n")
 
@@ -200,7 +200,7 @@ async def opened(proxy, client, held):
 
 
 async def places(proxy):
-    """nginx lets nobody have all places, nor all of them at once, by the same count."""
+    """nginx limits the connections of a client, and how fast it opens them."""
     held = []
     crowd = [await opened(proxy, f"2001:db8:1::{number}", held) for number in range(1, 6)]
     assert crowd == [101] * 4 + [503], crowd

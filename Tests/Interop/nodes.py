@@ -139,7 +139,7 @@ class Node:
         self.codes.append(self.daemon.process.wait())
 
     async def keep_alive(self):
-        """As systemd does: whoever has ended is started again."""
+        """Restarts the daemon whenever it has ended, as systemd does."""
         while self.is_wanted:
             if self.daemon.process.poll() is not None:
                 self.codes.append(self.daemon.process.returncode)
@@ -155,13 +155,13 @@ class Node:
 
 
 class Caller:
-    """Somebody with a connection: `socket`, `is_open`, and the answers that are `waiting`."""
+    """A client with a connection: `socket`, `is_open`, and the calls that are `waiting`."""
 
     async def call(self, command, **fields):
         number = next(self.ids)
         future = self.waiting[number] = asyncio.get_running_loop().create_future()
         await self.socket.send(json.dumps({"id": number, command: fields}))
-        # Whoever has waited for so long asks again.
+        # After this time the caller repeats the command.
         return await asyncio.wait_for(future, 8)
 
     async def register(self):
@@ -178,11 +178,12 @@ class Caller:
         await other.insist("friendAccept", "done", cid="accept", **{"from": self.name})
 
     def give_up(self):
-        """The connection is gone, and with it what was asked on it."""
+        """Fails all calls of a lost connection."""
         for future in self.waiting.values():
             if not future.done():
                 future.set_exception(ConnectionError("lost"))
-                # Whoever waited has perhaps given up.
+                # The caller may have given up already: without this, asyncio would log the
+                # exception.
                 future.exception()
         self.waiting = {}
 
@@ -203,7 +204,7 @@ class Caller:
 
 
 class Person(Caller):
-    """Somebody who writes to a friend from some node, and goes on at the next when it is gone."""
+    """A user who writes to a friend from one node, and moves to the next when it is gone."""
 
     def __init__(self, name, friend, nodes, home):
         self.name, self.friend, self.nodes, self.home = name, friend, nodes, home
@@ -355,7 +356,7 @@ class Town:
             await asyncio.wait_for(person.is_open.wait(), HANG)
 
     async def settle(self):
-        """Until everybody has what was acknowledged."""
+        """Waits until every person has all acknowledged messages."""
         end = time.monotonic() + HANG
         while True:
             missing = [person.name for one, other in self.pairs() for person in (one, other)
@@ -389,11 +390,11 @@ class Town:
                 round(all_delays[int(len(all_delays) * 0.99)] * 1000, 1))
 
     def outage(self):
-        """Seconds that somebody was without a node, at most."""
+        """The longest time that a user was without a node, in seconds."""
         return round(max(person.outage for person in self.people), 1)
 
     def wait(self):
-        """Seconds that an answer took, at most, with all that was tried for it."""
+        """The longest time until an answer, with all attempts, in seconds."""
         return round(max(person.wait for person in self.people), 1)
 
     async def end(self):
@@ -483,12 +484,13 @@ class Visitor:
         return await asyncio.wait_for(self.answers.get(), promised(8))
 
     async def finds_absent(self):
-        """Until the only friend is in the list as one who is not there."""
+        """Waits until the list shows the only friend offline."""
         end = time.monotonic() + promised(10)
         while True:
             friend, = (await self.call("friendList"))["friends"]["friends"]
             if friend.get("online") is False:
-                # Who comes back before others are told has only flapped, and nobody hears of it.
+                # A user who reconnects before the notice is due has only flapped, and no friend
+                # gets a notice.
                 await asyncio.sleep(3)
                 self.hints.clear()
                 return
@@ -496,7 +498,7 @@ class Visitor:
             await asyncio.sleep(0.1)
 
     def presence_of(self, name):
-        """What was last said of somebody; nil: nothing."""
+        """The last reported presence of a user; None without a report."""
         said = [p for m in self.hints for p in
                 ([m["presence"]] if "presence" in m else
                  m.get("presenceDigest", {}).get("presences", []))]
@@ -610,7 +612,7 @@ async def orders(town):
 
 
 async def presence(town):
-    """A node that is killed has nobody within ten seconds; one that is alone knows of nobody else."""
+    """A killed node's users are offline within ten seconds; without a bus a node knows its own."""
     one, other = town.pairs()[-1]
     await asyncio.gather(*(person.leave() for person in (one, other)))
     friend = await Visitor(town.nodes[0]).come(other.name, "tablet")

@@ -1,4 +1,4 @@
-"""Orders as an administrator gives them: `upford ctl`, its exit codes, what it prints, who is heard.
+"""An administrator's orders by `upford ctl`: exit codes, output, and who may give them.
 
 usage: orders.py PATH-OF-UPFORD
 """

@@ -53,7 +53,7 @@ class Nginx(nginx.Proxy):
 
 
 class Client(Caller):
-    """Somebody who comes through the proxy, and comes back when the connection is gone."""
+    """A client that connects through the proxy, and reconnects when the connection is lost."""
 
     def __init__(self, proxy, name, number):
         self.proxy, self.name, self.number = proxy, name, number
@@ -166,7 +166,7 @@ async def play(proxy, nodes, prefix):
             await asyncio.to_thread(node.begin)
             if place == 0:
                 await until("node.joined", lambda: len(other.events("node.joined")) > joined)
-            # Whoever comes when the proxy has noticed is brought to it.
+            # Once the proxy has noticed the node, it passes new clients to it.
             end = time.monotonic() + HANG
             while not min(await asyncio.to_thread(counts, nodes)):
                 assert time.monotonic() < end, "no clients of the node that is back"

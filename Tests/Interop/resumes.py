@@ -19,7 +19,7 @@ TEXT = "Noten: Mathematik, sehr gut\n".encode()
 
 
 class User:
-    """Somebody over HTTP, on one connection that is kept."""
+    """A user over HTTP, on one persistent connection."""
 
     def __init__(self, port, name):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
@@ -113,7 +113,7 @@ def documents(ana, ben, carl, number):
 
 
 def projects(ana, ben, number, profile):
-    """ben has a project; whoever wants to join it is read by him."""
+    """ben has a project, and reads the documents of users who want to join it."""
     project = ben.call("projectCreate", gathering=number, title="Robots")["project"]["number"]
     assert ben.reads(profile) is None
     ana.call("swipeSet", project=project, approve=True)

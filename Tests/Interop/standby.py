@@ -96,8 +96,8 @@ class Talk:
             self.chat.stdin.flush()
 
     def is_heard(self):
-        """Ben was told of the last one. (Of what is stored between two nodes he is told that
-        something was.)"""
+        """Waits until Ben has received the last message. (Of messages that were stored while he
+        was without a node, he gets only a notice.)"""
         until(lambda: f"line {self.count} among {self.heard()}",
               lambda: self.count in self.heard())
 
@@ -129,7 +129,7 @@ class Talk:
             process.wait()
 
     def ends(self):
-        """Nothing was lost, and nobody was told of anything twice."""
+        """Nothing was lost, and no message was delivered twice."""
         self.chat.stdin.close()
         assert self.chat.wait(HANG) == 0, self.chat.returncode
         self.watch.terminate()

@@ -1,4 +1,4 @@
-"""Somebody who types commands of upfor, in a folder of their own."""
+"""A user who types commands of upfor, in a folder of their own."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from until import HANG
 
 
 def environment(folder, server, **more):
-    """Of somebody who has upfor's files in that folder."""
+    """The environment of a user whose files of upfor are in that folder."""
     return {
         "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
         "UPFOR_SERVER": server, "PATH": os.environ["PATH"], **more}

@@ -1,10 +1,10 @@
-"""What the times of answers tell: pairs of worlds that differ in what somebody must not learn.
+"""What response times reveal: pairs of worlds that differ in a fact that a user must not learn.
 
 A real daemon on loopback, its data in memory. Each sample's world is drawn; commands, accounts
-and worlds come in any order. A pair that can be told apart ends this with 1, unless its `Case`
+and worlds come in any order. A pair that times can distinguish ends this with 1, unless its `Case`
 says that this is known. Delays that are planted in one of two equal worlds show how small a
-difference is found. When the largest is not, or what is not there is, the rig is broken, and this
-ends with 2.
+difference is found. If the largest is not found, or a difference is found between equal worlds, the
+rig is broken, and this ends with 2.
 
 usage: timing.py PATH-OF-UPFORD [--quick] [--seconds N] [--seed N] [--only WORD]
 """

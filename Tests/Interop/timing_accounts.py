@@ -1,4 +1,4 @@
-"""Pairs of worlds for those who have no account, or somebody else's: see `timing_worlds.py`."""
+"""Pairs of worlds for callers without an account, or at another's: see `timing_worlds.py`."""
 
 from timing_line import Line, Post
 from timing_site import PASSWORD, Person
@@ -44,7 +44,7 @@ class DearLogin(Login):
 
 
 class Recovered(Login):
-    """Whether a code was tried at somebody's account, or at nobody's."""
+    """Whether a code was tried at an existing account, or at an unknown name."""
 
     title = "a code that is wrong"
     known = {}
@@ -65,7 +65,7 @@ class Recovered(Login):
 
 
 class Forgotten(Recovered):
-    """Whether a letter is sent to somebody, or to nobody."""
+    """Whether a letter is sent to an account, or to none."""
 
     title = "a forgotten password"
 

@@ -14,7 +14,7 @@ from timing_line import Line
 PASSWORD = "correct horse"
 # In memory: a disk's times would hide what is looked for.
 MEMORY = "/dev/shm"
-# What is not the subject costs little, and nobody is closed while others are measured.
+# All other work costs little, and no connection is closed while others are measured.
 SETTINGS = {
     "passwords_memoryKiB": 64, "passwords_passes": 1, "heartbeat_pingSeconds": 3600,
     "heartbeat_deadSeconds": 7200, "limits_signInSeconds": 300, "limits_connections": 5000,
@@ -62,7 +62,7 @@ class Site:
         self.folder.cleanup()
 
     def name(self):
-        """A name that nobody has, nor will have."""
+        """A name that no account has, nor will have."""
         while True:
             name = "".join(self.chance.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(10))
             if name not in self.names:
@@ -83,7 +83,7 @@ class Site:
         return names
 
     def person(self):
-        """Somebody who is signed in."""
+        """A user who is signed in."""
         name = self.name()
         person = Person(name, None, self.account(name))
         person.come_back(self)

@@ -1,10 +1,10 @@
-"""Whether two worlds can be told apart by times, and which difference could not have been missed.
+"""Whether times distinguish two worlds, and the smallest difference that would have been found.
 
-The way of dudect (Reparaz, Balasch, Verbauwhede 2017): Welch's t-test, on all times and on times
-that are cut at percentiles of both worlds together, because the tail is noise of the machine. What
-is longer counts as the percentile itself. |t| of 4.5 is reached by chance once in 147,000 tests.
-Worlds are drawn for each sample, so that whatever else differs (accounts, rounds, a busy machine)
-differs by chance in both.
+The method of dudect (Reparaz, Balasch, Verbauwhede 2017): Welch's t-test, on all times and on times
+that are cut at percentiles of both worlds together, because the tail is noise of the machine. A
+longer time counts as the percentile itself. |t| of 4.5 is reached by chance once in 147,000 tests.
+Worlds are drawn for each sample, so that all other differences (accounts, rounds, a busy machine)
+are random in both.
 """
 
 import collections

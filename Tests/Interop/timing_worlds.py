@@ -1,4 +1,4 @@
-"""The pairs of worlds that nobody may tell apart by times.
+"""The pairs of worlds that no caller may distinguish by times.
 
 A case has cells: people of its own in which the world is set again and again by chance. `enter`
 puts a cell into world 0 or 1; the phases are what is asked then, phase by phase, each group of
@@ -21,7 +21,8 @@ class Case:
     cell_count = 16
     # How long it is measured, beside other cases.
     share = 1.0
-    # Commands that tell, up to so many microseconds, and why that is borne: docs/decisions/0025.
+    # Commands that reveal the world by at most so many microseconds. Why that is accepted:
+    # docs/decisions/0025.
     known = {}
 
     def __init__(self, site):
@@ -202,7 +203,7 @@ def reaching(ana, name):
 
 
 class Nobody(Case):
-    """What is no look-up must not tell whether there is somebody of a name."""
+    """Commands that are no look-up must not reveal whether a name exists."""
 
     promise, title = "existence", "a name"
     worlds = ("a stranger", "nobody")

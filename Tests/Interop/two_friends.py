@@ -1,7 +1,7 @@
 """The main scenario, played by a foreign WebSocket client (PyPI `websockets`).
 
-Two people sign up, become friends, chat, turn on the same activity, and are both told; the
-daemon restarts in between, and nobody misses or sees anything twice.
+Two people sign up, become friends, chat, turn on the same activity, and are both notified; the
+daemon restarts in between, and neither misses an event or gets one twice.
 
 usage: two_friends.py PATH-OF-UPFORD
 """

@@ -1,4 +1,4 @@
-"""How long tests wait, and how they wait for what nobody tells: by looking again and again."""
+"""How long tests wait, and how they wait without a notification: by polling."""
 
 import os
 import time

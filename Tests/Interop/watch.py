@@ -1,4 +1,4 @@
-"""What monitors are told of a running daemon, read by Prometheus' own tools.
+"""The metrics of a running daemon, read by Prometheus' own tools.
 
 The text of /metrics by PyPI `prometheus-client`, and by `promtool`, which also checks the alert
 rules; every metric, event and label that rules and dashboard name has to be there. Then the log
@@ -126,7 +126,7 @@ def what_rules_and_dashboard_name_is_there(daemon, promtool, config):
     sources += [
         target["expr"] for panel in board["panels"] for target in panel["targets"]]
     sources += [one["query"]["query"] for one in board["templating"]["list"][1:]]
-    # Labels that whoever scrapes gives.
+    # Labels that the scraper adds.
     given = {"instance", "job", "upfor_cluster"}
     used = set()
     for source in sources:
@@ -158,7 +158,7 @@ def health_is_told(daemon):
 
 
 def an_upgrade_keeps_the_port(binary, folder):
-    """SIGUSR2: whoever asks is answered all the time, by the one or the other."""
+    """SIGUSR2: the port answers all the time, by the old process or the new one."""
     program = os.path.join(folder, "upford")
     shutil.copy(binary, program)
     daemon = Watched(program, folder)

@@ -8,7 +8,7 @@ from until import until
 
 
 class Tmux:
-    """A server of its own, with nobody's settings."""
+    """A server of its own, without a user's settings."""
 
     def __init__(self, folder):
         self.command = ["tmux", "-S", os.path.join(folder, "tmux"), "-f", "/dev/null"]

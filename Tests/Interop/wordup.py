@@ -1,7 +1,7 @@
 """The story of two language partners over the REST interface (W1-W22, W24).
 
 First both use HTTP alone, on the paths of the interface's root; then one of them is on a WebSocket,
-and is told what the other does over HTTP.
+and gets events for what the other does over HTTP.
 
 usage: wordup.py PATH-OF-UPFORD
 """
@@ -71,7 +71,7 @@ def written(time):
 
 
 def accounts(port):
-    """W1-W5, W7-W9, W19: sign up, log in, who is asked for a token, methods, slashes."""
+    """W1-W5, W7-W9, W19: sign up, log in, paths that need a token, methods, slashes."""
     ana, ben, eve = Rest(port, "ana"), Rest(port, "ben"), Rest(port, "eve", root="/wordup")
     profile = ana.register("en", "zh", bio="I teach chemistry.")
     assert profile["known_lang"] == "en" and profile["learn_lang"] == "zh", profile
@@ -197,7 +197,7 @@ def meetups(ana, ben, match, number):
 
 
 async def together(daemon, ana, number):
-    """W24: who is on a WebSocket is told what the other does over HTTP, and the reverse."""
+    """W24: a partner on a WebSocket sees what the other does over HTTP, and the reverse."""
     ben = Person("ben")
     await ben.connect(daemon.url)
     login = await ben.call("accountLogin", login="ben", password=PASSWORD.format("ben"),
@@ -205,7 +205,7 @@ async def together(daemon, ana, number):
     ben.token = login["account"]["token"]
     assert login["account"]["speaker"]["number"] == int(number["ben"]), login
     await ben.open()
-    # What came before is played again; the rest is about this match.
+    # Earlier events are replayed first; the rest is about this match.
     while not any("partnerEnded" in one for one in ben.inbox):
         await ben.next()
     ben.inbox.clear()
@@ -236,7 +236,7 @@ def ends(ana, ben, eve, number, match):
 
 
 def descriptions(port):
-    """The server describes itself, and a client that has the description is told so."""
+    """The server describes itself, and a client that has the description gets 304."""
     user = Rest(port, "reader")
     for name, kind in (("openapi", "openapi"), ("asyncapi", "asyncapi")):
         status, document, head = user.ask("GET", f"/{name}.json")

@@ -2,13 +2,13 @@
 
 Ana has 1,000 rooms, long histories and groups of 50 members. On 40 connections she repeats one
 command as fast as it is answered, over WebSockets and then over HTTP, for every command of the
-OpenAPI document; what is about a room, in a room of two and in a group. Then somebody without an
-account does the same with requests that cost little, 16 KB of them at once. Vic reads a page of messages
-at the same time. Vic's 99th percentile may be at most three times that of
-a quiet daemon. Because the attacker's own program takes a core, "quiet" also means: while Ana does
-the same to another daemon.
+OpenAPI document; commands about a room, in a room of two and in a group. Then a client without an
+account does the same with requests that cost little, 16 KB of them at once. Vic reads a page of
+messages at the same time. Vic's 99th percentile may be at most three times that of a quiet daemon.
+Because the attacker's own program takes a core, "quiet" also means: while Ana does the same to
+another daemon.
 
-Each attempt begins with a start of the daemons, so that Ana has all that her limits leave her.
+Each attempt begins with a start of the daemons, so that Ana has her full limits.
 
 usage: worst.py UPFORD [--seconds N] [--friends N] [COMMAND...]
 
@@ -104,10 +104,10 @@ class Stand:
             file.write(f"rates:\n  enabled: {str(is_on).lower()}\n")
 
     def restart(self):
-        """Starts the daemon anew: what anybody may do at once is whole again."""
+        """Restarts the daemon: all rate limits are unused again."""
         assert self.daemon.stop() == 0
         self.daemon.start()
-        # What is made once, for the first who asks.
+        # Made once, for the first request.
         urllib.request.urlopen(
             f"http://127.0.0.1:{self.daemon.port}/openapi.json", timeout=HANG).close()
 

@@ -27,7 +27,7 @@ def following(*choice):
 
 @contextlib.contextmanager
 def watching(person):
-    """Somebody who looks on; gives what reads the next line of it."""
+    """`upfor watch` of a user; gives what reads its next line."""
     with subprocess.Popen(
             ["runuser", "-u", "nobody", "--", "env", f"HOME=/tmp/{person}", "upfor", "watch"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as watch:
@@ -48,7 +48,7 @@ def stop():
 
 
 def befriend():
-    """Two users, and who follows the log sees the second one come."""
+    """Two users; a reader who follows the log sees the second one register."""
     names = ("--ev", "log.reopened", "--ev", "account.registered")
     with following(*names, "--lines", "1") as next_line:
         # It follows when it has shown the last that was there.
@@ -144,7 +144,7 @@ def served_certificate():
 
 
 def encrypt():
-    """TLS for everybody, plain connections for this machine; then another certificate."""
+    """TLS for all clients, plain connections for this machine; then another certificate."""
     make_certificate()
     with open(CONFIG, encoding="utf-8") as file:
         settings = file.read()
@@ -175,11 +175,11 @@ def encrypt():
 
 
 def read_journal():
-    """Whoever reads it at night meets our own words, and no runtime's or library's."""
+    """The journal has only lines of upford, and none of a runtime or library."""
     ours = ("upford", "/etc/upford/upford.yaml:")
     if subprocess.run(["prlimit", "--nice=24:24", "true"], stderr=subprocess.DEVNULL,
                       check=False).returncode:
-        # A machine on which nobody may allow what LimitNICE= of the unit asks for.
+        # A machine that cannot grant LimitNICE= of the unit.
         ours += ("Failed to set thread priority",)
     lines = run("journalctl", "--unit", "upford", "_COMM=upford", "--output", "cat").split("\n")
     strange = [line for line in lines if not line.startswith(ours)]

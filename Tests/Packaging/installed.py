@@ -71,7 +71,7 @@ def use_by_units():
     refuse_common("ana")
     sign_up("ana")
     await_event("server.started")
-    # Whoever comes starts it.
+    # The next connection starts it.
     run("systemctl", "stop", "upford.service")
     assert show("upford.service", "Result") == "success"
     assert upfor("ana", "whoami") == "ana <ana@example.org>"
@@ -87,7 +87,7 @@ def use_by_units():
     await_event("log.reopened")
     assert events()[0]["ev"] == "log.reopened" and os.path.getsize(f"{EVENTS}.1") > 0
     for path in (EVENTS, f"{EVENTS}.1"):
-        # Whom root puts into the group may read the log.
+        # A member of the group may read the log.
         assert run("stat", "--format=%U %G %a", path) == "upford upford 640", path
 
     run("systemctl", "kill", "--kill-whom=main", "--signal=USR2", "upford.service")
@@ -123,7 +123,7 @@ def asking():
 
 
 def upgrade(packages):
-    """A new version, here the same: another process on the same socket, which refuses nobody."""
+    """A new version, here the same: another process on the same socket, which refuses no client."""
     before = show("upford.service", "MainPID"), show("upford.socket", "ActiveEnterTimestamp")
     with asking() as answers:
         run("dpkg", "--install", *packages)
@@ -135,7 +135,7 @@ def upgrade(packages):
 
 
 def remove():
-    """Whoever still connects does not start the daemon again."""
+    """After the removal, a connection does not start the daemon again."""
     if HAS_SYSTEMD:
         with asking() as answers:
             eventually(lambda: 200 in answers)
@@ -170,7 +170,7 @@ def purge():
 
 
 def traces():
-    """Whatever is called after us, and whatever nobody owns."""
+    """All files named after upfor, and all without an owner."""
     found = run("find", "/etc", "/usr", "/var", "/srv", "-name", "*upfor*", "-o", "-nouser")
     # Pages that were read; man throws them away in its time.
     return {path for path in found.split("\n") if not path.startswith("/var/cache/man/")}

@@ -1,4 +1,4 @@
-"""What the stories of an installed daemon do to its machine, as root or as somebody else."""
+"""What the stories of an installed daemon do to its machine, as root or as another user."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ def run(*words, user="root", **options):
 
 
 def upfor(person, *words, password="correct horse"):
-    """One command of somebody who is not root."""
+    """One command of a user who is not root."""
     home = f"/tmp/{person}"
     run("mkdir", "-p", home, user="nobody")
     return run(
@@ -38,7 +38,7 @@ def sign_up(person):
 
 
 def refuse_common(person):
-    """The list of passwords that nobody gets is installed, and found: the program has not this one."""
+    """The list of refused passwords is installed, and found: the built-in one has not this word."""
     try:
         upfor(person, "register", person, "--email", f"{person}@example.org",
               "--password-stdin", password="corvette")

@@ -29,7 +29,7 @@ export class Daemon {
       "log.file": join(this.#folder, "events.jsonl"),
       "rates.enabled": "false",
       "admin.port": "0",
-      // Whoever tests may stand still.
+      // A slow test machine must not reach these limits.
       "limits.headSeconds": "60",
       "limits.signInSeconds": "300",
       "limits.messageSeconds": "600",

@@ -44,7 +44,7 @@ test("a message is read when all others have read it", () => {
   assert.deepEqual(room.receipt.value, { delivered: 0, read: 0 });
   known.apply({ roomReceipt: { room: "#17", user: "eva", delivered: 7, read: 4 } });
   assert.deepEqual(room.receipt.value, { delivered: 5, read: 4 });
-  // Who has left is not waited for.
+  // A former member's receipt does not count.
   known.apply({ seq: 2, groupChanged: { group, left: ["eva"], by: "eva" } });
   assert.deepEqual(room.receipt.value, { delivered: 5, read: 5 });
 });

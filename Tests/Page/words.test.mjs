@@ -1,4 +1,4 @@
-// Words: whose turn it is in duels, what is told of them, and recordings as servers judge them.
+// Words: turns in duels, the news of duels, and recordings in the format that servers judge.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

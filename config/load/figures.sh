@@ -8,22 +8,21 @@
 #   Chapters, by default all of them, some 50 minutes and 6 GB in TMPDIR, which the million of people
 #   in `match` takes:
 #     bench         everything that is held against plain C and SwiftNIO; writes docs/performance
-#     idle          memory of those who are only there, and what their first word costs
+#     idle          memory of idle users, and the cost of their first message
 #     chat          durable messages of a hundred people, and of two
-#     room          one room, heard by ten, two hundred and two thousand devices
-#     login         people who come back by token
-#     presence      people who come and go, and their friends who are told
+#     room          one room with ten, two hundred and two thousand devices
+#     login         users who sign in by token
+#     presence      users who come and go, and their notified friends
 #     match         toggles among ten thousand, a hundred thousand and a million
-#     storm         ten thousand who lose their connections, or their server, at once
+#     storm         ten thousand users who lose their connections, or their server, at once
 #     day           everything at the same time
 #     log           what the event log and the metrics cost
 #     commit        what plain C and SQLite pay for a commit alone, a message, a sign-in's reads
 #     ejabberd      the same works beside Debian's ejabberd
-#     backup        what a copy costs those who talk meanwhile
+#     backup        what a backup costs the users who write meanwhile
 #     postgresql    chat and search with the data in PostgreSQL
 #     instructions  what an echo costs in instructions, by valgrind
-#   A run in which something was lost, or that failed, does not keep the others from theirs; the exit
-#   code is 1 then.
+#   A run that lost data or failed does not stop the others; the exit code is 1 then.
 #   bench, commit, ejabberd and backup are targets of the Makefile, which builds what they need; postgresql and
 #   instructions are scripts beside this one.
 #

@@ -1,6 +1,6 @@
 import NIOWebSocket
 
-/// Everybody who is connected; known to the one event loop only.
+/// All connected clients; known to the one event loop only.
 // SAFETY: made on the main thread, and used by the handlers of a single event loop from then on.
 final class Audience: @unchecked Sendable {
     private var members: [ObjectIdentifier: BroadcastHandler] = [:]

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// Sends each message to everybody connected.
+/// Sends each message to all connected clients.
 final class BroadcastHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

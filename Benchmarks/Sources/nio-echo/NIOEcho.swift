@@ -48,7 +48,7 @@ struct NIOEcho {
 
     private static func announce(_ port: Int) {
         print("listening \(port)")
-        // Whoever waits for this line reads a pipe, which is buffered.
+        // The generator waits for this line at the other end of a pipe, which is buffered.
         fflush(nil)
     }
 }

@@ -81,7 +81,7 @@ func main() {
 	must(writer.Close())
 	report("fragmented", plain.answered(websocket.MessageText, prose))
 
-	// A ping needs somebody who reads.
+	// A ping returns only while another goroutine reads.
 	ponged := make(chan error, 1)
 	go func() {
 		err := conn.Ping(ctx)
