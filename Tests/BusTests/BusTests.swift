@@ -134,8 +134,8 @@ extension NodeMessage {
         for bus in buses { bus.end() }
     }
 
-    /// Who can write to a bus could say it in anybody's name.
-    @Test func `brings hints of those kinds alone that have nothing to believe`() throws {
+    /// Every writer to a bus could forge hints in any user's name.
+    @Test func `brings only hints of kinds that need no trust`() throws {
         let allowed: [ServerMessage.OneOf_Body] = [
             .presence(Presence()), .roomTyping(RoomTyping()), .roomReceipt(RoomReceipt()),
             .placeChanged(.with { $0.gone = "ana" }), .circleChanged(.with { $0.removed = "1" }),
@@ -160,7 +160,7 @@ extension NodeMessage {
     }
 
     @Test(arguments: Carrier.allCases)
-    func `brings no more of a user whom nobody follows, and nothing to who has said it`(
+    func `brings nothing of a user whom no node follows, and nothing to its sender`(
         carrier: Carrier
     ) throws {
         let (buses, ears) = (try carrier.make(2), (0..<2).map { _ in Ear() })
@@ -179,7 +179,7 @@ extension NodeMessage {
     }
 
     @Test(.enabled(if: RedisServer.encryptedPlace != nil, "Tests/redis.sh runs a server"))
-    func `says nothing to a server that somebody else has signed for`() throws {
+    func `sends nothing to a server with a certificate of another authority`() throws {
         let place = try #require(RedisServer.encryptedPlace)
         let folder = try TemporaryFolder()
         let other = try TestCertificate(alternatives: "IP:127.0.0.1").write(to: folder)

@@ -11,7 +11,7 @@ import Wire
         #expect(dialogue.opened() == [.tells(.connected), .connectedDone])
     }
 
-    @Test func `is told at once when it is connected already`() {
+    @Test func `completes the call at once when it is connected already`() {
         var dialogue = Dialogue.connected()
         #expect(dialogue.connect("connect") == [.connectedDone])
     }
@@ -39,7 +39,7 @@ import Wire
         #expect(dialogue.connect("connect") == [.opens])
     }
 
-    @Test func `serves everybody who asks for the same connection`() {
+    @Test func `serves all callers that ask for the same connection`() {
         var dialogue = Dialogue()
         #expect(dialogue.connect("one") == [.opens])
         #expect(dialogue.connect("two") == [])

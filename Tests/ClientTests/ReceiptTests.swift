@@ -3,8 +3,8 @@ import Wire
 
 @testable import Client
 
-@Suite struct `What a device has` {
-    @Test func `is told to the server once a moment has passed, for all that came in it`() {
+@Suite struct `The receipts of a device` {
+    @Test func `are sent after a moment, one for all events in it`() {
         var dialogue = Dialogue.signedIn(seq: 6) { $0.acknowledges = true }
         _ = dialogue.hears(.message("a"), seq: 7)
         _ = dialogue.hears(.message("b"), seq: 8)
@@ -14,7 +14,7 @@ import Wire
         #expect(dialogue.after(.seconds(5)) == [])
     }
 
-    @Test func `is told by the next session if the last one did not hear of it`() {
+    @Test func `are sent by the next session if the last one got no answer`() {
         var dialogue = Dialogue.signedIn(seq: 6) { $0.acknowledges = true }
         _ = dialogue.hears(.message("a"), seq: 7)
         #expect(dialogue.after(.seconds(1)) == [.sends(2, .acknowledges(7))])
@@ -27,7 +27,7 @@ import Wire
         #expect(dialogue.after(.seconds(1)) == [])
     }
 
-    @Test func `after a reset is what the server gave`() {
+    @Test func `are not sent for the place that a reset gave`() {
         var dialogue = Dialogue.signedIn(seq: 6) { $0.acknowledges = true }
         _ = dialogue.hears(.message("a"), seq: 7)
         _ = dialogue.comesBack()
@@ -35,7 +35,7 @@ import Wire
         #expect(dialogue.after(.seconds(1)) == [])
     }
 
-    @Test func `unanswered breaks nothing off`() {
+    @Test func `that get no answer do not end the connection`() {
         var dialogue = Dialogue.signedIn(seq: 6) { $0.acknowledges = true }
         _ = dialogue.hears(.message("a"), seq: 7)
         _ = dialogue.after(.seconds(1))
@@ -43,7 +43,7 @@ import Wire
         #expect(dialogue.conversation.phase == .signedIn)
     }
 
-    @Test func `stays with a program that does not tell`() {
+    @Test func `are not sent by a program that does not acknowledge`() {
         var dialogue = Dialogue.signedIn(seq: 6)
         _ = dialogue.hears(.message("a"), seq: 7)
         #expect(dialogue.after(.seconds(5)) == [])

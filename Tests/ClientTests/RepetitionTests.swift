@@ -4,7 +4,7 @@ import Wire
 
 @testable import Client
 
-/// A repetition that is refused for now: what came of the first time is still not known.
+/// A repetition is refused for now. The outcome of the first attempt is still unknown.
 @Suite struct `A command that the client repeats` {
     /// Signed in again, with a message under way for the second time, as command 2.
     private static func repeating() -> Dialogue {
@@ -36,7 +36,7 @@ import Wire
         #expect(dialogue.after(.seconds(15)) == [.answers("chat", .failure(.timedOut))])
     }
 
-    @Test func `far too soon is given up: nobody knows what came of it`() {
+    @Test func `far too soon is given up, with an unknown outcome`() {
         var dialogue = Self.repeating()
         let refusal = ServerMessage.OneOf_Body.refusal(.rateLimited, temporary: true, seconds: 60)
         #expect(
@@ -55,7 +55,7 @@ import Wire
         #expect(said == [.answers("chat", .failure(.timedOut))])
     }
 
-    @Test func `and rests is not sent in the name of whoever signs in next`() {
+    @Test func `and rests is not sent for the next user who signs in`() {
         var dialogue = Self.repeating()
         let refusal = ServerMessage.OneOf_Body.refusal(.rateLimited, temporary: true, seconds: 3)
         #expect(dialogue.hears(refusal, answering: 2) == [])

@@ -50,7 +50,7 @@ import Wire
         #expect(said.contains { "\($0)".contains("another") }, "\(said)")
     }
 
-    @Test func `stays away if it is told to`() {
+    @Test func `stays away when resuming is off`() {
         var dialogue = Dialogue.signedIn { $0.resumes = false }
         #expect(
             dialogue.ended(.lost("cable")) == [

@@ -40,7 +40,7 @@ enum Said: Equatable {
         if case .tells(.inbox(let seq, _, _)) = self { seq } else { nil }
     }
 
-    /// What the owner was told about the end of a connection.
+    /// The reason of a disconnection, as the client's owner receives it.
     var lostReason: String? {
         if case .tells(.disconnected(let reason, _)) = self { reason } else { nil }
     }

@@ -51,9 +51,9 @@ import Wire
         await server.stop()
     }
 
-    /// Keeps a port of 127.0.0.1, on which nobody listens then.
+    /// Binds a port of 127.0.0.1, without listening on it.
     ///
-    /// - Returns: what to close; less than 0 when somebody else has it.
+    /// - Returns: the socket; less than 0 when the port is in use.
     private static func hold(_ port: UInt16) -> Int32 {
         let held = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
@@ -122,8 +122,8 @@ import Wire
         await server.stop()
     }
 
-    @Test func `nobody at home is said at once, and why`() async throws {
-        // The port was somebody's, and is given back at once.
+    @Test func `a port without a listener fails at once, with the reason`() async throws {
+        // The listener is gone at once, and its port is free again.
         let port = try Listener(host: "127.0.0.1", port: 0).port
         let client = try Self.client("127.0.0.1:\(port)", .json)
         let error = await #expect(throws: ClientError.self) { try await client.connect() }
@@ -135,7 +135,7 @@ import Wire
         await client.close()
     }
 
-    @Test func `a host that does not exist is said to be none`() async throws {
+    @Test func `a host that does not exist is reported as such`() async throws {
         // A label of 64 characters is no name, so no name server is asked.
         let host = String(repeating: "a", count: 64)
         let client = try Self.client("ws://\(host):1", .json)
@@ -163,7 +163,7 @@ import Wire
         await server.stop()
     }
 
-    @Test func `a client that nobody holds takes its connection with it`() async throws {
+    @Test func `a client without an owner closes its connection`() async throws {
         let server = try TestServer()
         var client: UpforClient? = try Self.client(server.address, .json)
         try await client?.connect()

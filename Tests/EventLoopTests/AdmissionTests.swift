@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Who connects` {
+@Suite struct `A peer that connects` {
     private static let localhost: UInt64 = 0x7F00_0001
 
     /// Waits until so many have departed, and says how many.
@@ -52,7 +52,7 @@ import Testing
         for number in [silent.number, slow.number, plain.number] { #expect(number >= 0) }
     }
 
-    @Test func `and finds no place is told so, and takes none`() throws {
+    @Test func `and finds no place gets an answer, and takes none`() throws {
         let world = try World(.exclusive(most: 1))
         let first = try world.peer()
         try first.send([1])

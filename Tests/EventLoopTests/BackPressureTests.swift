@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
-    func `that stands still is given up, and the log is told what waited`(carrier: Carrier) throws {
+    func `that stands still is given up, and its unsent bytes are logged`(carrier: Carrier) throws {
         var limits = LoopLimits.patient
         limits.stallLimit = .milliseconds(100)
         let world = try World(.mute, limits: limits, over: carrier)
@@ -125,7 +125,7 @@ import Testing
         _ = (one.number, two.number, three.number)
     }
 
-    @Test func `rests for as long as it is told, whoever resumes it meanwhile`() throws {
+    @Test func `rests for the whole time, even when it is resumed meanwhile`() throws {
         let world = try World()
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)

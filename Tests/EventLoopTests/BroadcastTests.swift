@@ -58,7 +58,7 @@ import Testing
         #expect(try slow.receive(1) == [7])
     }
 
-    @Test func `find out who is gone, and the handler is told`() throws {
+    @Test func `find out that a peer is gone, and report it to the handler`() throws {
         let world = try World(.mute)
         let connection = try {
             let peer = try world.peer()

@@ -80,7 +80,7 @@ import Testing
         }
         var closures: [Closure] = []
         for tick in 1...50 where closures.isEmpty {
-            // Whoever is slow enough finds a reset.
+            // A peer that is slow enough finds a reset.
             _ = try? slow.receiveSome()
             _ = try world.onLoop { $0.setDeadline(connections[0], afterMilliseconds: 20) }
             closures = try #require(world.journal.first { Self.closures($0, afterTick: tick) })
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
-    func `tells of a reset`(carrier: Carrier) throws {
+    func `reports a reset`(carrier: Carrier) throws {
         let world = try World(over: carrier)
         do {
             let peer = try world.peer()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: Carrier.allCases)
-    func `at once is a reset for the peer, and is told once`(carrier: Carrier) throws {
+    func `at once is a reset for the peer, and is reported once`(carrier: Carrier) throws {
         let world = try World(over: carrier)
         let peer = try world.peer()
         let connection = try #require(world.journal.opened(1).first)

@@ -21,7 +21,7 @@ import Testing
         #expect(total == true)
     }
 
-    @Test func `to nobody fails, and is told once`() throws {
+    @Test func `to a port without a listener fails, and is reported once`() throws {
         let port = try Listener(host: "127.0.0.1", port: 0).port
         let world = try World()
         let address = SocketAddress(v4: 0x7F00_0001, port: port)

@@ -21,7 +21,7 @@ import Testing
             let file = open("/dev/null", O_RDONLY)
             try #require(file >= 0)
             close(file)
-            // And whoever has the Unix socket is heard.
+            // And a caller at the Unix socket is accepted.
             let count = world.journal.opened(1).count
             let caller = try #require(Self.call(folder.path + "/socket"))
             try #require(world.journal.opened(count + 1).count == count + 1)

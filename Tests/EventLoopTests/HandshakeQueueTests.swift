@@ -10,7 +10,7 @@ private let away = HandshakeParty(network: 2)
         ConnectionID(index: index, generation: 0)
     }
 
-    @Test func `lets those in first who came first`() {
+    @Test func `admits connections in order of arrival`() {
         var queue = HandshakeQueue(activeMax: 1, shareMax: 1)
         for index: UInt32 in 0..<100 { queue.wait(connection(index), of: home) }
         #expect(order(&queue) == Array(0..<100))
@@ -24,7 +24,7 @@ private let away = HandshakeParty(network: 2)
         #expect(order(&queue) == [0, 4, 1, 5, 2, 3])
     }
 
-    @Test func `forgets those who have left`() {
+    @Test func `forgets connections that have left`() {
         var queue = HandshakeQueue(activeMax: 1, shareMax: 1)
         for index: UInt32 in 0..<3 { queue.wait(connection(index), of: home) }
         queue.leave(connection(1), of: home)
@@ -71,7 +71,7 @@ private let away = HandshakeParty(network: 2)
         for index: UInt32 in [0, 1] { queue.end(index) }
         queue.wait(connection(9), of: home)
         #expect(queue.takeNext() == connection(2))
-        // The others of the site are behind who came after them, for they have had their turn.
+        // The others of the site come after it, because the site has had its turn.
         #expect(queue.takeNext() == connection(9))
         #expect(queue.takeNext() == connection(3))
     }

@@ -12,7 +12,7 @@ import Testing
         try World(limits: limits, over: .tls13, security: security)
     }
 
-    /// What the log was told, once it was told `count` times.
+    /// The failed handshakes in the log, once there are `count` of them.
     private static func failures(_ world: World, _ count: Int = 1) -> [String] {
         let found = world.journal.first { events -> [String]? in
             let reasons = events.compactMap { event in
@@ -45,7 +45,7 @@ import Testing
         _ = silent.number
     }
 
-    @Test func `is shared by a port with plain peers, if it is told to`() throws {
+    @Test func `shares its port with plain peers, if so configured`() throws {
         let world = try Self.secured(security: .either(Certificates.shared.credentials))
         let secret = try world.peer()
         let plain = try Peer(port: world.listener.port)
@@ -72,8 +72,7 @@ import Testing
         #expect(world.journal.opened(0).isEmpty)
     }
 
-    @Test func `of a peer that leaves in the middle, or is reset, is told to the log alone`() throws
-    {
+    @Test func `of a peer that leaves midway, or resets, is reported to the log alone`() throws {
         let world = try Self.secured()
         for isReset in [false, true] {
             let end = try TLSEnd(version: TLS1_3_VERSION)
@@ -96,7 +95,7 @@ import Testing
         let silent = try Peer(port: world.listener.port)
         #expect(Self.failures(world) == ["no handshake came"])
         #expect(try silent.receive(1).isEmpty)
-        // Who stands still between connecting and sending is silent, too.
+        // A peer that stalls between connecting and sending is silent, too.
         var reason = ""
         for count in 2...100 where reason != "the handshake took too long" {
             let slow = try Peer(port: world.listener.port)
@@ -196,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `of an old version is refused, and the peer is told`() throws {
+    @Test func `of an old version is refused, and fails at the peer`() throws {
         let world = try Self.secured()
         #expect(throws: TLSEnd.Failure.self) {
             _ = try Peer(port: world.listener.port, tls: TLSEnd(version: TLS1_1_VERSION))

@@ -2,7 +2,7 @@ import Dispatch
 import EventLoop
 import Synchronization
 
-/// What a handler was told, in order; tests wait for what they expect instead of sleeping.
+/// The calls to a handler, in order. Tests wait for the calls that they expect instead of sleeping.
 final class Journal: Sendable {
     enum Event: Equatable, Sendable {
         case opened(ConnectionID)

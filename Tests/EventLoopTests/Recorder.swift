@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A handler that writes down what it is told, and otherwise does one simple thing.
+/// A handler that records its calls, and otherwise does one simple thing.
 final class Recorder: ConnectionHandler {
     enum Behaviour: Sendable {
         case echo

@@ -73,7 +73,7 @@ import Testing
         #expect(reason(event) == "its certificate is for another name")
     }
 
-    @Test func `refuses a server whose certificate nobody trusted has signed`() throws {
+    @Test func `refuses a server whose certificate no trusted authority has signed`() throws {
         let authority = try TestCertificate("authority", isAuthority: true)
         let stranger = try TestCertificate("stranger", isAuthority: true)
         for certificate in [try TestCertificate(), try TestCertificate(issuer: stranger)] {

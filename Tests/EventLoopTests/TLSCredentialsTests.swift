@@ -68,9 +68,7 @@ import Testing
         #expect(credentials.expirySeconds > 1_700_000_000)
     }
 
-    @Test func `replaced on disk serve those who come, and do not touch those who are there`()
-        throws
-    {
+    @Test func `replaced on disk serve new connections, and leave open ones alone`() throws {
         let folder = try TemporaryFolder()
         let old = try TestCertificate("old")
         let new = try TestCertificate("new")

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A client's end of TLS without I/O: what is to be sent is taken out, what came is put in. So a
-/// test decides how the bytes are cut.
+/// A client's end of TLS without I/O: output is taken out, and input is put in. So a test decides
+/// how the bytes are cut.
 final class TLSEnd {
     struct Failure: Error, Equatable, CustomStringConvertible {
         let description: String

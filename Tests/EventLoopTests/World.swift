@@ -3,7 +3,7 @@ import EventLoop
 import Synchronization
 import Testing
 
-/// One loop that listens on a port of its own, and what its handler was told.
+/// One loop that listens on a port of its own, and the calls to its handler.
 final class World: Sendable {
     let journal = Journal()
     let loop: EventLoop<Recorder>

@@ -2,12 +2,12 @@ import GRDBSQLite
 import Synchronization
 import TestSupport
 
-/// A disk in memory, as a file system of SQLite's, that fails when it is told to.
+/// A disk in memory, as a file system for SQLite, that fails on demand.
 ///
-/// What is not synced is not safe from a power cut, sector by sector and name by name; what a
-/// failed sync has dropped is read on, but no later one brings it to the disk. So it is the worst
-/// disk that keeps to the rules: a store that loses nothing on it loses nothing on any that keeps
-/// to them.
+/// Data that are not synced may be lost in a power cut, sector by sector and name by name. Data
+/// that a failed sync has dropped can still be read, but no later sync writes them to the disk. It
+/// is the worst disk that keeps to the rules: a store that loses nothing on it loses nothing on any
+/// other disk that keeps to them.
 public final class FaultyDisk: Sendable {
     private static let count = Atomic<Int>(0)
 

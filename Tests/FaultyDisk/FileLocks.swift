@@ -1,12 +1,12 @@
 import GRDBSQLite
 
-/// Who holds which of the five locks of a database file.
+/// The connections that hold each of the five locks of a database file.
 ///
 /// - Source: sqlite3_io_methods, xLock; "File Locking And Concurrency In SQLite Version 3".
 struct FileLocks {
     private var levels: [ObjectIdentifier: Int32] = [:]
 
-    /// Whether somebody may write now.
+    /// Whether a connection holds the right to write.
     var isReserved: Bool { levels.values.contains { $0 >= SQLITE_LOCK_RESERVED } }
 
     mutating func raise(_ holder: ObjectIdentifier, to level: Int32) -> Int32 {

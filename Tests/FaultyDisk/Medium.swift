@@ -7,7 +7,7 @@ struct Medium {
     /// What can fail by number.
     enum Operation { case write, resize, sync, remove }
 
-    /// What an operation is told.
+    /// The result of an operation.
     enum Verdict {
         case done
         /// The code of SQLite, and whether a part of it is done.

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// A device tells how far it has its inbox.
+/// A device acknowledges how far it has its inbox.
 @Suite struct `An acknowledgement` {
     @Test func `is cumulative, and never moves back`() throws {
         let world = try World(friends: [("ana", "ben")])

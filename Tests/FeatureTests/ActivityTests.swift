@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z35, Z36, Z38, Z40-Z42: toggles, their expiry, and whom they are for.
+/// Z35, Z36, Z38, Z40-Z42: toggles, their expiry, and their audiences.
 @Suite struct `Activities` {
     @Test func `are listed in their fixed order, all off at first`() throws {
         let world = try World()

@@ -20,9 +20,7 @@ import Wire
     }
 
     @Test(arguments: [("ana", "cleo"), ("cleo", "ana")])
-    func `leaves out who becomes a friend later, who is told nothing`(
-        name: String, newcomer: String
-    ) throws {
+    func `leaves out later friends, who receive nothing`(name: String, newcomer: String) throws {
         let world = try World(friends: [(name, "ben")])
         let (one, other) = (world[dynamicMember: name], world[dynamicMember: newcomer])
         try one.mean(["ben"], others: false, for: "coffee")
@@ -53,7 +51,7 @@ import Wire
         #expect(try world.ana.audience(for: "coffee").newcomers)
     }
 
-    @Test func `holds for who was a friend before as for everybody who comes`() throws {
+    @Test func `holds for a former friend as for every later one`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         let isMeant = { (others: Bool?) in
             try world.ana.select("cleo", for: "coffee", others == false)
@@ -67,9 +65,7 @@ import Wire
         #expect(try isMeant(false) == [true, false])
     }
 
-    @Test func `leaves it at what was said of friends to come, when it says nothing of them`()
-        throws
-    {
+    @Test func `keeps the choice about later friends when it does not name them`() throws {
         let world = try World(friends: [("ana", "ben")])
         for newcomers in [true, false] {
             try world.ana.mean([], others: newcomers, for: "coffee")
@@ -78,7 +74,7 @@ import Wire
         }
     }
 
-    @Test func `changes nothing for whom it does not name`() throws {
+    @Test func `changes nothing for friends that it does not name`() throws {
         func meant(by person: Person) throws -> [Bool] {
             try person.audience(for: "coffee").friends.map(\.selected)
         }
@@ -88,7 +84,7 @@ import Wire
         try world.ana.select("dora", for: "coffee", false)
         try world.ana.mean(["dora"], not: ["ben"], for: "coffee")
         #expect(try meant(by: world.ana) == [false, true, true])
-        // Another device has said something else meanwhile.
+        // Another device has made another choice meanwhile.
         try world.ana.select("cleo", for: "coffee", false)
         try world.ana.mean(["ben"], for: "coffee")
         #expect(try meant(by: world.ana) == [true, false, true])
@@ -106,7 +102,7 @@ import Wire
             try world.ana.audience(for: "coffee").friends.map(\.selected) == [false, true, true])
     }
 
-    @Test func `does not mean somebody and not mean them`() throws {
+    @Test func `refuses to add and to drop the same friend`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         expectRefusal(.invalidField, "drop") {
             try world.ana.mean(["cleo", "ben"], not: ["ben"], others: false, for: "coffee")
@@ -114,7 +110,7 @@ import Wire
         #expect(try world.ana.audience(for: "coffee").friends.map(\.selected) == [true, true])
     }
 
-    @Test func `ends the matches with whom it leaves out, and with nobody else`() throws {
+    @Test func `ends the matches with friends that it leaves out, and no others`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for person in [world.ana, world.ben, world.cleo] { try person.set("coffee", on: true) }
         try world.ana.mean(["ben"], others: false, for: "coffee")
@@ -125,7 +121,7 @@ import Wire
         #expect(world.ben.inbox.last == .match("coffee", with: "ana"))
     }
 
-    @Test func `that changes is told to all of one's own devices, and nobody else`() throws {
+    @Test func `that changes reaches all of its owner's devices, and nobody else`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         let traces = { [world.ben.trace, world.cleo.trace] }
         let before = traces()
@@ -142,7 +138,7 @@ import Wire
         #expect(traces() == before)
     }
 
-    @Test func `of one friend is told so, too, whenever it changes`() throws {
+    @Test func `that changes for one friend reaches its owner's devices, too, each time`() throws {
         let world = try World(friends: [("ana", "ben")])
         let before = world.ben.trace
         try world.ana.select("ben", for: "movie", true)
@@ -173,7 +169,7 @@ import Wire
         #expect(audience.newcomers)
     }
 
-    @Test func `may name somebody twice, and a hundred friends`() throws {
+    @Test func `may name a friend twice, and a hundred friends`() throws {
         let world = try World()
         let names = (100..<200).map { "friend\($0)" }
         for name in names {

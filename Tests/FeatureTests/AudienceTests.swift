@@ -20,7 +20,7 @@ import Wire
         #expect(try world.ben.audience(for: "coffee").friends.map(\.selected) == [true])
     }
 
-    @Test func `keeps who is not in it from matching, whoever turns on first`() throws {
+    @Test func `keeps excluded friends from matching, whichever side turns on first`() throws {
         for names in [["ana", "ben"], ["ben", "ana"]] {
             let world = try World(friends: [("ana", "ben")])
             try world.ana.select("ben", for: "coffee", false)

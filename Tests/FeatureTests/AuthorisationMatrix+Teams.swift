@@ -16,8 +16,8 @@ extension [ClientMessage.OneOf_Command] {
         ]
     }
 
-    /// One of each command about gatherings and teams: nobody in this world attends one, and
-    /// `TeamTests` have those who do.
+    /// One of each command about gatherings and teams. Nobody in this world attends one;
+    /// `TeamTests` have attendees.
     static func teams(_ other: String) -> [ClientMessage.OneOf_Command] {
         gatherings(other) + [
             .teamProfileRead(.with { $0.username = other }),

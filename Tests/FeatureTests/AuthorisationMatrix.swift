@@ -2,25 +2,26 @@ import Kernel
 import SwiftProtobuf
 import Wire
 
-/// Who may do what, and what they are shown: one row for each command, one cell for what the
-/// caller is to the person named in it.
+/// Permissions, and what callers are shown: one row for each command, one cell for the relation of
+/// the caller to the person named in it.
 ///
-/// Whether somebody exists at all, `nobody` learns from what counts as a look-up or a request.
-/// A command without a row does not compile. Where a cell is left out it is the stranger's: that
-/// is what an ex-friend, a blocked person and an administrator are. There is no administrator on
-/// the socket: an account that is one elsewhere has no more here than anybody's.
+/// Whether a user exists at all is shown only by commands that count as a look-up or a request:
+/// `nobody` stands for an unknown username. A command without a row does not compile. A cell that
+/// is left out is that of a stranger: an ex-friend, a blocked person and an administrator are
+/// strangers. There is no administrator on the socket: an account that is one elsewhere has no
+/// further rights here.
 enum AuthorisationMatrix {
-    /// What the caller is to the person whom a command names.
+    /// The relation of the caller to the person whom a command names.
     enum Standing: String, CaseIterable, Sendable {
         case anonymous, nobody, stranger, pendingOut, pendingIn, friend, exFriend, blocked, blocking
         case oneself, admin
     }
 
-    /// What comes of a command.
+    /// The outcome of a command.
     enum Outcome: Equatable, Sendable {
-        /// Done; the answer tells nothing of the other.
+        /// Done; the answer says nothing about the other person.
         case done
-        /// Done; this is all that the answer tells of the other.
+        /// Done; this is all that the answer says about the other person.
         case shows(String)
         case refused(ErrorCode)
     }
@@ -31,14 +32,14 @@ enum AuthorisationMatrix {
 
         subscript(standing: Standing) -> Outcome { cells[standing] ?? rest }
 
-        /// The same for everybody who is signed in.
+        /// The same for every signed-in caller.
         fileprivate static func user(
             _ outcome: Outcome, anonymous: Outcome = .refused(.notSignedIn)
         ) -> Row {
             Row(cells: [.anonymous: anonymous], rest: outcome)
         }
 
-        /// It depends on what the caller is to the other.
+        /// Depends on the relation of the caller to the other person.
         fileprivate static func towards(
             _ cells: [Standing: Outcome], stranger: Outcome
         ) -> Row {
@@ -65,19 +66,19 @@ enum AuthorisationMatrix {
         case .identityBegin, .identityLogin:
             .user(.refused(.notFound), anonymous: .refused(.notFound))
         case .identityLink, .identityUnlink: .user(.refused(.notFound))
-        // Nobody here is a language partner: PartnerTests have those who are.
+        // Nobody here is a language partner; PartnerTests have partners.
         case .speakerSet, .partnerList: .user(.done)
         case .speakerRead, .speakerFind, .partnerMatch, .partnerRead, .partnerEnd, .meetupOffer,
             .meetupAccept, .meetupClear, .speakerDelete:
             .user(.refused(.notFound))
-        // Nobody here is in a group: GroupTests have those who are.
+        // Nobody here is in a group; GroupTests have members.
         case .groupCreate: .towards([.friend: .done], stranger: .refused(.notFriends))
         case .groupRead, .groupAdd, .groupRemove, .groupLeave, .groupRename, .groupPass,
             .groupInvite, .groupUp:
             .user(.refused(.notMember))
         case .groupJoin: .user(.refused(.notFound))
         case .groupCommon: .user(.done)
-        // Nobody here attends a gathering: TeamTests have those who do.
+        // Nobody here attends a gathering; TeamTests have attendees.
         case .gatheringCreate, .gatheringFind, .gatheringList, .teamProfileSet, .skillList,
             .projectList, .swipeList:
             .user(.done)
@@ -87,7 +88,7 @@ enum AuthorisationMatrix {
             .projectDelete, .projectRead, .projectLeave, .projectGrant, .swipeSet, .swipeRead,
             .swipeDrop, .deckRead, .teamDocumentList:
             .user(.refused(.notFound))
-        // This world has a dictionary. WordTests have who plays, and duels.
+        // This world has a dictionary. WordTests have players and duels.
         case .wordRead, .wordFind, .wordLanguageList, .wordDraw, .wordSettingsRead,
             .wordSettingsSet, .wordFavouriteSet, .wordFavouriteList, .wordSeenList, .wordPlay,
             .wordDailyRead, .wordDuelList, .wordSpeechList:
@@ -206,7 +207,7 @@ enum AuthorisationMatrix {
 }
 
 extension AuthorisationMatrix.Outcome {
-    /// What became of a command, in the words of the matrix.
+    /// The outcome of a command, in the terms of the matrix.
     ///
     /// - Parameter other: the other's username, which the matrix calls "other".
     init(_ result: Result<ServerMessage.OneOf_Body, Refusal>, other: String) {

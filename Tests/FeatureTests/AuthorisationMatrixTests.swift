@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Every command, by everybody: the matrix is what happens.
+/// Every command, by every kind of caller: the matrix is what happens.
 @Suite struct `The authorisation matrix` {
     typealias Standing = AuthorisationMatrix.Standing
 
@@ -34,14 +34,14 @@ import Wire
         #expect(known.subtracting(world.catalog.entries.map(\.name)).isSubset(of: ["roomType"]))
     }
 
-    /// Two people of a world's own, and what one is to the other. Both are up for coffee.
+    /// Two people of a world of their own, and their relation. Both are up for coffee.
     struct Pair {
         let caller: String
         let other: String
         let world: World
         let signedIn: Caller?
         private let number: Int
-        /// A post of the other's, if there is that person.
+        /// A post of the other person, if that account exists.
         private var post = 0
 
         init(_ standing: Standing, number: Int, in world: World) throws {
@@ -104,7 +104,7 @@ import Wire
 }
 
 extension World {
-    /// Puts a post about coffee on somebody's circle.
+    /// Puts a post about coffee on a user's circle.
     func post(_ id: Int64, of name: String) throws {
         let author = self[dynamicMember: name].id
         try daemon { (transaction) throws(Refusal) in
@@ -160,9 +160,9 @@ extension [ClientMessage.OneOf_Command] {
         ] + ownTeams()
     }
 
-    /// One of each command that concerns somebody else, or what one is up for.
+    /// One of each command that concerns another user, or an activity of the caller's.
     ///
-    /// - Parameter post: a post of theirs.
+    /// - Parameter post: a post of the other user.
     static func towards(_ other: String, post: Int64 = 1) -> [ClientMessage.OneOf_Command] {
         let digits = String(post, radix: 16)
         let post = String(repeating: "0", count: 16 - digits.count) + digits
@@ -205,7 +205,7 @@ extension [ClientMessage.OneOf_Command] {
         ] + partners(other) + groups(other) + places(other) + teams(other) + words(other)
     }
 
-    /// One of each command about groups: whoever asks is in none.
+    /// One of each command about groups. The caller is in none.
     private static func groups(_ other: String) -> [ClientMessage.OneOf_Command] {
         [
             .groupCreate(.with { ($0.name, $0.members) = ("Lunch", [other]) }),
@@ -221,7 +221,7 @@ extension [ClientMessage.OneOf_Command] {
         ]
     }
 
-    /// One of each command about language partners: whoever asks has no profile.
+    /// One of each command about language partners. The caller has no profile.
     private static func partners(_ other: String) -> [ClientMessage.OneOf_Command] {
         [
             .speakerFind(.with { $0.username = other }),

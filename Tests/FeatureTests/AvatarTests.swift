@@ -50,7 +50,7 @@ import Wire
         #expect(try world.count(of: "picture") == 1)
     }
 
-    @Test func `is that of who holds the token`() throws {
+    @Test func `is that of the token's owner`() throws {
         let world = try World()
         try world.ana.deleteAccount()
         #expect(throws: Refusal.self) { try world.show(Self.red, as: "ana") }
@@ -93,7 +93,7 @@ import Wire
     }
 }
 
-/// The picture of who has none.
+/// The picture of a user who has put none.
 @Suite struct `A monogram` {
     @Test(arguments: [
         ("Ana Lima", "A"), ("élodie", "É"), ("жанна", "Ж"), ("🌸 mia", "M"), ("日本", "日"),
@@ -114,7 +114,7 @@ import Wire
         #expect(Monogram(fileName: name) == nil)
     }
 
-    @Test func `of somebody without any letter is a question mark`() {
+    @Test func `of a name without letters is a question mark`() {
         let monogram = Monogram(of: "", username: "-")
         #expect(monogram.svg.contains(">?</text>"))
         #expect(Monogram(fileName: monogram.fileName) == monogram)

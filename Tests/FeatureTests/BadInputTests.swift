@@ -37,7 +37,7 @@ import Wire
             ("wordSpeechList", "after"):
             [.empty, .unknown].contains(badness)
         case ("wordFind", "prefix"): badness == .unknown
-        // Who is not here is left out.
+        // People without an account are left out.
         case ("friendImport", "people"): badness != .long
         case (_, "name"), (_, "firstName"), (_, "lastName"), (_, "bio"), (_, "place"), (_, "text"),
             (_, "title"), (_, "contact"), (_, "displayName"), (_, "device"), (_, "message"),

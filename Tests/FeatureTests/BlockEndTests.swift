@@ -3,10 +3,10 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What somebody did towards another leaves nothing for that one to read after a block: not when
-/// the block is taken back, and not when the account is deleted.
+/// After a block, nothing that one user did towards another is left for that other to read: not
+/// when the block is taken back, and not when the account is deleted.
 ///
-/// Ben does something in one of two worlds. In both, Ana blocks him, and does her part later: all
+/// Ben does something in one of two worlds. In both, Ana blocks him, and does her part later. All
 /// that she reads is the same.
 @Suite struct `A block leaves nothing` {
     /// What ben does in a feature that he shares with ana, who is a friend of his.

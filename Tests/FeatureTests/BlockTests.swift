@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Block: both ways, and only the one who blocked can tell.
+/// A block works both ways, and only the blocking user can notice it.
 @Suite struct `A block` {
     @Test func `ends a friendship, its matches, and what was said to one another`() throws {
         let world = try World(friends: [("ana", "ben")])
@@ -41,7 +41,7 @@ import Wire
         #expect(try world.cleo.lookUp("ana").relation == .requested)
     }
 
-    @Test func `is seen by who blocked, in look-up and list, on all devices`() throws {
+    @Test func `is seen by the blocking user, in look-up and list, on all devices`() throws {
         let world = try World()
         try world.ana.block("cleo")
         try world.ana.block("ben")

@@ -51,7 +51,7 @@ import Wire
         #expect(try world.ben.rooms().rooms == [])
     }
 
-    @Test func `ends with a block, and nothing is told in between`() throws {
+    @Test func `ends with a block, without a signal in between`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.bind(.teammate, true)
         let before = world.signals.count

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Places
 
-/// U8: a long history goes at once for who cleared it, and by and by from the store.
+/// U8: a cleared history is gone at once for its user, and leaves the store step by step.
 @Suite struct `A history of check-ins that is cleared` {
     private static let file = TestPicture.file(.png, width: 8, height: 8) { x, _ in
         x < 4 ? 0xFF0000 : 0x0000FF

@@ -15,7 +15,7 @@ import Wire
         return world
     }
 
-    @Test func `is nothing to later friends, until they are added`() throws {
+    @Test func `is hidden from later friends, until they are added`() throws {
         let world = try world()
         let post = try #require(try world.ana.newestPost(of: "ana")).id
         try world.makeFriends("eve", "ana")
@@ -38,7 +38,7 @@ import Wire
         #expect(world.eve.circleNews.count == told)
     }
 
-    @Test func `is nothing to whom its author does not mean a wildcard`() throws {
+    @Test func `is hidden from friends for whom its author does not mean a wildcard`() throws {
         let world = try World(friends: [("ana", "ben")], wildcards: ["anything"])
         try world.signUp("eve")
         try world.ana.mean(["ben"], others: false, for: "anything")
@@ -48,7 +48,7 @@ import Wire
         #expect(try world.ben.circle().contains("ana: coffee with ben"))
     }
 
-    @Test func `is nothing to who was left out in a friendship that ended`() throws {
+    @Test func `is hidden from a friend who was left out in an earlier friendship`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for person in [world.ana, world.ben] { try person.set("gym", on: true) }
         try world.ana.select("cleo", for: "gym", false)
@@ -80,7 +80,7 @@ import Wire
         #expect(world.dora.circleNews.suffix(2).map(\.posted.hasWith) == [true, true])
     }
 
-    @Test func `is for all friends once its author has confirmed it, who are told`() throws {
+    @Test func `reaches all friends once its author has confirmed it`() throws {
         let world = try world()
         try world.makeFriends("eve", "ana")
         let (before, known) = (world.eve.circleNews.count, world.cleo.circleNews.count)
@@ -130,7 +130,7 @@ import Wire
     }
 }
 
-/// Z27, Z29: whatever has changed, the open circle is told.
+/// Z27, Z29: an open circle receives every kind of change.
 @Suite struct `An open circle` {
     /// ana did something with ben; cleo is a friend of both, dora of ben alone.
     private func world() throws -> World {
@@ -141,7 +141,7 @@ import Wire
         return world
     }
 
-    @Test func `names nobody on the other's post any more whose own is gone`() throws {
+    @Test func `drops an author's name from the other's post when their own is gone`() throws {
         let world = try world()
         let post = try #require(try world.ana.newestPost(of: "ana")).id
         let known = world.dora.circleNews.count
@@ -156,7 +156,7 @@ import Wire
         #expect(try world.cleo.circle() == ["ben: coffee"])
     }
 
-    @Test func `names who posts later on the other's post`() throws {
+    @Test func `adds an author's name to the other's post when their own comes later`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")])
         try world.ana.tell(circle: false)
         try world.meet("ana", "ben")
@@ -189,7 +189,7 @@ import Wire
         #expect(try world.count(of: "circle_post") == 3)
     }
 
-    @Test func `forgets who is erased of what waited`() throws {
+    @Test func `forgets the waiting posts of a deleted account`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.crowd(waitsFor: "ana", count: 203)
         try world.ana.set("coffee", on: true)
@@ -224,7 +224,7 @@ extension World {
         try self[dynamicMember: other].accept(one)
     }
 
-    /// A match of somebody with each of so many friends is over, and the post of it waits.
+    /// Matches of a user with `count` friends are over, and the post of each waits.
     fileprivate func crowd(
         waitsFor name: String, count: Int64, activity: String = "coffee", from first: Int64 = 1_000
     ) throws {

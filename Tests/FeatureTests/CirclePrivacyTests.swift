@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z27, Z34, Z39: who sees what of the circle, looked up and live.
+/// Z27, Z34, Z39: what each user sees of the circle, looked up and live.
 @Suite struct `A post is seen` {
     /// ana did something with ben; cleo is a friend of ana, and dora of ana and ben.
     private func world() throws -> World {
@@ -58,7 +58,7 @@ import Wire
         #expect(world.dora.circleNews.count == count)
     }
 
-    @Test func `live as it is looked up: nobody is told a name that they may not know`() throws {
+    @Test func `live as it is looked up: nobody receives a name that they may not know`() throws {
         let world = try world()
         try world.meet("ana", "ben")
         let posted = world.cleo.circleNews.map(\.posted)
@@ -83,7 +83,7 @@ import Wire
         #expect(last.author.username == "ben" && !last.hasWith)
     }
 
-    @Test func `without what is said and liked by whom a block hides, both ways`() throws {
+    @Test func `without comments and likes of users hidden by a block, both ways`() throws {
         let world = try world()
         try world.meet("ana", "ben")
         let post = try #require(try world.dora.newestPost(of: "ana")).id

@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    @Test func `a comment is told to the author for good, unless it is the author's own`() throws {
+    @Test func `a comment goes to the inbox of the post's author, unless it is their own`() throws {
         let (world, post) = try world()
         let said = try world.cleo.comment("well done", on: post)
         #expect(said.comment.from == .named("cleo") && said.commentCount == 1)
@@ -88,7 +88,7 @@ import Wire
         try world.ana.removePost(post)
     }
 
-    @Test func `what one likes and says is handed out to oneself, and forgotten with one`() throws {
+    @Test func `a user's likes and comments are exported to them, and erased with them`() throws {
         let (world, post) = try world()
         try world.ben.like(post)
         try world.ben.comment("mine", on: post)
@@ -106,7 +106,7 @@ import Wire
 }
 
 extension World {
-    /// Everything that the circle keeps of somebody.
+    /// A user's own data of the circle, as the export shows them.
     fileprivate func disclosed(to name: String) throws -> [String] {
         let caller = try #require(callers[name])
         return try catalog.disclosures.filter { $0.name.hasPrefix("circle.") }.flatMap { part in
@@ -124,7 +124,7 @@ extension World {
         }
     }
 
-    /// Has every feature forget somebody.
+    /// Has every feature erase a user.
     fileprivate func erase(_ name: String) throws {
         let departed = Departed(user: self[dynamicMember: name].id, username: name)
         let erasures = catalog.erasures

@@ -24,7 +24,7 @@ import Wire
         #expect(try world.ana.readPost(post.id) == post)
     }
 
-    @Test func `has no post of who is still up for it, until that is over`() throws {
+    @Test func `has no post of a user who is still up for it, until that is over`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
         try world.pass(.seconds(900))
@@ -79,7 +79,7 @@ import Wire
         }
     }
 
-    @Test func `has a post of who is up for it by one's own word`() throws {
+    @Test func `has a post of a user who is still up for it, by their own word`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
         try world.pass(.seconds(900))
@@ -117,7 +117,7 @@ import Wire
         #expect(try world.ana.circle().count == 2)
     }
 
-    @Test func `has no post of who does not want it, or keeps the activity from a friend`() throws {
+    @Test func `has no post of a user who opts out, or keeps the activity from a friend`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         try world.ana.tell(circle: false)
         #expect(try world.ana.privacy().circle == false)
@@ -154,7 +154,7 @@ import Wire
         #expect(try world.ana.circle().count == 2)
     }
 
-    @Test func `takes who has a post for somebody who has said so`() throws {
+    @Test func `treats a user who has a post as one who has confirmed`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ben.tell(circle: false)
         try world.meet("ana", "ben")
@@ -188,7 +188,9 @@ import Wire
         #expect(try world.ana.circle() == ["ben: coffee with ana"])
     }
 
-    @Test func `refuses to confirm what there was not, and with whom one is no friend`() throws {
+    @Test func `refuses to confirm a match that there was not, or with a user who is no friend`()
+        throws
+    {
         let world = try World(friends: [("ana", "ben")])
         expectRefusal(.notFound, "activity") { try world.ana.did("coffee", with: "ben") }
         expectRefusal(.notFound, "activity") { try world.ana.did("juggling", with: "ben") }

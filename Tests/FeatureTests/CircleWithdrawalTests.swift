@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What one has said about a match is posted while it stands, and while the two are friends.
+/// A confirmation of a match is posted while it stands, and while the two are friends.
 @Suite struct `A confirmation` {
     private let world: World
 
@@ -97,7 +97,7 @@ import Wire
             try world.ana.circle().sorted() == ["ana: coffee with ben", "ben: coffee with ana"])
     }
 
-    @Test func `is withdrawn by who no longer lets anything be posted`() throws {
+    @Test func `is withdrawn when its author no longer lets anything be posted`() throws {
         try world.ana.did("coffee", with: "ben", "too much")
         #expect(asked(world.ben) == 1)
         try world.ana.tell(circle: false)
@@ -157,7 +157,7 @@ import Wire
         #expect(try world.cleo.circle() == ["ana: coffee"])
     }
 
-    @Test func `of a post that was removed is taken back by who lets nothing be posted`() throws {
+    @Test func `of a removed post is taken back when its author lets nothing be posted`() throws {
         try post()
         let id = try #require(try world.ana.newestPost(of: "ana")?.id)
         try world.ana.did("coffee", with: "ben")
@@ -178,7 +178,7 @@ import Wire
         #expect(asked(world.ben) == 1)
     }
 
-    @Test func `is not taken back once it is posted, or by somebody else`() throws {
+    @Test func `is not taken back once it is posted, or by another user`() throws {
         try world.ana.did("coffee", with: "ben", "good talk")
         try world.ben.undid("coffee", with: "ana")
         try world.ana.undid("gym", with: "ben")

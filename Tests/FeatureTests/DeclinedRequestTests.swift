@@ -4,7 +4,7 @@ import Wire
 
 /// Z15, I9: the sender of a request cannot tell declined from pending.
 @Suite struct `A declined request` {
-    @Test func `is gone for who declined it, and nobody else is told`() throws {
+    @Test func `is gone for its recipient, and nobody else receives an event`() throws {
         let world = try World()
         try world.ana.request("ben")
         try world.ben.decline("ana")
@@ -41,7 +41,7 @@ import Wire
         #expect(world.ben.inbox.count == 2)
     }
 
-    @Test func `withdrawn says nothing to who declined it`() throws {
+    @Test func `withdrawn sends nothing to its recipient`() throws {
         let world = try World()
         try world.ana.request("ben")
         try world.ben.decline("ana")

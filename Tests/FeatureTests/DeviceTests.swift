@@ -56,7 +56,7 @@ import Wire
         }
     }
 
-    @Test func `are disclosed to whom they belong`() throws {
+    @Test func `are in the export of their owner`() throws {
         let world = try World()
         _ = try world.ana.signIn(on: "phone")
         let caller = try #require(world.callers["ana"])
@@ -124,7 +124,7 @@ import Wire
         #expect(try world.ana.endpoints == ["https://push.example.org/a"])
     }
 
-    @Test func `is told the server's key`() throws {
+    @Test func `gets the server's key`() throws {
         let world = try World()
         guard case .pushKey(let key) = try world.ana.call(.pushKeyRead(PushKeyRead())) else {
             throw NotThatKind(what: "a key")

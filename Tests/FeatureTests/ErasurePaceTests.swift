@@ -2,8 +2,8 @@ import Kernel
 import Testing
 import Wire
 
-/// Z5: who leaves may have as many friends as there can be.
-@Suite struct `Who leaves with a thousand friends` {
+/// Z5: a user who leaves may have as many friends as the limit allows.
+@Suite struct `A user who leaves with a thousand friends` {
     private static let friendCount = 1_000
 
     @Test func `is parted from each of them in the one transaction`() throws {
@@ -23,7 +23,7 @@ import Wire
 }
 
 extension Transaction {
-    /// Somebody new who has been a friend for long, and is up for coffee.
+    /// A new account, a friend for long, that is up for coffee.
     fileprivate func befriend(_ user: User.ID, _ number: Int) throws(Refusal) {
         let friend: User.ID = makeID()
         let name = "friend\(number)"

@@ -3,9 +3,10 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z5: however much somebody leaves, and however many leave, it goes in small steps.
+/// Z5: an account of any size, and any number of accounts, is erased in small steps.
 @Suite struct `An erasure` {
-    @Test func `tells each of very many who had asked, a thousand at once at most`() throws {
+    @Test func `sends an event to each of very many requesters, a thousand at once at most`() throws
+    {
         let world = try World()
         let (ana, strangers) = (world.ana.id, try world.strangers(3_000))
         try world.daemon { (transaction) throws(Refusal) in
@@ -50,7 +51,7 @@ import Wire
         #expect(try world.count(of: "circle_removed") == 0)
     }
 
-    @Test func `of somebody who has left much holds up nobody else's`() throws {
+    @Test func `of an account with many rows does not hold up others`() throws {
         let world = try World()
         let ana = world.ana.id
         try world.daemon { (transaction) throws(Refusal) in
@@ -97,7 +98,7 @@ import Wire
     }
 
     @Test(arguments: [Duration.seconds(3_599), .seconds(-86_400)])
-    func `looks through what others were told once an hour, whatever the clock does`(
+    func `looks through others' events once an hour, whatever the clock does`(
         later: Duration
     ) throws {
         let world = try World()
@@ -114,7 +115,7 @@ import Wire
         #expect(try world.count(of: "erasure") == 0)
     }
 
-    @Test(.onSQLite) func `that fails holds up nobody else's, and is tried again`() throws {
+    @Test(.onSQLite) func `that fails does not hold up others, and is tried again`() throws {
         let world = try World()
         try world.daemon { (transaction) throws(Refusal) in
             try transaction.run(
@@ -137,7 +138,7 @@ import Wire
         #expect(try !world.exists(world.ana.id))
     }
 
-    @Test func `ends, however fast others go on telling one another things`() throws {
+    @Test func `ends, however fast others make new events`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.say("zebra", to: "ben")
         try world.ana.deleteAccount()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Z5: who deletes their account is gone at once, and everything that they leave within a day.
+/// Z5: a deleted account is gone at once, and everything that it leaves within a day.
 @Suite struct `A deleted account` {
     /// ana has friends, matches, messages and requests of every kind.
     private static func world() throws -> World {

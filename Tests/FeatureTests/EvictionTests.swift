@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    @Test func `makes no mailed code good any more, and is told where mail was confirmed`() throws {
+    @Test func `voids mailed codes, and is mailed to a confirmed address`() throws {
         try world.restart(mail: MailTerms())
         try world.signUp("dora")
         try world.confirm("dora")

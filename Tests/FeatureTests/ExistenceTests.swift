@@ -5,15 +5,15 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Whether there is somebody of a name: who asks that is counted.
-@Suite struct `Whether somebody exists` {
-    /// Commands that tell it, each limited in how often it may be used.
+/// Commands that show whether a username is taken are counted.
+@Suite struct `Whether a user exists` {
+    /// Commands that show it, each with the limit on its use.
     static let telling: [String: Rate] = [
         "userLookup": .lookups, "userBlock": .blocks, "userReport": .reports,
         "friendRequest": .requests, "friendsChange": .requests, "friendImport": .imports,
     ]
 
-    @Test func `is told by what has a limit of its own, and by nothing else`() throws {
+    @Test func `is shown by commands with a limit of their own, and by nothing else`() throws {
         let commands = [ClientMessage.OneOf_Command].towards("dora")
         // These name nobody, and answer by chance.
         for command in commands where !["wordDraw", "wordPlay"].contains(command.wireName) {
@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    @Test func `is not told by a cid either`() throws {
+    @Test func `is not shown by a cid either`() throws {
         let traces = try [true, false].map { exists in
             let world = try World()
             if exists { try world.signUp("dora") }
@@ -47,7 +47,7 @@ import Wire
         #expect(traces[0] == traces[1])
     }
 
-    /// What tells nothing, with a cid.
+    /// Commands that show nothing, with a cid.
     private static func quiet(
         towards other: String, cid: String
     ) -> [ClientMessage.OneOf_Command] {

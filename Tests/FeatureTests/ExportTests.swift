@@ -157,7 +157,7 @@ import Wire
         }
     }
 
-    @Test func `of somebody who asked and was declined is not told`() throws {
+    @Test func `does not show whether a request was declined`() throws {
         let traces = try [true, false].map { declines in
             let world = try World()
             try world.ben.request("ana")
@@ -169,7 +169,7 @@ import Wire
 }
 
 extension World {
-    /// Somebody logs in on another device, which is notified from then on.
+    /// Logs in on another device, which is notified from then on.
     fileprivate func subscribe(_ name: String, on device: String, at endpoint: String) throws {
         let user = self[dynamicMember: name].id
         try daemon { (transaction) throws(Refusal) in

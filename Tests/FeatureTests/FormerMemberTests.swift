@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What a former member learns of it.
+/// What a former member can still learn of a group.
 @Suite struct `A former member of a group` {
     /// Ben, the owner's friend, has heard what ana said, and was removed.
     private static func world() throws -> (World, room: String) {
@@ -40,7 +40,7 @@ import Wire
         let (world, room) = try Self.world()
         #expect(!Self.text(world.ben).contains("words"))
         #expect(Self.text(world.cleo).contains("first words"))
-        // Who comes back reads what is said from then on.
+        // A member who comes back reads what is said from then on.
         try world.ana.say("unheard", to: room)
         try world.ana.add("ben", to: room)
         _ = try world.ana.edit(1, with: room, to: "a secret")
@@ -52,7 +52,9 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `is replayed no change of before, nor is who blocks its author`(isRemoved: Bool) throws {
+    func `is replayed no change of before, nor is a member who blocks its author`(isRemoved: Bool)
+        throws
+    {
         let (world, room) = try `A group`.world()
         try world.cleo.say("words", to: room)
         _ = try world.cleo.edit(1, with: room, to: "words, changed")

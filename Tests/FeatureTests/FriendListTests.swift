@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z14, Z17: friendship has no direction, and the list shows who is there.
+/// Z14, Z17: friendship has no direction, and the list shows presence.
 @Suite struct `The friends list` {
     @Test func `is empty when there are none`() throws {
         let world = try World()
@@ -25,7 +25,7 @@ import Wire
         #expect(world.presence.asked == [world.ben.id])
     }
 
-    @Test func `loses a friend on both sides, and both are told`() throws {
+    @Test func `loses a friend on both sides, with an event to each`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ben.remove("ana")
         #expect(try world.ana.friends() == [])
@@ -36,7 +36,7 @@ import Wire
     }
 
     @Test(arguments: ["cleo", "ana", "nobody"])
-    func `cannot lose who is not on it`(name: String) throws {
+    func `cannot lose a user who is not on it`(name: String) throws {
         let world = try World(friends: [("ana", "ben")])
         expectRefusal(.notFriends, "friend") { try world.ana.remove(name) }
         #expect(try world.ana.friendNames() == ["ben"])
@@ -59,7 +59,7 @@ import Wire
         #expect(signals == [.relation(world.ana.id, world.ben.id, exists: true)])
     }
 
-    @Test func `is only for who is signed in`() throws {
+    @Test func `is only for signed-in users`() throws {
         let world = try World()
         let completion = try world.call(.friendList(FriendList()), by: "ana", as: nil)
         expectRefusal(.notSignedIn) { _ = try completion.result.get() }

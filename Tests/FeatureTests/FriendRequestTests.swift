@@ -67,7 +67,7 @@ import Wire
     }
 
     @Test(arguments: ["nobody", "", "ANA", "ben ", "ben\u{0}", "'; DROP TABLE account; --"])
-    func `to somebody who does not exist is refused`(name: String) throws {
+    func `to an unknown username is refused`(name: String) throws {
         let world = try World()
         expectRefusal(.notFound, "to") { try world.ana.request(name) }
         expectRefusal(.notFound, "username") { _ = try world.ana.lookUp(name) }
@@ -112,7 +112,7 @@ import Wire
         #expect(world.ben.inbox.filter { $0 == .befriended("ana") }.count == 1)
     }
 
-    @Test func `withdrawn is gone, and both are told`() throws {
+    @Test func `withdrawn is gone, with an event to each side`() throws {
         let world = try World()
         try world.ana.request("ben")
         try world.ana.withdraw("ben")

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// H18: who may do what at a gathering.
+/// H18: the rights of each role at a gathering.
 @Suite struct `A role at a gathering` {
     private let world: World
     private let gathering: UInt32
@@ -18,7 +18,7 @@ import Wire
         project = try world.dora.project(at: gathering).number
     }
 
-    /// What somebody may try that needs a right.
+    /// An attempt that needs a right.
     enum Deed: String, CaseIterable, CustomTestStringConvertible {
         case change, removeAttendee, changeProject, removeMember, removeProject, seePeople
         case makeProject
@@ -80,7 +80,8 @@ import Wire
         }
     }
 
-    /// Somebody joins the project; who was removed from it was swiped to the left.
+    /// Lets a user join the project. A removed member was swiped to the left, which may be changed
+    /// after an hour.
     private func enter(_ name: String) throws {
         try world.pass(.seconds(3_600))
         try world[dynamicMember: name].swipe(project)

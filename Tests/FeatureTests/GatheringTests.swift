@@ -174,7 +174,7 @@ import Wire
         #expect(try world.ben.gatherings().gatherings.isEmpty)
     }
 
-    @Test func `shows who attends to those who attend, and contacts to teammates`() throws {
+    @Test func `shows attendees to attendees, and contacts to teammates`() throws {
         let number = try world.ana.gather().number
         try world.ben.offerSkills(["web", "design"], contact: "ben@example.org")
         expectRefusal(.notMember) { _ = try world.ben.attendees(of: number) }
@@ -194,7 +194,8 @@ import Wire
         #expect(try world.ana.attendees(of: number).count == 1)
     }
 
-    @Test func `that is deleted takes its projects and swipes along, and all are told`() throws {
+    @Test func `that is deleted takes its projects and swipes along, with an event to all`() throws
+    {
         let number = try world.ana.gather(at: (1, 1)).number
         try world.ben.attend(number)
         try world.cleo.attend(number)

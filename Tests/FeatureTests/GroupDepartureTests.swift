@@ -3,8 +3,8 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Groups, and those who are in them no longer.
-@Suite struct `Who leaves a group` {
+/// Groups and their former members.
+@Suite struct `A member who leaves a group` {
     @Test func `is shown to nobody from the moment the account ends`() throws {
         let (world, room) = try `A group`.world()
         try world.signUp("dora")
@@ -74,7 +74,7 @@ import Wire
     }
 }
 
-/// What two members know of one another of whom one has blocked the other.
+/// What two members know of one another when one has blocked the other.
 @Suite struct `Members of a group who have blocked one another` {
     @Test func `get no receipts of one another, and all those of others`() throws {
         let (world, room) = try `A group`.world()

@@ -57,7 +57,9 @@ import Wire
     }
 
     @Test(arguments: [5, 205], [0, 5, 300] as [UInt32])
-    func `are read at no time by who had blocked the author`(count: Int, mark: UInt32) throws {
+    func `are read at no time by a member who had blocked the author`(count: Int, mark: UInt32)
+        throws
+    {
         let (world, room) = try Self.world(count)
         if mark > 0 { try world.ben.read(room, upTo: mark) }
         let before = try Reading(world.ben, room)

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Nobody is in a group who has not agreed to it.
+/// Nobody becomes a member of a group without agreeing to it.
 @Suite struct `An invitation to a group` {
     /// Ana has a group; ben and cleo are her friends, and one another's.
     private static func world() throws -> (World, room: String) {
@@ -225,7 +225,7 @@ import Wire
         #expect(traces[0] == traces[1])
     }
 
-    @Test func `is shown again to who takes invitations from now on`() throws {
+    @Test func `is sent again to a user who accepts invitations from now on`() throws {
         let (world, room) = try Self.world()
         try world.ben.call(.privacySet(.with { $0.invitations = false }))
         let before = world.ben.inbox.count

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What is told later, and read again, of invitations and of what happens in a group.
+/// Late notifications and replays of invitations, and of what happens in a group.
 @Suite struct `News of a group` {
     /// Ana and cleo are in a group, and each has invited ben, the friend of both: ana first.
     private static func world() throws -> (World, room: String) {
@@ -31,7 +31,7 @@ import Wire
         }
     }
 
-    /// Who invites, as the inbox says.
+    /// The members who have invited this person, as the inbox says.
     private static func invited(_ person: Person) -> [String] {
         person.inbox.compactMap { event in
             if case .groupInvited(let told) = event { told.by.username } else { nil }

@@ -11,7 +11,7 @@ import Wire
         return (world, try world.ana.makeGroup("Lunch", with: "ben", "cleo"))
     }
 
-    @Test func `has its members, who are told of it`() throws {
+    @Test func `has its members, who receive an event`() throws {
         let (world, room) = try Self.world()
         #expect(room == "#\(UInt32.drawn(by: "ana"))")
         let page = try world.ben.group(room)
@@ -81,7 +81,7 @@ import Wire
         #expect(world.dora.numberedInbox.count == before + 1)
     }
 
-    @Test func `says nothing more to who has left`() throws {
+    @Test func `sends nothing more to a former member`() throws {
         let (world, room) = try Self.world()
         try world.ben.leave(room)
         guard case .groupChanged(let changed)? = world.ben.inbox.last else {
@@ -121,7 +121,7 @@ import Wire
         expectRefusal(.oneself, "member") { try world.ana.removeMember("ana", from: room) }
     }
 
-    @Test func `invites friends of whoever invites them only`() throws {
+    @Test func `lets a member invite their own friends only`() throws {
         let (world, room) = try Self.world()
         try world.signUp("dora")
         expectRefusal(.notFriends, "members") { try world.ben.add("dora", to: room) }
@@ -133,7 +133,7 @@ import Wire
         #expect(world.ben.numberedInbox.count == before, "ben is in it already")
     }
 
-    @Test func `is joined by its code, but not by who was removed or is blocked`() throws {
+    @Test func `is joined by its code, but not by a removed or a blocked user`() throws {
         let (world, room) = try Self.world()
         for name in ["dora", "emil"] { try world.signUp(name) }
         let code = try world.ana.invite(to: room)
@@ -173,7 +173,7 @@ import Wire
         #expect(try world.ben.read(room, upTo: 99).unread == 0)
     }
 
-    @Test func `tells those whose messages were read, if the reader lets them`() throws {
+    @Test func `shows authors that their messages were read, if the reader allows it`() throws {
         let (world, room) = try Self.world()
         for (name, text) in [("ana", "1"), ("cleo", "2")] {
             try world[dynamicMember: name].say(text, to: room)
@@ -194,7 +194,7 @@ import Wire
         #expect(world.cleo.hints == [])
     }
 
-    @Test func `tells only friends when a message has arrived on a device`() throws {
+    @Test func `shows only friends when a message has arrived on a device`() throws {
         let (world, room) = try Self.world()
         try world.ana.say("1", to: room)
         try world.cleo.say("2", to: room)
@@ -218,7 +218,7 @@ import Wire
         #expect(receipt.read == 2 && receipt.delivered == 2)
     }
 
-    @Test func `tells strangers no more than what was read`() throws {
+    @Test func `shows strangers no more than what was read`() throws {
         let (world, room) = try Self.world()
         for number in 1...3 { try world.cleo.say("\(number)", to: room) }
         try world.ben.read(room, upTo: 1)
@@ -231,7 +231,7 @@ import Wire
         #expect(try receipt()?.delivered == 0 && receipt()?.hasRead == false)
     }
 
-    @Test func `tells who has left it nothing of who reads their messages`() throws {
+    @Test func `shows a former member nothing of the readers of their messages`() throws {
         let (world, room) = try Self.world()
         try world.ana.say("1", to: room)
         try world.cleo.say("2", to: room)
@@ -280,7 +280,9 @@ import Wire
         #expect(try world.ana.makeGroup("Next") != room)
     }
 
-    @Test func `keeps the numbering when somebody leaves Upfor, and nothing of theirs`() throws {
+    @Test func `keeps the numbering when a member deletes the account, and nothing of theirs`()
+        throws
+    {
         let (world, room) = try Self.world()
         try world.ben.say("a secret", to: room)
         try world.ana.say("of ana", to: room)
@@ -364,7 +366,7 @@ import Wire
         expectRefusal(.notFound, "activity") { try world.ana.set("flying", on: true, in: room) }
     }
 
-    @Test func `brings nobody together of whom one has blocked the other`() throws {
+    @Test func `matches no two members when one has blocked the other`() throws {
         let (world, room) = try `A group`.world()
         try world.ben.block("cleo")
         try world.ben.set("coffee", on: true, in: room)

@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func `end the one that was not used for the longest time, and its owner is told`()
+    @Test func `end the one that was not used for the longest time, with an event to its owner`()
         throws
     {
         let world = try Self.world()

@@ -21,7 +21,7 @@ import Wire
         #expect(again.user == made.user && again.token != made.token)
     }
 
-    @Test func `says who somebody is, to fill in a profile with`() throws {
+    @Test func `brings what is known of its owner, to fill in a profile with`() throws {
         let world = try Self.world()
         let picture = "https://home.example.org/d1.png"
         let token = try world.dora.idToken("d1", name: "Dora D.")
@@ -113,7 +113,8 @@ import Wire
         #expect(made.email == "d@example.org" && made.user.displayName == "dora")
     }
 
-    @Test func `whose address is taken here hears what to do, and may say another`() throws {
+    @Test func `whose address is taken here is refused with advice, and may bring another`() throws
+    {
         let world = try Self.world()
         let token = try world.emil.idToken("e1", email: "ana@example.org")
         let refusal = #expect(throws: Refusal.self) { try world.emil.enter(by: token, as: "emil") }
@@ -156,7 +157,7 @@ import Wire
         }
     }
 
-    @Test func `of somebody else proves nothing`() throws {
+    @Test func `of another person proves nothing`() throws {
         let world = try Self.world()
         try world.signUpByIdentity("dora")
         try world.signUpByIdentity("emil")
@@ -199,7 +200,7 @@ import Wire
         expectRefusal(.notFound, "issuer") { try world.ana.unlink() }
     }
 
-    @Test func `that is linked or unlinked is told to all of one's own devices, and nobody else`()
+    @Test func `that is linked or unlinked reaches all of the owner's devices, and nobody else`()
         throws
     {
         let world = try Self.world()
@@ -212,9 +213,7 @@ import Wire
         #expect(world.ben.inbox.isEmpty)
     }
 
-    @Test func `still opens the account after a new password, and who sets that is told so`()
-        throws
-    {
+    @Test func `still opens the account after a new password, whose answer says so`() throws {
         let world = try Self.world()
         #expect(try world.ana.changePassword(to: Person.password).identities.isEmpty)
         try world.ana.link(world.ana.idToken("a1"))
@@ -326,7 +325,7 @@ import Wire
         }
     }
 
-    @Test func `of who has left is free, and goes with the account`() throws {
+    @Test func `of a deleted account is free, and goes with it`() throws {
         let world = try Self.world()
         try world.signUpByIdentity("dora")
         try world.dora.deleteAccount(proof: .token(try world.dora.idToken("dora")))
@@ -342,7 +341,7 @@ import Wire
         let kept = try world.ana.export().filter { $0.identity != LinkedIdentity() }.map(\.identity)
         #expect(kept.map(\.issuer) == ["home"] && kept.map(\.subject) == ["a1"])
         #expect(kept.map(\.address) == ["https://home.example.org"])
-        // To be told who one is there, it takes no more than to be told which issuer it is.
+        // The list names only the issuer. Subject and address are in the export.
         let listed = try world.ana.identities(from: .identityList(IdentityList())).identities
         #expect(listed.map(\.subject) == [""] && listed.map(\.address) == [""])
     }

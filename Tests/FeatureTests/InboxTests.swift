@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// I3: a device that keeps its `after` sees 1, 2, 3 ... n, or is told to start anew.
+/// I3: a device that keeps its `after` sees 1, 2, 3 ... n, or is asked to start anew.
 @Suite struct `An inbox` {
     /// A busy hour, with refusals in it.
     private static func hour(in world: World) throws {

@@ -2,9 +2,10 @@ import Kernel
 import Testing
 import Wire
 
-/// I7, Z39: who is not up for it, not a friend or not selected learns nothing. Every byte that
-/// such a person ever gets is the same, whether ana is up for coffee or not. That those who did
-/// something together let it be posted afterwards is their own choice, and here they do not.
+/// I7, Z39: a user who is not up for it, not a friend or not selected learns nothing. Every byte
+/// that such a user ever gets is the same, whether ana is up for coffee or not. Two who did
+/// something together may let it be posted afterwards; that is their own choice, and here they do
+/// not.
 @Suite struct `An intent is invisible` {
     /// Everything that one can look at.
     private static func lookAround(_ person: Person) throws {
@@ -58,7 +59,7 @@ import Wire
         #expect(traces[0].count > 40)
     }
 
-    @Test func `to somebody who is up for it, but no friend`() throws {
+    @Test func `to a user who is up for it, but no friend`() throws {
         let traces = try [true, false].map { isThere in
             try Self.trace(intent: isThere, friends: [("ana", "cleo"), ("ben", "cleo")]) { world in
                 try world.ben.set("coffee", on: true)
@@ -67,7 +68,7 @@ import Wire
         #expect(traces[0] == traces[1])
     }
 
-    @Test func `to somebody who has asked to be a friend`() throws {
+    @Test func `to a user who has asked to be a friend`() throws {
         let traces = try [true, false].map { isThere in
             try Self.trace(intent: isThere, friends: [("ben", "cleo")]) { world in
                 try world.ben.request("ana")

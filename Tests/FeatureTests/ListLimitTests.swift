@@ -12,7 +12,7 @@ import Wire
         return limits
     }
 
-    @Test func `of friends is full for either, whoever begins`() throws {
+    @Test func `of friends is full for either side, whichever begins`() throws {
         let world = try World(
             friends: [("ana", "ben")], limits: Self.limits { $0.friends = 1 })
         expectRefusal(.listFull, "to") { try world.ana.request("cleo") }
@@ -58,7 +58,7 @@ import Wire
         #expect(try world.ana.lookUp("cleo").relation == .stranger)
     }
 
-    @Test func `of blocked people has room for who can reach one`() throws {
+    @Test func `of blocked people has room for users who can reach one`() throws {
         let world = try World(friends: [("ana", "ben")], limits: Self.limits { $0.blocks = 1 })
         for name in ["dora", "emil"] { try world.signUp(name) }
         try world.ana.block("emil")

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Accounts
 
-/// Many who guess from everywhere neither get in nor keep the owner out.
+/// Many guessers on many networks neither get in nor keep the owner out.
 @Suite struct `An account that many guess at` {
     private static let (home, elsewhere): (UInt64, UInt64) = (1, 2)
 
@@ -31,7 +31,7 @@ import Wire
         }
     }
 
-    @Test func `is open to those from which somebody has logged in before`() throws {
+    @Test func `is open to the networks of earlier log-ins`() throws {
         let world = try World()
         try Self.logIn(in: world, from: Self.home)
         try Self.logIn(in: world, from: Self.home, .refused)

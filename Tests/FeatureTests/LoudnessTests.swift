@@ -7,9 +7,10 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What is still worth telling somebody who is away, some time after it happened.
-@Suite struct `What is told late` {
-    @Test func `is a message as it stands, between friends, in a room that is not muted`() throws {
+/// An absent user is notified of an event some time later, if the event is still worth it.
+@Suite struct `A late notification` {
+    @Test func `is of a message as it stands, between friends, in a room that is not muted`() throws
+    {
         let world = try World(friends: [("ana", "ben")])
         let seq = try world.ben.say("lunsh?", to: "ana").seq
         #expect(try world.loudMessage(seq, from: "ben", to: "ana")?.text == "lunsh?")
@@ -29,7 +30,7 @@ import Wire
         #expect(try world.loudMessage(next, from: "ben", to: "ana") == nil)
     }
 
-    @Test func `is a match that lasts`() throws {
+    @Test func `is of a match that lasts`() throws {
         let world = try World(friends: [("ana", "ben")])
         _ = try world.ana.set("coffee", on: true)
         #expect(try !world.isMatched("ana", "ben"))
@@ -43,7 +44,7 @@ import Wire
         #expect(try !world.isMatched("ana", "ben"))
     }
 
-    @Test func `is a request that waits for an answer`() throws {
+    @Test func `is of a request that waits for an answer`() throws {
         let world = try World()
         #expect(try !world.isAsked("ana", by: "ben"))
         _ = try world.ben.request("ana")

@@ -29,7 +29,7 @@ import Wire
         try world.cleo.logIn("Cleo@example.org")
     }
 
-    @Test func `that somebody else has named is not kept from its owner`() throws {
+    @Test func `that another user has named is not kept from its owner`() throws {
         let world = try World(mail: MailTerms())
         _ = try world.post()
         try world.dora.register(email: "ana@example.org")
@@ -42,7 +42,7 @@ import Wire
         #expect(try !world.dora.account().emailVerified)
     }
 
-    @Test func `named while no mail was sent gives way to who confirms it`() throws {
+    @Test func `named while no mail was sent goes to the user who confirms it`() throws {
         let world = try World()
         try world.restart(mail: MailTerms())
         expectRefusal(.wrongCredentials) { try world.ana.logIn("ana@example.org") }
@@ -56,7 +56,7 @@ import Wire
         expectRefusal(.emailTaken, "email") { try world.emil.register(email: "ana@example.org") }
     }
 
-    @Test func `that was confirmed stays until the new one is, and is told then`() throws {
+    @Test func `that was confirmed stays until the new one is, and gets a letter then`() throws {
         let world = try World(mail: MailTerms())
         try world.confirm("cleo")
         #expect(try world.cleo.changeEmail(to: "new@example.org").email == "cleo@example.org")
@@ -104,7 +104,7 @@ import Wire
         expectRefusal(.wrongCredentials, "code") { try world.ben.confirm(code: bens) }
     }
 
-    @Test func `is mailed codes only so often, by whomever`() throws {
+    @Test func `is mailed codes only so often, by all users together`() throws {
         let world = try World(mail: MailTerms(codesPerHour: 3))
         for _ in 0..<2 { try world.ana.prove() }
         expectRefusal(.rateLimited) { try world.ana.prove() }

@@ -51,7 +51,7 @@ import Wire
         let names = (101...105).map { "friend\($0)" }
         #expect(try world.ana.spot(merged.cell).markers.map(\.user.username) == ["ana"] + names)
         #expect(try world.ana.seen() == ["ana"] + names)
-        // Whom they are merged for has other friends.
+        // This friend has other friends, and sees no merged marker.
         #expect(try world.friend101.places(.with { $0.zoom = 14 }).supers == [])
     }
 

@@ -57,7 +57,7 @@ import Wire
         expectRefusal(.notFound, "activity") { _ = try world.ana.why("ben", "juggling") }
     }
 
-    /// What a friend may be like who does not match.
+    /// Friends who do not match, each for another reason.
     static let sides: [@Sendable (Person) throws -> Void] = [
         { _ in },
         { friend in try friend.select("ana", for: "coffee", false) },

@@ -2,7 +2,7 @@ import Kernel
 import Testing
 import Wire
 
-/// Z37, Z43-Z47: friends who are up for the same thing are told.
+/// Z37, Z43-Z47: friends who are up for the same thing receive a match.
 @Suite struct `Matches` {
     @Test func `tell two friends who are up for the same thing, once`() throws {
         let world = try World(friends: [("ana", "ben")])
@@ -109,7 +109,7 @@ import Wire
         #expect(try world.ana.matches() == ["coffee with ben"])
     }
 
-    @Test func `survive a restart, and are not told again`() throws {
+    @Test func `survive a restart, and are not sent again`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.set("coffee", on: true)
         try world.ben.set("coffee", on: true)
@@ -121,7 +121,7 @@ import Wire
         #expect(try world.ben.matches() == ["coffee with ana"])
     }
 
-    @Test func `reach who was away, in the inbox`() throws {
+    @Test func `reach an absent user, in the inbox`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ben.set("coffee", on: true)
         let seen = try #require(world.ben.numberedInbox.last?.seq)

@@ -17,7 +17,7 @@ import Wire
 
     private func status() throws -> MeetupStatus { try world.ana.partnership(number).status }
 
-    @Test func `is proposed by one, accepted by the other, and both are told`() throws {
+    @Test func `is proposed by one, accepted by the other, with events to both`() throws {
         let offered = try world.ana.offer(number)
         #expect(offered.status == .proposedByFirst && offered.place == "the café")
         let scheduled = try world.ben.accept(offered)
@@ -49,7 +49,7 @@ import Wire
         #expect(try world.ana.accept(second).status == .scheduled)
     }
 
-    @Test func `is proposed anew or withdrawn by who proposed, and declined by the other`() throws {
+    @Test func `is proposed anew or withdrawn by its proposer, and declined by the other`() throws {
         try world.ana.offer(number)
         let again = try world.ana.offer(number, "the museum")
         #expect(again.status == .proposedByFirst && again.place == "the museum")

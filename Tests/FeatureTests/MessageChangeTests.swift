@@ -83,7 +83,7 @@ import Wire
         #expect(try world.ben.history(with: "ana").messages.map(\.text) == ["just in time"])
     }
 
-    @Test func `of somebody else is as one that is not there`() throws {
+    @Test func `of another user is refused like one that is not there`() throws {
         let world = try Self.said()
         for seq: UInt32 in [0, 1, 2, .max] {
             expectRefusal(.notFound, "seq") { try world.ben.edit(seq, with: "ana", to: "mine") }
@@ -185,7 +185,7 @@ import Wire
         #expect(count > 14_000)
     }
 
-    @Test func `of two forms is one, whoever sends which`() throws {
+    @Test func `of two forms is one, whichever side sends which`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.say("hi", to: "ben")
         for (one, other, whole) in [

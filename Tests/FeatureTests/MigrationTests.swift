@@ -67,7 +67,7 @@ import Wire
         #expect(stored == ["home https://home.example.org a1 1 7", "work  a1 1 8"])
     }
 
-    @Test func `keep their numbers, and the order that these told`() throws {
+    @Test func `keep their numbers, and the order of these`() throws {
         let data = try EarlierData({ !$0.name.hasSuffix(".numbers") || $0.name == "circle.numbers" }
         ) { (transaction) throws(Refusal) in
             try Self.count(in: transaction)

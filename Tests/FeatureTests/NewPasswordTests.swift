@@ -5,7 +5,7 @@ import Wire
 
 @testable import Accounts
 
-/// What is tried first is nobody's password.
+/// A password that attackers try first is refused.
 @Suite struct `A new password` {
     private let world: World
     private let code: String
@@ -18,7 +18,7 @@ import Wire
         code = try world.mailedCode(to: "cleo@example.org")
     }
 
-    /// How somebody gets one: a new account, or Cleo's.
+    /// Ways to set a password: for a new account, or for Cleo's.
     private enum Way: CaseIterable {
         case register, change, recover
     }
@@ -64,7 +64,7 @@ import Wire
         for password in ["c.kovacs", "C.Kovacs1", "c.kovacs@example.org", "c.kovacs@example.org1"] {
             #expect(reason(password, by: .register)?.contains("e-mail address") == true)
         }
-        // Where a letter went before the code was known to be right, nobody is told whose it is.
+        // A recovery says whose address it is only after the code was found right.
         for way in [Way.change, .recover] {
             #expect(reason("Cleo@example.org", by: way)?.contains("e-mail address") == true)
         }
@@ -78,7 +78,7 @@ import Wire
         try set("cleopatra and anthony", by: .register)
     }
 
-    /// Or whoever tries passwords without a code would learn whose address it is.
+    /// Otherwise a caller without a code could try passwords to learn whose address it is.
     @Test func `is held against the names of an account only when the code is right`() throws {
         expectRefusal(.wrongCredentials, "code") {
             try world.dora.recover("cleo", code: "aaaaa-aaaaa", password: "cleo1990")

@@ -4,7 +4,7 @@ import Wire
 
 /// Z44, Z46, I6: one notice to each per overlap; off and on again within 30 s is the same one.
 @Suite struct `An overlap` {
-    /// ana and ben are up for coffee, and have been told.
+    /// ana and ben are up for coffee, and have received the match.
     static func begun() throws -> World {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.set("coffee", on: true)
@@ -12,7 +12,7 @@ import Wire
         return world
     }
 
-    @Test func `ends when one turns it off, and both are told once, 30 s later`() throws {
+    @Test func `ends when one turns it off, with one event to each, 30 s later`() throws {
         let world = try Self.begun()
         try world.ben.set("coffee", on: false)
         #expect(try world.ana.matches() == [])
@@ -52,7 +52,7 @@ import Wire
         #expect(world.ben.told == [.match("coffee", with: "ana")])
     }
 
-    @Test func `is a new one after 30 s, told again`() throws {
+    @Test func `is a new one after 30 s, with a new event`() throws {
         let world = try Self.begun()
         try world.ana.set("coffee", on: false)
         try world.pass(.seconds(30))
@@ -92,7 +92,7 @@ import Wire
         #expect(world.ben.told == [.match("coffee", with: "ana")])
     }
 
-    @Test func `ends with the expiry of one side, and both are told once`() throws {
+    @Test func `ends with the expiry of one side, with one event to each`() throws {
         let world = try Self.begun()
         try world.pass(.seconds(3600))
         try world.ben.set("coffee", on: true)

@@ -3,9 +3,9 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Taking back is never refused: not where one reads nothing any more either.
+/// Taking back is never refused, not even to users who can no longer read the room.
 @Suite struct `What one said, and a reaction` {
-    /// How somebody comes to read nothing of what was said before.
+    /// Ways to lose the history of a group.
     enum Parting: CaseIterable {
         case leaving, removal, comingBack
     }
@@ -38,9 +38,7 @@ import Wire
     }
 
     @Test(arguments: Parting.allCases)
-    func `are taken back by who has left the group, for those who read them`(
-        parting: Parting
-    ) throws {
+    func `are taken back by a former member, for those who read them`(parting: Parting) throws {
         let (world, room) = try Self.world(parting)
         let count = world.ben.numberedInbox.count
         let place = { (seq: UInt32) in RoomMessage.with { ($0.room, $0.seq) = (room, seq) } }
@@ -61,7 +59,7 @@ import Wire
     }
 
     @Test(arguments: Parting.allCases)
-    func `are all that who has left the group takes back`(parting: Parting) throws {
+    func `are all that a former member can take back`(parting: Parting) throws {
         let (world, room) = try Self.world(parting)
         let (code, field): (ErrorCode, String) =
             parting == .comingBack ? (.notFound, "seq") : (.notMember, "with")

@@ -17,7 +17,7 @@ import Wire
         try world.ana.match("ben")
     }
 
-    /// What somebody is notified of, of the newest event in the inbox as things stand.
+    /// The notification of the newest event in a user's inbox, as things stand.
     private func news(of user: String, offset: Int = 0) throws -> News? {
         let id = try #require(world.callers[user]).user
         let events = world.catalog.events
@@ -37,7 +37,7 @@ import Wire
                 }))
     }
 
-    @Test func `is told of a new partner, and who made it so is not`() throws {
+    @Test func `is notified of a new partner, but not of one of their own choice`() throws {
         let news = try #require(try news(of: "ben"))
         #expect(news.kind == "partner" && news.from.username == "ana")
         #expect(news.text == "Ana is your language partner now")
@@ -46,7 +46,7 @@ import Wire
         #expect(try self.news(of: "ben", offset: 1) == nil)
     }
 
-    @Test func `is told what the other wants of the meetup, as long as it is so`() throws {
+    @Test func `is notified of the other's proposal for the meetup, as long as it stands`() throws {
         try offer("Park", by: world.ana)
         let offered = try #require(try news(of: "ben"))
         #expect(offered.kind == "meetup_offered")

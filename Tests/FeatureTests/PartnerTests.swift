@@ -5,7 +5,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// W: who speaks what, and who becomes whose partner.
+/// W: the languages of users, and their partners.
 @Suite struct `A language partner` {
     private let world: World
 
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    @Test func `is found by whom it fits, and as one particular person by anybody`() throws {
+    @Test func `is found by matching languages, and by username by anybody`() throws {
         #expect(try world.ana.findSpeakers().speakers.map(\.username) == ["ben", "cleo"])
         #expect(try world.ben.findSpeakers().speakers.map(\.username) == ["ana"])
         #expect(try world.ben.findSpeakers("cleo").speakers.map(\.username) == ["cleo"])
@@ -67,7 +67,7 @@ import Wire
         #expect(Set(names).count == 27)
     }
 
-    @Test func `is made by name, at once, and both are told the same`() throws {
+    @Test func `is made by name, at once, with the same event to both`() throws {
         let made = try world.ana.match("ben")
         #expect(made.first.username == "ana" && made.second.username == "ben")
         #expect(made.status == .noMeetup && !made.hasAt)
@@ -106,7 +106,9 @@ import Wire
         #expect(drawn.count > 5)
     }
 
-    @Test func `who has parted is not drawn again for 30 days, but may be named`() throws {
+    @Test func `of a partnership that ended is not drawn again for 30 days, but may be named`()
+        throws
+    {
         try world.cleo.speak(open: false)
         let made = try world.ana.match()
         try world.ben.part(made.number)
@@ -124,7 +126,7 @@ import Wire
         #expect(try world.ana.match("ben").number != made.number)
     }
 
-    @Test func `is none of those whom one has blocked, or who have blocked one`() throws {
+    @Test func `is never a user whom one has blocked, or who has blocked one`() throws {
         try world.ana.match("ben")
         try world.ben.block("ana")
         #expect(try world.ana.partners().isEmpty && world.ben.partners().isEmpty)
@@ -159,7 +161,7 @@ import Wire
         #expect(try world.ana.matches().isEmpty)
     }
 
-    @Test func `goes with the account, and the other is told`() throws {
+    @Test func `goes with the account, with an event to the other`() throws {
         let made = try world.ana.match("ben")
         try world.ana.deleteAccount()
         let ended = PartnerEnded.with { ($0.number, $0.username) = (made.number, "ana") }

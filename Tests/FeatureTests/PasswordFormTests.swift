@@ -52,8 +52,9 @@ import Wire
         try world.ana.logIn(password: "battery staple")
     }
 
-    /// Whoever is refused may not be told why by the time it takes.
-    @Test func `is compared twice unless it opens, for nobody and for who is kept out, too`() throws
+    /// The time that a refusal takes must not show its reason.
+    @Test func `is compared twice unless it opens, also for unknown users and refused callers`()
+        throws
     {
         let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
         let stored = try hasher.hash(Self.composed)

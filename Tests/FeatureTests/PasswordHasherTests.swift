@@ -20,7 +20,7 @@ import Wire
         #expect(try hasher.verify("correct horse", against: nil) == .wrong)
     }
 
-    @Test func `of somebody who is not admitted is wrong, whatever it is`() throws {
+    @Test func `of a caller who is not admitted is wrong, whatever it is`() throws {
         let hasher = try PasswordHasher(memoryKiB: 8, passes: 1)
         let stored = try hasher.hash("correct horse")
         #expect(

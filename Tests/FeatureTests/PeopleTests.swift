@@ -55,7 +55,7 @@ import Wire
         expectRefusal(.invalidField, "prefix") { _ = try world.ana.people("C%") }
     }
 
-    @Test func `look like strangers, also who has blocked one`() throws {
+    @Test func `look like strangers, also those who have blocked one`() throws {
         let world = try World(settings: Self.settings(list: "all"))
         let before = try world.ben.people()
         try world.ana.block("ben")
@@ -99,7 +99,7 @@ import Wire
         #expect(try world.ben.friendNames() == ["ana", "dora"])
     }
 
-    @Test func `are found by name, and by a confirmed address of who is listed`() throws {
+    @Test func `are found by name, and those who are listed by a confirmed address`() throws {
         let world = try World()
         let list = ["ben", "nobody", "ben", "ana@example.org", "Cleo@Example.org", "x y", "\0"]
         #expect(try world.ben.find(list) == ["ben"])

@@ -3,9 +3,9 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// U8: a position never leaves the circle of friends. Who is no friend, or for whom it is not
-/// meant, gets the same bytes whether there is a check-in or not.
-@Suite struct `Where somebody is` {
+/// U8: a position never leaves the circle of friends. A user who is no friend, or for whom it is
+/// not meant, gets the same bytes whether there is a check-in or not.
+@Suite struct `A user's position` {
     /// Every command that looks at the map, in a box around the place and elsewhere.
     private static let looks: [ClientMessage.OneOf_Command] = [
         .placeList(PlaceList()), .placeList(.box(52, 13, 53, 14)),
@@ -36,7 +36,8 @@ import Wire
         return world.ben.trace
     }
 
-    @Test func `is the same bytes for who is no friend, whether it is somewhere or not`() throws {
+    @Test func `is the same bytes for a user who is no friend, whether there is one or not`() throws
+    {
         let friends = [("ana", "cleo"), ("ben", "cleo")]
         let traces = try [true, false].map { try Self.trace(friends: friends, isThere: $0) }
         #expect(traces[0] == traces[1] && traces[0].count > 100)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Places
 
-/// U3, U5-U9, U16: where somebody is, for friends to see.
+/// U3, U5-U9, U16: where users are, for friends to see.
 @Suite struct `A check-in` {
     private static let boxAroundBerlin = PlaceList.box(52, 13, 53, 14)
 
@@ -98,7 +98,7 @@ import Wire
         #expect(try world.ana.active() == ["coffee"])
     }
 
-    /// What a person's map shows of ana's activity, as it is looked up, and as it was told last.
+    /// ana's activity on a person's map: as it is looked up, and as it last arrived live.
     private static func activity(of world: World, to name: String) throws -> [String?] {
         let person = world[dynamicMember: name]
         let told = person.hints.compactMap { hint -> String? in
@@ -151,7 +151,7 @@ import Wire
         #expect(Set(shown) == [["2.0", "coffee"]])
     }
 
-    @Test func `names no activity of who keeps it from a friend to come`() throws {
+    @Test func `names no activity that its user keeps from a later friend`() throws {
         let world = try World(friends: [("ana", "cleo")])
         try world.ana.mean(["cleo"], others: false, for: "gym")
         try world.ana.checkIn { ($0.activity, $0.turnOn) = ("gym", true) }
@@ -214,7 +214,7 @@ import Wire
         #expect(try world.count(of: "checkin") == 0)
     }
 
-    @Test func `is told those who have the map open, and rests in no inbox`() throws {
+    @Test func `reaches those who have the map open, and rests in no inbox`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         try world.ana.select("cleo", for: "@place", false)
         let inboxes = World.cast.map { world[dynamicMember: $0].inbox }
@@ -266,7 +266,7 @@ import Wire
         try world.ben.block("ana")
         #expect(world.ana.placeNews.last == "-ben" && world.ben.placeNews.last == "-ana")
         #expect(try world.ana.seen() == ["ana"] && world.ben.seen() == ["ben"])
-        // What is about a former friend is told no more: this is about who is told.
+        // A hint about a former friend is dropped on its way. These are about their recipients.
         let gone = world.placeHints.suffix(2)
         #expect(gone.allSatisfy { $0.recipients == [$0.about] })
     }

@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What two features say of the same person, taken together, tells nothing that neither may tell.
+/// Two features together say nothing of a person that neither may say alone.
 ///
 /// Ana does something in one feature that only cleo may know, in one of two worlds; in both she
 /// uses another feature with ben. Every byte of all others is the same in both worlds: of ben, a

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// I7, I9, block, mute, receipts: what somebody must not learn leaves no trace. ben does the same
-/// in two worlds, at the same times, that differ in what he must not learn; every byte that he
-/// gets is the same: answers, events with their seqs, and what the hub hears that concerns him.
+/// I7, I9, block, mute, receipts: a fact that a user must not learn leaves no trace. ben does the
+/// same in two worlds, at the same times, that differ in such a fact. Every byte that he gets is
+/// the same: answers, events with their seqs, and the signals to the hub that concern him.
 @Suite struct `What is hidden` {
     /// A fact about ana that is hidden from ben.
     struct Secret: Sendable, CustomTestStringConvertible {

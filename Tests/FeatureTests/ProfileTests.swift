@@ -21,7 +21,7 @@ import Wire
         #expect(try world.ben.friends().map(\.user) == [profile])
     }
 
-    @Test func `no name, and the same name, change nothing and tell nobody`() throws {
+    @Test func `no name, and the same name, change nothing and reach nobody`() throws {
         let world = try World(friends: [("ana", "ben")])
         #expect(try world.ana.rename(to: nil).user == .named("ana"))
         #expect(try world.ana.rename(to: "ana").user == .named("ana"))
@@ -55,8 +55,7 @@ import Wire
         try world.ben.openSession(token: ben)
     }
 
-    @Test func `a new password is told to one's own devices, also to those that come later`() throws
-    {
+    @Test func `a new password reaches one's own devices, also those that log in later`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.changePassword(to: "battery staple")
         #expect(world.ana.inbox == [.accountChanged(.passwordChanged)])
@@ -68,7 +67,7 @@ import Wire
         #expect(world.ana.numberedInbox.last?.seq == seen + 1)
     }
 
-    @Test func `a new address opens the account, and only one's own devices are told`() throws {
+    @Test func `a new address opens the account, and only one's own devices receive it`() throws {
         let world = try World(friends: [("ana", "ben")])
         #expect(try world.ana.changeEmail(to: "New@Example.org").email == "new@example.org")
         try world.ana.logIn("new@example.org")
@@ -80,7 +79,7 @@ import Wire
         #expect(world.ana.inbox.count == 1)
     }
 
-    @Test func `somebody else's address is taken, and one's own is not`() throws {
+    @Test func `another user's address is taken, and one's own is not`() throws {
         let world = try World()
         expectRefusal(.emailTaken, "email") { try world.ana.changeEmail(to: "BEN@example.org") }
         try world.ana.changeEmail(to: "ana@example.org")
@@ -184,7 +183,7 @@ import Wire
         expectRefusal(code, field) { _ = try world.results.next().result.get() }
     }
 
-    @Test func `who logs in and is banned meanwhile is not let in`() throws {
+    @Test func `a log-in of a user who is banned meanwhile is refused`() throws {
         let world = try World()
         let command = ClientMessage.OneOf_Command.accountLogin(
             .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })
@@ -197,7 +196,7 @@ import Wire
         expectRefusal(.banned) { _ = try world.results.next().result.get() }
     }
 
-    @Test func `who logs in with a password that is changed meanwhile is not let in`() throws {
+    @Test func `a log-in with a password that is changed meanwhile is refused`() throws {
         let world = try World()
         let command = ClientMessage.OneOf_Command.accountLogin(
             .with { ($0.login, $0.password, $0.device) = ("ana", Person.password, "phone") })

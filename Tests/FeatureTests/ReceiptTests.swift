@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// How far the other side of a room is: delivered always, read when they tell.
+/// How far the other side of a room is: delivered always, read if they share it.
 @Suite struct `A receipt` {
     /// ana has said three things to ben.
     static func said() throws -> World {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Wire
 
-/// Who has forgotten a password sets another one with a code that is mailed.
+/// A user who has forgotten the password sets another one with a code that is mailed.
 @Suite struct `A forgotten password` {
     private let world: World
 
@@ -59,7 +59,7 @@ import Wire
         }
     }
 
-    @Test func `is told alike of those who are there and who are not, and costs the same`() throws {
+    @Test func `gets the same answer with and without an account, at the same cost`() throws {
         let answers = try ["cleo", "nobody"].map { login in
             let completion = try world.call(
                 .passwordForgot(.with { $0.login = login }), by: login, as: nil)
@@ -67,7 +67,7 @@ import Wire
             return try completion.result.get()
         }
         #expect(answers[0] == answers[1])
-        // Both have left one row behind, and nothing else, before anybody looks who it is.
+        // Both have left one row behind, and nothing else, before the account is looked up.
         #expect(try world.count(of: "mail_wish") == 2)
         #expect(try world.count(of: "letter") == 0)
         for login in ["cleo", "nobody"] {
@@ -115,9 +115,7 @@ import Wire
 
 /// Letters wait in the store until a mail server has taken them.
 @Suite struct `A letter` {
-    @Test func `waits through a restart, and is sent again if nobody says what became of it`()
-        throws
-    {
+    @Test func `waits through a restart, and is sent again if its outcome is unknown`() throws {
         let world = try World(mail: MailTerms())
         try world.restart()
         #expect(try taken(in: world).count == 3)
@@ -154,7 +152,7 @@ import Wire
         #expect(letters[0].text.contains(#"on the device "laptop""#))
     }
 
-    @Test func `holds no link that somebody has named a device by`() throws {
+    @Test func `holds no link, even when a device is named like one`() throws {
         let world = try World(mail: MailTerms())
         try world.confirm("cleo")
         let caller = try world.cleo.signIn(on: "https://evil.example/ pay\u{A0}now")

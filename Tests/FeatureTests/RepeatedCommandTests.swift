@@ -24,7 +24,7 @@ import Wire
         return world
     }
 
-    /// Everything that anybody's inbox holds, and how often the hub was told something.
+    /// The number of events in every inbox, and the number of signals to the hub.
     static func effects(in world: World) -> [String] {
         World.cast.map { name in "\(name) \(world[dynamicMember: name].numberedInbox.count)" }
             + ["hub \(world.signals.count)"]

@@ -3,9 +3,9 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What was taken back, or is of somebody who was blocked, is not read again in an inbox.
+/// A replay of an inbox leaves out what was taken back, and what a block hides.
 @Suite struct `A replay of events` {
-    /// What somebody reads of comments in the inbox.
+    /// The comments that are read in an inbox.
     private static func comments(_ person: Person) -> [String] {
         person.inbox.compactMap { event in
             if case .circleCommented(let said) = event { said.comment.text } else { nil }
@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    /// How many of the newest events somebody would still be notified of.
+    /// How many events of the inbox would still notify the user.
     private static func notices(_ person: Person) throws -> Int {
         let (id, events) = (person.id, person.world.catalog.events)
         return try person.world.store.snapshot { (snapshot) throws(Refusal) in
@@ -62,7 +62,7 @@ import Wire
     }
 
     @Test(arguments: [("ana", "cleo"), ("cleo", "ana")])
-    func `has no comment between two of whom one has blocked the other`(
+    func `has no comment between two users when one has blocked the other`(
         blocker: String, blocked: String
     ) throws {
         let (world, post, _) = try Self.commented()
@@ -133,7 +133,7 @@ import Wire
         #expect(!Self.messages(world.ana).contains("secret"))
     }
 
-    @Test func `has no question after a match of who is no friend any more`() throws {
+    @Test func `has no question after a match with a former friend`() throws {
         let world = try World(friends: [("ana", "ben")])
         for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
         try world.ana.did("coffee", with: "ben")
@@ -179,7 +179,7 @@ import Wire
         #expect(!matched, "what a former partner said of themselves")
     }
 
-    /// What somebody reads of matches: "coffee with ana", "no coffee with ana".
+    /// The matches that are read in an inbox: "coffee with ana", "no coffee with ana".
     private static func matches(_ person: Person) -> [String] {
         person.inbox.compactMap { event in
             switch event {
@@ -191,7 +191,7 @@ import Wire
         }
     }
 
-    @Test func `has no match with who is no friend any more`() throws {
+    @Test func `has no match with a former friend`() throws {
         let endings: [(World) throws -> Void] = [
             { try $0.ana.remove("ben") }, { try $0.ana.block("ben") },
             { try $0.ben.block("ana") },
@@ -207,14 +207,14 @@ import Wire
         }
     }
 
-    @Test func `has no match in a group with whom the reader has blocked`() throws {
+    @Test func `has no match in a group with a member whom the reader has blocked`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         let room = try world.ana.makeGroup("Lunch", with: "ben", "cleo")
         for person in [world.ben, world.cleo] { try person.set("eat", on: true, in: room) }
         #expect(Self.matches(world.ben) == ["eat in a group with cleo"])
         try world.cleo.block("ben")
         #expect(Self.matches(world.cleo) == [])
-        // A match that was told stays: nobody learns that somebody has blocked them.
+        // A match that was sent stays, so a blocked user does not learn of the block.
         #expect(Self.matches(world.ben) == ["eat in a group with cleo"])
         try world.ben.leave(room)
         #expect(Self.matches(world.ben) == [])

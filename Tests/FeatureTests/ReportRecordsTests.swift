@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What is kept of a report: for whom, and how long.
+/// The records of a report: who can read them, and how long they are kept.
 @Suite struct `What is kept of a report` {
     /// ana has reported what ben said, and cleo has reported ben; both cases are open.
     private static func world() throws -> World {
@@ -46,7 +46,7 @@ import Wire
         }
     }
 
-    /// Whoever is driven away by somebody does not take along what shows it.
+    /// A reporter who is driven away does not take the evidence along.
     @Test func `outlives its reporter: what was said and why, not who and not their words`() throws
     {
         let world = try Self.world()
@@ -68,7 +68,7 @@ import Wire
         #expect(other.kind == "person" && world.ben.inbox.count == inbox + 1)
     }
 
-    @Test func `goes with the account that it is about, whoever has left before`() throws {
+    @Test func `goes with the reported account, even when the reporter has left before`() throws {
         let world = try Self.world()
         try world.ana.deleteAccount()
         try world.pass(.seconds(3_600))
@@ -145,9 +145,9 @@ import Wire
     }
 }
 
-/// What whoever watches the daemon is told of cases.
-@Suite struct `How many cases wait` {
-    @Test func `is told with each change, and since when the oldest does`() throws {
+/// What the monitoring of the daemon learns of cases.
+@Suite struct `The number of cases that wait` {
+    @Test func `is reported with each change, and since when the oldest waits`() throws {
         let world = try World(friends: [("ana", "ben"), ("ben", "cleo")])
         try world.ana.report("ben")
         let first = world.clock.now

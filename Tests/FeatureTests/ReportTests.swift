@@ -29,7 +29,7 @@ import Wire
         #expect(try world.cases() == [])
     }
 
-    @Test func `is decided once, and the reporter is not told`() throws {
+    @Test func `is decided once, without an event to the reporter`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ben.say("you fool", to: "ana")
         try world.ana.report("ben", message: 1)

@@ -5,9 +5,9 @@ import Wire
 
 @testable import Rooms
 
-/// What rooms keep of somebody is theirs to have, and to be forgotten.
-@Suite struct `What rooms keep of somebody` {
-    @Test func `is forgotten with them, and others keep their places`() throws {
+/// A user can export what rooms keep of them, and it is erased with them.
+@Suite struct `What rooms keep of a user` {
+    @Test func `is erased with them, and others keep their places`() throws {
         let world = try World(friends: [("ana", "ben"), ("ben", "cleo")])
         for number in 1...250 { try world.ana.say("secret \(number)", to: "ben") }
         try world.ben.say("secret answer", to: "ana")
@@ -32,7 +32,7 @@ import Wire
         #expect(try world.ben.history(with: "cleo").messages.count == 1)
     }
 
-    @Test func `is told to them: what they said, and what friends said to them`() throws {
+    @Test func `is exported to them: what they said, and what friends said to them`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for number in 1...130 { try world.ana.say("to ben \(number)", to: "ben") }
         try world.ben.say("to ana", to: "ana")
@@ -53,7 +53,7 @@ import Wire
         #expect(!texts.contains("of cleo"))
     }
 
-    @Test func `is told to them without the rooms of those who have left`() throws {
+    @Test func `is exported to them without the rooms of deleted accounts`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         try world.ana.say("to cleo", to: "cleo")
         try world.ana.say("to ben", to: "ben")
@@ -65,7 +65,9 @@ import Wire
 }
 
 extension World {
-    /// One step of forgetting somebody's rooms; whether nothing is left.
+    /// Erases one step of a user's rooms.
+    ///
+    /// - Returns: whether nothing is left.
     fileprivate func erased(_ user: User.ID) throws -> Bool {
         let before = try rows(of: "room_message", beside: 0)
         try daemon { (transaction) throws(Refusal) in

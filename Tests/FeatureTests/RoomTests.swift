@@ -25,7 +25,7 @@ import Wire
         #expect(try world.ben.history(with: "ana").messages == [message])
     }
 
-    @Test func `has one order for both, whoever speaks`() throws {
+    @Test func `has one order for both, whichever side speaks`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         try world.ana.say("1", to: "ben")
         try world.ben.say("2", to: "ana")
@@ -142,7 +142,7 @@ import Wire
         #expect(exact.messages.count == 7 && !exact.more)
     }
 
-    @Test func `gives 50 messages to who does not say how many`() throws {
+    @Test func `gives 50 messages when the command does not say how many`() throws {
         let world = try World(friends: [("ana", "ben")])
         for number in 1...51 { try world.ana.say("\(number)", to: "ben") }
         let page = try world.ana.history(with: "ben")

@@ -4,8 +4,8 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What must not be told by an answer must not be told by the time that it takes: the same
-/// statements are run, and so many of them, whatever is hidden.
+/// What an answer must not show, its time must not show either: the same statements run, and as
+/// many of them, whatever is hidden.
 @Suite struct `Behind the same answer is the same work` {
     @Test func `asking a stranger, and asking who has blocked me`() throws {
         let world = try World()
@@ -66,14 +66,15 @@ import Wire
         #expect(works[0] == works[1])
     }
 
-    /// What is no look-up: it is not counted as one. Commands of words that name nobody answer by
-    /// chance; and what is turned on twice is on already.
+    /// Commands that are not counted as a look-up. Left out are commands about words that name no
+    /// user, whose answers are drawn at random, and an activity, which is on already the second
+    /// time.
     @Test func `anything that names a stranger, and the same that names nobody`() throws {
         var count = 0
         for (one, other) in zip(
             [ClientMessage.OneOf_Command].towards("cleo"),
             [ClientMessage.OneOf_Command].towards("nobody"))
-        where `Whether somebody exists`.telling[one.wireName] == nil
+        where `Whether a user exists`.telling[one.wireName] == nil
             && !(one == other
                 && (one.wireName.hasPrefix("word") || one.wireName == "activitySet"))
         {
@@ -90,7 +91,7 @@ import Wire
         #expect(count > 30)
     }
 
-    /// Ana's own friends are as many in both; whom she is told of is the same.
+    /// Ana has as many friends in both worlds, and receives the same matches.
     @Test func `turning something on beside a friend who is off, and one who leaves me out`() throws
     {
         let works = try [true, false].map { isOn in

@@ -263,7 +263,7 @@ import Wire
     }
 
     @Test(arguments: Place.allCases)
-    func `goes on behind somebody who has left meanwhile`(place: Place) throws {
+    func `goes on behind a user who has left meanwhile`(place: Place) throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         for number in 1...9 { try world.ana.say("word \(number)", to: "ben") }
         if place == .both { try world.pass(.seconds(1)) }

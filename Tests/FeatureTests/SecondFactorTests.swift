@@ -63,7 +63,7 @@ import Wire
         try world.ana.logIn(code: code)
     }
 
-    @Test func `leaves the owner's sessions and recovery codes alone while somebody guesses`()
+    @Test func `leaves the owner's sessions and recovery codes alone while an attacker guesses`()
         throws
     {
         for _ in 0..<11 { _ = try? world.ana.logIn(code: wrong) }
@@ -157,7 +157,7 @@ import Wire
         try world.ana.enter(by: try world.ana.idToken("a1"), code: code)
     }
 
-    @Test func `is not set by who had begun it before the password changed`() throws {
+    @Test func `is not set when it was begun before the password changed`() throws {
         for change in ["password", "reset"] {
             let app = try Authenticator(try world.ben.beginSecondFactor().secret)
             if change == "password" {
@@ -267,7 +267,7 @@ import Wire
 
 /// What an administrator does about it.
 @Suite struct `A second factor that was lost` {
-    @Test func `is dropped by an administrator, who sees it, and the owner is told`() throws {
+    @Test func `is dropped by an administrator, who sees it, with an event to the owner`() throws {
         let world = try World()
         try world.ana.setSecondFactor()
         let before = try AdminUser(jsonString: world.order("user", #"{"user":"ana"}"#))
@@ -312,7 +312,7 @@ extension ExportRecord {
 }
 
 extension Person {
-    /// Tries to log in as somebody else with a code.
+    /// Tries to log in to another account with a code.
     fileprivate func useCode(of name: String, _ code: String) throws {
         try world[dynamicMember: name].logIn(code: code)
     }

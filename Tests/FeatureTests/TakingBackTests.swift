@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Taking back what is not there leaves nothing; what takes back is known from what it says, or
-/// from the data.
+/// Taking back what is not there leaves nothing. A command that takes back is recognised by its
+/// content, or by the data.
 @Suite struct `Taking back` {
     /// A world in which ana and ben are friends, and members of a group of hers.
     private static func world() throws -> (World, room: String) {
@@ -96,7 +96,10 @@ import Wire
         .userBlock(.with { $0.user = name })
     }
 
-    @Test func `a block is of whom one knows from somewhere, and tells of no one else`() throws {
+    @Test
+    func `a block takes back only towards a user whom one has met, and shows nothing of others`()
+        throws
+    {
         for name in ["dora", "nobody"] {
             let world = try World(friends: [("ana", "ben")])
             try world.signUp("dora")
@@ -131,7 +134,7 @@ import Wire
         }
     }
 
-    @Test func `a request that came behind a block is not to be told by another`() throws {
+    @Test func `a request that came behind a block is not shown by another block`() throws {
         let world = try World()
         try world.ana.block("ben")
         try world.ben.request("ana")
@@ -139,7 +142,7 @@ import Wire
         #expect(try !Self.check(Self.blocking("ben"), by: "ana", in: world))
     }
 
-    @Test func `an audience is taken from others by naming who has it already`() throws {
+    @Test func `an audience is taken from others by naming the friend who has it already`() throws {
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         let command = ClientMessage.OneOf_Command.audienceSet(
             .with { ($0.activity, $0.add, $0.others) = ("gym", ["ben"], false) })

@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Blocks between who owns a project and who would join it.
+/// Blocks between the owner of a project and a user who would join it.
 @Suite struct `A block at a gathering` {
     private let world: World
     private let gathering: UInt32
@@ -33,7 +33,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `lets nobody in who waits for the other's project`(isByOwner: Bool) throws {
+    func `does not let a user in who waits for the other's project`(isByOwner: Bool) throws {
         try join("cleo")
         try world.ben.swipe(project)
         expectRefusal(.listFull, "project") { try world.ana.swipe(project, "ben") }
@@ -46,7 +46,7 @@ import Wire
         try audit()
     }
 
-    @Test func `keeps waiting who waits for a project of somebody else`() throws {
+    @Test func `keeps a user waiting who waits for the project of a third`() throws {
         try join("cleo")
         try world.ben.swipe(project)
         expectRefusal(.listFull, "project") { try world.ana.swipe(project, "ben") }
@@ -57,7 +57,9 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `keeps a recruiter from bringing in whom the owner does not see`(isByOwner: Bool) throws {
+    func `keeps a recruiter from bringing in a user whom the owner does not see`(isByOwner: Bool)
+        throws
+    {
         try join("cleo")
         try world.ana.call(.projectUpdate(.with { ($0.number, $0.capacity) = (project, 5) }))
         try world.ana.grant(.recruiter, to: "cleo", in: project)

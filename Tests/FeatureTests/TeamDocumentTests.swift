@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// H20: resumes and transcripts, and who reads them.
+/// H20: resumes and transcripts, and their readers.
 @Suite struct `A resume` {
     private static let pdf = Array("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n".utf8)
     private static let text = Array("Ana Müller\r\n\tSwift, since 2014\n".utf8)
@@ -31,7 +31,7 @@ import Wire
         try world.putDocument("resume", Self.pdf, of: ana, by: "ana")
     }
 
-    /// Who of all can read ana's resume; and that the list says the same as the download.
+    /// The users who can read ana's resume. The list must say the same as the download.
     private func readers() throws -> Set<String> {
         var readers: Set<String> = []
         for name in ["ana", "ben", "cleo", "dora", "emil"] {
@@ -126,7 +126,7 @@ import Wire
         #expect(try readers() == ["ana"])
     }
 
-    @Test func `is read by who decides about a project that its owner wants`() throws {
+    @Test func `is read by those who decide about a project that its owner wants`() throws {
         #expect(try readers() == ["ana"])
         try world.ana.swipe(project)
         #expect(try readers() == ["ana", "cleo", "dora"])
@@ -137,16 +137,16 @@ import Wire
         #expect(try readers() == ["ana"])
     }
 
-    @Test func `is not read by who wants its owner, or has made no decision`() throws {
+    @Test func `is not read by those who want its owner, or who apply to its owner`() throws {
         try world.dora.swipe(project, "ana")
         #expect(try readers() == ["ana"])
-        // What ana owns, she decides about: that opens nothing of hers to who wants it.
+        // Ana decides about her own project, which opens nothing of hers to users who want it.
         let own = try world.ana.project("Mine", at: gathering).number
         try world.ben.swipe(own)
         #expect(try readers() == ["ana"])
     }
 
-    @Test func `is read by who decides about a project that its owner has joined`() throws {
+    @Test func `is read by those who decide about a project that its owner has joined`() throws {
         try world.ana.swipe(project)
         try world.dora.swipe(project, "ana")
         #expect(try readers() == ["ana", "cleo", "dora"])
@@ -182,7 +182,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `is hidden by a block, whoever blocks`(isByOwner: Bool) throws {
+    func `is hidden by a block, whichever side blocks`(isByOwner: Bool) throws {
         try world.emil.grant(.company, to: "ben", at: gathering, company: "Acme")
         try world.ana.openDocuments()
         try world.ana.swipe(project)
@@ -190,7 +190,7 @@ import Wire
         try isByOwner ? world.ana.block("ben") : world.ben.block("ana")
         #expect(try readers() == ["ana", "cleo", "dora"])
         #expect(try world.ben.attendees(of: gathering).allSatisfy(\.documents.isEmpty))
-        // Whose project it is, for him nobody may look.
+        // A block with the project's owner hides the resume from its recruiter, too.
         try isByOwner ? world.ana.block("dora") : world.dora.block("ana")
         #expect(try readers() == ["ana"])
     }
@@ -203,7 +203,7 @@ import Wire
         #expect(try readers() == ["ana"])
     }
 
-    @Test func `is not told from none by who may not read it`() throws {
+    @Test func `looks like none to those who may not read it`() throws {
         let ben = try world.ben.teamProfile().number
         let refusals = [
             { try world.cleo.documents(of: "ana") }, { try world.cleo.documents(of: "ben") },

@@ -3,8 +3,8 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// What is told, and told again, of who waits for a place in a project and of who has joined it.
-@Suite struct `What is told of a place in a project` {
+/// Late notifications and replays about users who wait for a place in a project, or have joined it.
+@Suite struct `News of a place in a project` {
     private let world: World
     /// ana's, for two, of whom cleo is the second and recruits.
     private let project: UInt32
@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test func `is that somebody waits, to those who swipe for it`() throws {
+    @Test func `says that a user waits, to those who swipe for the project`() throws {
         try wait()
         #expect(try notices(world.ana) == ["team_joined", "team_matched"])
         #expect(try notices(world.cleo) == ["team_joined", "team_matched"])
@@ -81,7 +81,7 @@ import Wire
     }
 
     @Test(arguments: Ending.allCases)
-    func `is nothing of who does not wait any more`(ending: Ending) throws {
+    func `says nothing of a user who no longer waits`(ending: Ending) throws {
         try wait()
         try ending.perform(world, project)
         for person in [world.ana, world.cleo] {
@@ -90,7 +90,7 @@ import Wire
         #expect(replays() == [false, false, false])
     }
 
-    @Test func `is not told of whom a recruiter has blocked, but to the others`() throws {
+    @Test func `hides a user from the recruiter who has blocked them, and from no other`() throws {
         try wait()
         try world.cleo.block("ben")
         #expect(try notices(world.ana) == ["team_joined", "team_matched"])
@@ -98,7 +98,7 @@ import Wire
         #expect(replays() == [true, true, false])
     }
 
-    @Test func `is read again after the user has joined, and not after they have left`() throws {
+    @Test func `is replayed after the user has joined, and not after they have left`() throws {
         try wait()
         try leave()
         #expect(try world.ana.members(of: project) == ["ana", "ben"])
@@ -108,14 +108,14 @@ import Wire
         #expect(replays() == [false, false, false])
     }
 
-    @Test func `is not told to who swipes for the project no more`() throws {
+    @Test func `does not reach a member who no longer swipes for the project`() throws {
         try wait()
         try leave()
         #expect(try notices(world.cleo) == [])
     }
 
     @Test(arguments: [true, false])
-    func `is nothing of a new member whom a block hides`(isByOwner: Bool) throws {
+    func `says nothing of a new member whom a block hides`(isByOwner: Bool) throws {
         #expect(try notices(world.ana) == ["team_joined"])
         try isByOwner ? world.ana.block("cleo") : world.cleo.block("ana")
         #expect(try notices(world.ana) == [])

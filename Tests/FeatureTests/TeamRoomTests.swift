@@ -65,7 +65,7 @@ import Wire
         try audit()
     }
 
-    @Test func `has the title of the project in its room, and all are told of another`() throws {
+    @Test func `has the title of the project in its room, and another one reaches all`() throws {
         let room = try room()
         let title = { (title: String) in
             ClientMessage.OneOf_Command.projectUpdate(

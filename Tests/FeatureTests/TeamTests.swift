@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// H4-H8: swipes from both sides, and who is a member.
+/// H4-H8: swipes from both sides, and the members of a team.
 @Suite struct `A team at a gathering` {
     private let world: World
     private let gathering: UInt32
@@ -27,7 +27,7 @@ import Wire
         }
     }
 
-    @Test func `is joined by who wants it and is wanted, and all are told`() throws {
+    @Test func `is joined when both sides want it, with an event to all`() throws {
         let first = try world.ben.swipe(project)
         #expect(first.approve && !first.mutual && !first.joined && !first.byProject)
         #expect(world.ana.told.isEmpty && world.ben.told.isEmpty)
@@ -99,7 +99,7 @@ import Wire
         expectRefusal(.notFound, "username") { try world.ben.swipe(project, "nobody1") }
     }
 
-    @Test func `that is full keeps who is wanted, and lets them in when a place is free`() throws {
+    @Test func `that is full keeps a wanted user, and lets them in when a place is free`() throws {
         for person in [world.ben, world.cleo] {
             try person.swipe(project)
             try world.ana.swipe(project, person.name)
@@ -124,7 +124,8 @@ import Wire
         try audit()
     }
 
-    @Test func `lets in who waits when it becomes larger, and never becomes too small`() throws {
+    @Test func `lets waiting users in when it becomes larger, and never becomes too small`() throws
+    {
         let small = try world.ana.project("Small", at: gathering, capacity: 1).number
         for person in [world.ben, world.cleo] {
             try person.swipe(small)
@@ -142,7 +143,7 @@ import Wire
         try audit()
     }
 
-    @Test func `does not let in who has changed their mind meanwhile`() throws {
+    @Test func `does not let in a user who has changed their mind meanwhile`() throws {
         let small = try world.ana.project("Small", at: gathering, capacity: 1).number
         try world.ben.swipe(small)
         expectRefusal(.listFull, "project") { try world.ana.swipe(small, "ben") }

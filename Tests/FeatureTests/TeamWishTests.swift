@@ -74,7 +74,9 @@ import Wire
         #expect(try world.ana.members(of: project) == ["ana"])
     }
 
-    @Test func `stays, in a block, for projects of others, and of who has joined`() throws {
+    @Test func `stays, in a block, for projects of others, and for a project that was joined`()
+        throws
+    {
         try recruit()
         try world.ben.swipe(project)
         try world.ben.block("cleo")

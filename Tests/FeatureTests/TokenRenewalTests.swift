@@ -42,7 +42,9 @@ import Wire
         #expect(try world.noteTokens() == [])
     }
 
-    @Test func `ends the log-in when the old one comes after it, and its owner is told`() throws {
+    @Test func `ends the log-in when the old one comes after it, with an event to its owner`()
+        throws
+    {
         let world = try World()
         let old = try world.token(of: "ana")
         let new = try world.ana.renew()

@@ -16,7 +16,7 @@ import Wire
         #expect(try world.ana.openSession(token: laptop).grant.caller.user == world.ana.id)
     }
 
-    @Test func `of somebody else may follow on the same device`() throws {
+    @Test func `of another user may follow on the same device`() throws {
         let world = try World()
         try world.ana.call(.accountLogout(AccountLogout()))
         let token = try world.ben.logIn().token

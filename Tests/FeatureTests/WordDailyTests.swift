@@ -56,7 +56,7 @@ import Wire
         try world.ana.setWords { $0.zone = -720 }
         try world.pass(.seconds(1))
         expectRefusal(.conflict) { _ = try world.ana.playDaily() }
-        // Who stays where they are plays late on one day, and early on the next.
+        // A player who stays in one zone plays late on one day, and early on the next.
         let left = LocalDay(at: world.clock.now, zone: 0).next.begin(zone: 0)
         try world.pass(.milliseconds(left.unixMilliseconds - world.clock.now.unixMilliseconds - 1))
         try world.ben.finishDaily()
@@ -64,7 +64,7 @@ import Wire
         _ = try world.ben.playDaily()
     }
 
-    @Test func `shows what friends have reached only to who has finished it, too`() throws {
+    @Test func `shows friends' results only to a player who has finished it, too`() throws {
         try world.ben.finishDaily(winning: 4)
         #expect(try world.ana.daily().friends.isEmpty)
         for number in 0..<4 { try world.ana.answer(world.ana.playDaily(), rightly: number < 2) }
@@ -88,7 +88,7 @@ import Wire
         #expect(try world.ana.daily().friends.isEmpty)
     }
 
-    @Test func `is announced where a new day begins, to who wants it`() throws {
+    @Test func `is announced where a new day begins, to players who want it`() throws {
         try world.ana.setWords { ($0.notify, $0.zone) = (true, 60) }
         try world.ben.setWords { $0.zone = 60 }
         let day = LocalDay(at: world.clock.now, zone: 60)

@@ -49,7 +49,7 @@ import Wire
         #expect(try world.ana.play(.chooseWord).round != round.round)
     }
 
-    @Test func `has one result, whoever answers`() throws {
+    @Test func `has one result, however often it is answered`() throws {
         let round = try world.ana.play()
         let first = try world.ana.answer(round, rightly: true, cid: "a")
         #expect(try world.ana.answer(round, rightly: true, cid: "a") == first)
@@ -144,7 +144,7 @@ import Wire
         }
     }
 
-    @Test func `that nobody answers in time is lost, once, and told`() throws {
+    @Test func `that nobody answers in time is lost, once, with an event`() throws {
         let round = try world.ana.play()
         try world.pass(.seconds(299))
         #expect(world.ana.results.isEmpty)

@@ -7,12 +7,12 @@ import Wire
 @testable import Words
 
 /// B5, B8, B10-B12, B15, B16, B21-B23: settings, favourites and seen words.
-@Suite struct `Words that somebody sees` {
+@Suite struct `Words that a player sees` {
     private let world: World
 
     init() throws { world = try World(friends: [("ana", "ben")]) }
 
-    /// Says how often somebody has seen a word.
+    /// Sets how often the player has seen a word.
     private func see(_ word: String, _ count: UInt32) throws {
         let user = world.ana.id
         try world.daemon { (transaction) throws(Refusal) in
@@ -106,7 +106,7 @@ import Wire
         }
     }
 
-    @Test func `are chosen by settings, which other devices are told of`() throws {
+    @Test func `are chosen by settings, which reach other devices`() throws {
         let set = try world.ana.setWords {
             ($0.level, $0.category, $0.notify, $0.zone) = (2, "noun.animal", true, -120)
         }

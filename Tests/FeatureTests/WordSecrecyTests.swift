@@ -8,7 +8,7 @@ import Wire
 
 @testable import Words
 
-/// B28: the right answer stays on the server until somebody has guessed.
+/// B28: the right answer stays on the server until the player has guessed.
 @Suite struct `The messages of word games` {
     /// Reads all messages of one player's games, and guesses by what is in them.
     private struct Bot: Sendable {

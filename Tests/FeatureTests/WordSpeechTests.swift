@@ -57,7 +57,7 @@ import Wire
 
     // MARK: - Heard
 
-    @Test func `are told by their sound alone, whatever else is said of the round`() throws {
+    @Test func `are given by their sound alone, whatever else is said of the round`() throws {
         for _ in 1...20 {
             let round = try world.ana.play(.spell)
             let word = try world.answer(of: round).word

@@ -26,7 +26,7 @@ import Testing
         .admitted(insteadOf: key(number))
     }
 
-    /// Somebody comes, and signs in.
+    /// Admits a connection, which then signs in.
     private func user(
         _ number: UInt32, from network: UInt64, _ settings: ClientSettings
     ) -> ConnectionCensus.Admission {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `sends a visitor away for whoever comes, and no user`() {
+    @Test func `sends a visitor away for a newcomer, but no user`() {
         let settings = Self.settings(4, 4)
         #expect(user(1, from: 1, settings) == .admitted)
         for number: UInt32 in 2...4 {
@@ -116,13 +116,13 @@ import Testing
         #expect(user(6, from: 6, settings) == Self.guest(3))
         census.settle(Self.key(4), as: 1, from: 4)
         #expect(visitor(7, from: 7, settings) == .full(.connections, 4))
-        // They are on their way out, and have a place of nobody's.
+        // Both were on their way out, and no longer held a place.
         census.leave(Self.key(2), from: 2)
         census.leave(Self.key(3), from: 3)
         #expect(visitor(7, from: 7, settings) == .full(.connections, 4))
         census.leave(Self.key(1), from: 1)
         #expect(visitor(7, from: 7, settings) == .admitted)
-        // Who has signed out is a visitor again.
+        // After a sign-out a connection is a visitor's again.
         census.unsettle(Self.key(5), from: 5)
         #expect(visitor(8, from: 8, settings) == Self.guest(7))
         #expect(user(9, from: 9, settings) == Self.guest(5))
@@ -139,7 +139,7 @@ import Testing
         #expect(visitor(5, from: 1, settings) == .full(.connectionsPerAddress, 2))
     }
 
-    @Test func `keeps whoever has signed in before they were sent away`() {
+    @Test func `keeps a connection that signs in before it was sent away`() {
         let settings = Self.settings(1, 1)
         #expect(visitor(1, from: 1, settings) == .admitted)
         #expect(user(2, from: 2, settings) == Self.guest(1))
@@ -160,7 +160,7 @@ import Testing
         #expect(visitor(200, from: 1, settings) == Self.guest(100))
         census.leave(Self.key(100), from: 1)
         census.settle(Self.key(200), as: 2, from: 1)
-        // As somebody else it stays, though it was told to go.
+        // Signed in as another user it stays, though it was on its way out.
         #expect(visitor(201, from: 1, settings) == Self.guest(101))
         census.settle(Self.key(101), as: 2, from: 1)
         #expect(visitor(202, from: 1, settings) == Self.guest(201))
@@ -168,7 +168,7 @@ import Testing
         census.leave(Self.key(0), from: 1)
         census.settle(Self.key(202), as: 1, from: 1)
         #expect(visitor(203, from: 1, settings) == .full(.connectionsPerAddress, 102))
-        // It speaks for somebody now who has enough.
+        // It now belongs to a user who has enough connections.
         census.settle(Self.key(200), as: 1, from: 1)
         #expect(visitor(203, from: 1, settings) == Self.guest(200))
     }

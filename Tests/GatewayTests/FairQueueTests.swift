@@ -3,7 +3,8 @@ import Testing
 
 @testable import Gateway
 
-/// Who gets the next turn, and who is refused, when many want a password looked at.
+/// Which network gets the next turn, and which request is refused, when many passwords wait for a
+/// check.
 @Suite struct `Turns by network` {
     /// - Returns: what is taken, in its order.
     private static func drain(_ queue: inout FairQueue<String>) -> [String] {
@@ -24,12 +25,12 @@ import Testing
         0x2001_0DB8_0000_0000 | site << 16 | network
     }
 
-    @Test func `of one network are in the order of their coming`() {
+    @Test func `of one network are in order of arrival`() {
         var queue = Self.queue([("a", 1), ("b", 1), ("c", 1)])
         #expect(Self.drain(&queue) == ["a", "b", "c"])
     }
 
-    @Test func `go round, however many somebody has asked for`() {
+    @Test func `rotate between networks, however many one has asked for`() {
         var queue = Self.queue([("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("c1", 3), ("b2", 2)])
         #expect(Self.drain(&queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
     }
@@ -49,7 +50,7 @@ import Testing
             _ = queue.append(number, from: 1, isKnown: false)
             #expect(queue.takeFirst() == number)
         }
-        // Of 2,100 turns 820 count: whoever has had more is behind.
+        // 820 of the 2,100 turns count: a network that has had more is behind.
         for number in 1...900 {
             _ = queue.append(number, from: 2, isKnown: false)
             #expect(queue.takeFirst() == number)
@@ -65,7 +66,7 @@ import Testing
         #expect(Self.drain(&queue) == ["a0", "b", "c", "a1", "a2", "a3"])
     }
 
-    @Test func `go round within a site, too`() {
+    @Test func `rotate within a site, too`() {
         var queue = Self.queue([
             ("a1", Self.v6(1, 1)), ("a2", Self.v6(1, 1)), ("b1", Self.v6(1, 2)),
         ])
@@ -85,7 +86,7 @@ import Testing
         #expect(taken.prefix(4).contains { $0.hasPrefix("new") })
     }
 
-    @Test func `are lost by who has most, and not by who comes last`() {
+    @Test func `are lost by the network with most, and not by the last to come`() {
         var queue = Self.queue([("a1", 1), ("a2", 1), ("b1", 2)], most: 3)
         #expect(queue.append("c1", from: 3, isKnown: false) == "a2")
         #expect(queue.append("a3", from: 1, isKnown: false) == "a3")

@@ -35,7 +35,7 @@ import Wire
         #expect(bodies.first == hint("user1", online: true).body)
     }
 
-    @Test func `do not say anything of somebody who is no friend any more`() {
+    @Test func `say nothing of a former friend`() {
         var shelf = HintShelf()
         for part in [hint("ana", online: true), hint("ben", online: true)] { shelf.put(part) }
         shelf.forget(about: 1)

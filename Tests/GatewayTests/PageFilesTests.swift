@@ -62,7 +62,7 @@ import Testing
         #expect(try Self.page([:]).path(takenIn: router) == "/")
     }
 
-    @Test func `are told apart by their tags, each coding for itself`() throws {
+    @Test func `have tags of their own, one for each coding`() throws {
         let page = try Self.page(["a.js": [1], "a.js.br": [2], "a.js.gz": [3], "b.js": [1, 1]])
         let tags = page.places.filter { $0.path.hasSuffix(".js") }.flatMap { place in
             ["br", "gzip", "identity"].map { place.file.form(for: [.acceptEncoding: $0]).name }

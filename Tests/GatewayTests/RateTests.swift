@@ -131,7 +131,7 @@ import Testing
         #expect(limiter.take(nil, .user(phone), at: .zero) == nil)
     }
 
-    @Test func `who guesses a password hinders nobody at another address`() {
+    @Test func `a guesser does not hinder users at another address`() {
         let limiter = limiter()
         for _ in 0..<5 {
             let guess = RateLimiter.Asking.visitor(network: 1, account: "ana")
@@ -167,8 +167,8 @@ import Testing
         #expect(!limiter.admits(1, from: 1, at: .zero))
     }
 
-    /// Whoever guesses has many addresses; each would have its own attempts.
-    @Test func `an account has only so many attempts from all that are new to it`() {
+    /// A guesser has many addresses, and each would have attempts of its own.
+    @Test func `an account has only so many attempts from all networks that are new to it`() {
         let limiter = limiter { $0.accountLoginsPerHour = 3 }
         for _ in 0..<3 { #expect(limiter.admitsNew(1, at: .zero) == .admitted) }
         #expect(limiter.admitsNew(1, at: .zero) == .refusedFirst)
@@ -200,7 +200,7 @@ import Testing
         #expect(limiter.take(.registrations, next, at: .zero)?.retryAfter == .seconds(1_800))
     }
 
-    /// Whoever has an IPv6 network of 48 bits has 65,536 of 64.
+    /// An IPv6 network of 48 bits contains 65,536 networks of 64.
     @Test func `a site has four times as many as one of its networks`() {
         let limiter = limiter { $0.registrationsPerHour = 2 }
         let site: UInt64 = 0x2001_0DB8_0001_0000
@@ -212,7 +212,7 @@ import Testing
         #expect(register(site + 9)?.retryAfter == .seconds(450))
         #expect(register(site + 0x1_0000) == nil)
         for number: UInt64 in 0..<20 { #expect(register(0x0A00_0000 + number) == nil) }
-        // Who is refused for the sake of the site keeps what is their own.
+        // A network that is refused for its site keeps its own tokens.
         limiter.giveBack(.registrations, from: site + 3, nil)
         limiter.giveBack(.registrations, from: site + 3, nil)
         for _ in 0..<2 { #expect(register(site + 9) == nil) }
@@ -282,7 +282,7 @@ import Testing
         #expect(buckets.count < RateBuckets.countMax)
     }
 
-    @Test func `whoever comes when there are too many buckets is metered too`() throws {
+    @Test func `a caller is metered also when there are too many buckets`() throws {
         var buckets = RateBuckets()
         let pace = try #require(RatePace(burst: 2, count: 1, each: .seconds(1)))
         let empty = RateBuckets.Key(limit: .messages, owner: 0)

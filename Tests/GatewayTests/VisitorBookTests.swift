@@ -5,7 +5,7 @@ import Testing
 @testable import Gateway
 @testable import Hub
 
-@Suite struct `Whoever gives way` {
+@Suite struct `The visitor that gives way` {
     private static func key(_ number: UInt32) -> ConnectionKey {
         ConnectionKey(loop: 0, connection: ConnectionID(index: number, generation: 0))
     }
@@ -27,7 +27,7 @@ import Testing
         return order
     }
 
-    @Test func `is who came first, where all come from elsewhere`() {
+    @Test func `is the first to come, where each has a network of its own`() {
         #expect(Self.order(Self.book(1, 2, 3, 4)) == [0, 1, 2, 3])
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(book.first(of: .network(site + 1)) == Self.key(2))
     }
 
-    @Test func `is nobody who has left, and is once there, however often added`() {
+    @Test func `is none that has left, and is listed once, however often added`() {
         var book = Self.book(1, 2)
         book.add(Self.key(0), from: 7)
         #expect(book.count == 2)
@@ -63,8 +63,8 @@ import Testing
         #expect(book.first() == Self.key(1))
     }
 
-    /// Against a book that looks at everybody each time.
-    @Test func `is who a simple book says, whatever has happened`() {
+    /// Against a book that looks at all visitors each time.
+    @Test func `is the one that a simple book names, whatever has happened`() {
         var random = SeededGenerator(seed: 7)
         var book = VisitorBook()
         var simple: [(key: ConnectionKey, site: UInt64)] = []

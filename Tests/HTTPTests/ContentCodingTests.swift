@@ -38,7 +38,7 @@ import Testing
         #expect(Self.coding([row.list]) == row.coding)
     }
 
-    @Test func `is none for who says nothing, and of several lists their sum`() {
+    @Test func `is none without a header, and of several lists their sum`() {
         #expect(Self.coding([]) == .identity)
         #expect(Self.coding(["deflate", "gzip"]) == .gzip)
         #expect(Self.coding(["gzip", "br;q=0.1"]) == .gzip)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hub
 
-/// Whose friends the store is asked for, and when.
+/// The users whose friends the store is asked for, and when.
 @Suite struct `An inquiry about friends` {
     private static let start = Duration.seconds(10)
 
@@ -22,7 +22,7 @@ import Testing
         #expect(inquiry.next(at: Self.start).first == User.ID(rawValue: 101))
     }
 
-    @Test func `gets past one of whom the store cannot tell`() {
+    @Test func `gets past a user whom the store cannot answer for`() {
         var inquiry = Self.inquiry(about: 250)
         var now = Self.start
         var told: Set<User.ID> = []

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Hub
 
-@Suite struct `Hints of several nodes about how something is` {
+@Suite struct `Hints of several nodes about one state` {
     private let ben = ConnectionKey.number(2)
     private let circle = Topic("circle")
 
@@ -23,7 +23,7 @@ import Wire
         _ = town.told(2, ben)
     }
 
-    /// So many like a post of ana's, or it is not to be seen by ben any more.
+    /// A change of a post of ana's: it has so many likes, or it is hidden from ben.
     private func post(_ likes: UInt32?, _ id: String = "1", about user: User.ID = 1) -> Signal {
         var changed = CircleChanged()
         if let likes { changed.liked.likes = likes } else { changed.removed = id }
@@ -31,7 +31,7 @@ import Wire
             Hint(.circleChanged(changed), key: "circle:\(id)", about: user, to: [2], on: circle))
     }
 
-    /// A node commits, stands still, and says it only then.
+    /// A node commits and stalls, and its message arrives only after `meanwhile`.
     private func late(_ town: inout HubTown, _ meanwhile: (inout HubTown) -> Void) -> [String] {
         town.cut = [0]
         town.worlds[0].complete(post(1), in: 7)
@@ -46,18 +46,18 @@ import Wire
         return town.worlds[2].told(ben).filter { $0.contains("circleChanged") }
     }
 
-    @Test func `are told when nothing newer was`() {
+    @Test func `are delivered when no newer one was`() {
         var town = town()
         #expect(late(&town) { _ in }.count == 1)
     }
 
-    @Test func `are told when they come again, and with what follows in the same commit`() {
+    @Test func `are all delivered when they belong to one commit`() {
         var town = town()
         for likes: UInt32 in [1, 2] { town.worlds[0].complete(post(likes), in: 7) }
         #expect(town.told(2, ben).count == 2)
     }
 
-    @Test func `are not told when another node has told something newer`() {
+    @Test func `are dropped when another node has sent a newer one`() {
         var town = town()
         let told = late(&town) { town in
             town.worlds[1].complete(post(nil), in: 8)
@@ -66,12 +66,12 @@ import Wire
         #expect(told == [])
     }
 
-    @Test func `are not told when the own node has told something newer`() {
+    @Test func `are dropped when the own node has sent a newer one`() {
         var town = town()
         #expect(late(&town) { $0.worlds[2].complete(post(nil), in: 8) } == [])
     }
 
-    @Test func `are told when what came meanwhile is about others, or older`() {
+    @Test func `are delivered when the hints meanwhile were older, or about other subjects`() {
         var town = town()
         let told = late(&town) { town in
             town.worlds[1].complete(post(nil, "2", about: 3), in: 8)
@@ -80,7 +80,7 @@ import Wire
         #expect(told.count == 1)
     }
 
-    @Test func `are not told to who came later than everybody knew of the commit`() {
+    @Test func `are dropped for a session that opened after every node knew of the commit`() {
         var town = town()
         let told = late(&town) { town in
             town.worlds[2].close(ben)
@@ -90,7 +90,7 @@ import Wire
         #expect(told == [])
     }
 
-    @Test func `are told to who came when the commit may have been under way`() {
+    @Test func `are delivered to a session that opened while the commit may have been under way`() {
         var town = town()
         let told = late(&town) { town in
             town.worlds[2].close(ben)
@@ -100,8 +100,8 @@ import Wire
         #expect(told.count == 1)
     }
 
-    /// Where a user is does not go from node to node.
-    @Test func `are told without positions`() {
+    /// A position does not go from node to node.
+    @Test func `are not sent to other nodes with a position`() {
         var town = town()
         var changed = PlaceChanged()
         changed.set.text = "here"
@@ -110,7 +110,7 @@ import Wire
         #expect(town.worlds[0].takeMessages().allSatisfy { $0.user == nil })
     }
 
-    @Test func `are told in order also when many others came between`() {
+    @Test func `stay in order also when many others come between`() {
         var order = HintOrder()
         let first = HintOrder.Subject(user: 1, key: "first")
         var news = [order.isNews(first, of: 9)]

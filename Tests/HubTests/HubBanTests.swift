@@ -3,12 +3,12 @@ import Testing
 
 @testable import Hub
 
-@Suite struct `Somebody who is banned` {
+@Suite struct `A banned user` {
     private let here = ConnectionKey.number(1)
     private let later = ConnectionKey.number(2)
     private let out = ["closed 4501: this account is banned"]
 
-    @Test func `is put out of every session, and none that was on its way is let in`() {
+    @Test func `loses every session, also one that is just opening`() {
         var world = HubWorld()
         world.signIn(here, "ana", 1)
         world.complete(.banned(1, until: nil))
@@ -18,7 +18,7 @@ import Testing
         #expect(world.core.standings(of: nil).isEmpty)
     }
 
-    @Test func `is let in when the ban is over, by time or by word`() {
+    @Test func `is let in when the ban has expired or was lifted`() {
         for isByWord in [true, false] {
             var world = HubWorld()
             world.complete(.banned(1, until: world.now.moment.advanced(by: .seconds(60))))

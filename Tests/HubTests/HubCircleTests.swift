@@ -4,8 +4,8 @@ import Wire
 
 @testable import Hub
 
-/// Z28, Z34: what happens on the circle is told to connections that have it open.
-@Suite struct `What happens on the circle` {
+/// Z28, Z34: a change of the circle goes to the connections that have it open.
+@Suite struct `A change of the circle` {
     private let ana = ConnectionKey.number(1)
     private let phone = ConnectionKey.number(3)
     private let ben = ConnectionKey.number(2, loop: 1)
@@ -31,7 +31,7 @@ import Wire
                     on: Topic("circle"))))
     }
 
-    @Test func `is told to a connection from when it opens the circle until it closes it`() {
+    @Test func `reaches a connection from when it opens the circle until it closes it`() {
         var world = world()
         happen(in: &world)
         #expect(world.told(ana) + world.told(phone) + world.told(ben) == [])
@@ -47,7 +47,7 @@ import Wire
         #expect(world.told(ben) == [])
     }
 
-    @Test func `is not told to a connection that has something else open`() {
+    @Test func `does not reach a connection that has something else open`() {
         var world = world()
         world.live(.open(Topic("map"), true), "ben", 2, ben)
         happen(in: &world)
@@ -58,7 +58,7 @@ import Wire
         #expect(world.told(ben) == news)
     }
 
-    @Test func `is not told to the next session of a connection that has not opened it`() {
+    @Test func `does not reach the next session of a connection that has not opened it`() {
         var world = world()
         world.live(.open(Topic("circle"), true), "ben", 2, ben)
         world.close(ben)

@@ -68,13 +68,13 @@ import Testing
         #expect(world.told(old) == [])
     }
 
-    @Test func `is another device when it is somebody else's`() {
+    @Test func `is another device when it belongs to another user`() {
         var world = world()
         world.signIn(new, "carl", 3, device: "laptop")
         #expect(world.told(old) == [])
     }
 
-    @Test func `may look in beside itself`() {
+    @Test func `may have a silent session beside its own`() {
         var world = world()
         world.signIn(new, "ana", 1, device: "laptop", silent: true)
         #expect(world.told(old) == [])

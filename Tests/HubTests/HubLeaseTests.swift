@@ -22,7 +22,7 @@ import Testing
         #expect(world.core.board.standing(of: 2) == .offline(lastSeen: nil))
     }
 
-    @Test func `who was online is unknown, and then offline since the last sign of life`() {
+    @Test func `a user who was online is unknown, and then offline since the last sign of life`() {
         var world = world()
         #expect(world.core.board.standing(of: 2) == .unknown)
         world.pass(.milliseconds(44_999))
@@ -36,7 +36,7 @@ import Testing
         #expect(world.core.board.standing(of: 2) == .offline(lastSeen: nil))
     }
 
-    @Test func `who comes back is online, and no lease of his ends`() {
+    @Test func `a user who comes back is online, and no lease of theirs ends`() {
         var world = world()
         world.signIn(ben, "ben", 2, friends: [1])
         world.pass(.seconds(60))

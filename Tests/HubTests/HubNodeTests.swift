@@ -48,13 +48,13 @@ struct HubTown {
         }
     }
 
-    /// What a connection of a node was told since it was last asked.
+    /// The messages to a connection of a node since the last call.
     mutating func told(_ index: Int, _ key: ConnectionKey) -> [String] {
         exchange()
         return worlds[index].told(key)
     }
 
-    /// A node looks, and finds what others have committed.
+    /// A node polls the data, and finds commits of other nodes.
     mutating func look(_ index: Int, _ entries: [NodeNews.Entry], horizon: Int64 = 1) {
         let news = NodeNews(entries: entries, horizon: horizon)
         worlds[index].complete(.nodes(news))
@@ -87,7 +87,7 @@ struct HubTown {
         #expect(town.worlds[0].core.board.standing(of: 1) != .online)
     }
 
-    @Test func `tell nothing to who is no friend, nor of who is invisible`() {
+    @Test func `send nothing to strangers, nor about invisible users`() {
         var town = town()
         town.worlds[1].signIn(.number(3), "cleo", 3, friends: [4])
         town.worlds[1].signIn(
@@ -96,11 +96,11 @@ struct HubTown {
         town.pass(.seconds(5))
         #expect(town.told(0, ben) == [])
         #expect(town.worlds[0].core.board.standing(of: 1) != .online)
-        // Who notifies devices that are away knows better.
+        // The notifiers still know that the user is connected.
         #expect(town.worlds[0].core.isElsewhere(1))
     }
 
-    @Test func `take somebody on two of them for one presence`() {
+    @Test func `show a user on two of them as one presence`() {
         var town = town(3)
         town.worlds[1].signIn(ana, "ana", 1, friends: [2], device: "laptop")
         town.worlds[2].signIn(ana, "ana", 1, friends: [2], device: "phone")

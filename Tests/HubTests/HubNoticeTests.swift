@@ -6,7 +6,7 @@ import Wire
 @testable import Kernel
 @testable import Settings
 
-@Suite struct `What the hub has carried outside` {
+@Suite struct `What the hub gives to notifiers` {
     private static func delivery(_ body: ServerMessage.OneOf_Body, to users: [User.ID])
         -> Completion
     {
@@ -27,7 +27,7 @@ import Wire
         return world
     }
 
-    @Test func `is for those of whom no device is connected`() throws {
+    @Test func `is for users without a connected device`() throws {
         var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.completed([Self.delivery(.match(Match()), to: [1, 2])], at: world.now)
@@ -37,14 +37,14 @@ import Wire
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is also for those of whom a device only looks in`() throws {
+    @Test func `is also for users with silent sessions only`() throws {
         var world = try Self.world()
         world.signIn(.number(1), "ana", 1, silent: true)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is what went to a device of which nothing was heard any more`() throws {
+    @Test func `includes events that went to a device that then fell silent`() throws {
         var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.signIn(.number(2), "ana", 1, token: 2)
@@ -57,7 +57,7 @@ import Wire
         #expect(world.core.takeOutput().notices.map(\.users) == [[1]])
     }
 
-    @Test func `is nothing that a device has heard, however it went`() throws {
+    @Test func `omits events that a device has received, however it left`() throws {
         var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.completed([Self.delivery(.match(Match()), to: [1])], at: world.now)
@@ -65,7 +65,7 @@ import Wire
         #expect(world.core.takeOutput().notices.isEmpty)
     }
 
-    @Test func `waits for those who were told to come back`() throws {
+    @Test func `waits for users who were asked to come back`() throws {
         var world = try Self.world()
         let absentee = Absentee(
             user: 1, username: "ana", lastSeen: Moment(unixMilliseconds: 0))
@@ -76,7 +76,7 @@ import Wire
         #expect(notices.map(\.wait) == [.zero, world.core.terms.lease])
     }
 
-    @Test func `is what wakes somebody, and nothing else`() throws {
+    @Test func `is limited to events that notify their recipient`() throws {
         var world = try Self.world()
         for body: ServerMessage.OneOf_Body in [
             .roomBadge(RoomBadge()), .activityChanged(ActivityChanged()),
@@ -88,7 +88,7 @@ import Wire
         #expect(world.core.takeOutput().notices.isEmpty)
     }
 
-    @Test func `is nothing for those who are sent away, or when nobody wants it`() throws {
+    @Test func `is nothing for users whom a drain disconnects, or with notifiers off`() throws {
         var world = try Self.world()
         world.signIn(.number(1), "ana", 1)
         world.core.beginDraining(at: world.now)

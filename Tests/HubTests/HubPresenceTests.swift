@@ -11,7 +11,7 @@ import TestProduct
     private let carl = ConnectionKey.number(3)
     private let digest = Duration.milliseconds(100)
 
-    /// Ana and Ben are friends and here; what they were told so far is forgotten.
+    /// Ana and Ben are friends and online. What they have received so far is discarded.
     private func friends() -> HubWorld {
         var world = HubWorld()
         world.signIn(ana, "ana", 1, friends: [2])
@@ -49,7 +49,7 @@ import TestProduct
         #expect(world.told(ana) == [])
     }
 
-    @Test func `is one, however many devices somebody has`() {
+    @Test func `is one, however many devices a user has`() {
         var world = friends()
         world.signIn(carl, "ben", 2)
         world.close(ben)
@@ -57,7 +57,7 @@ import TestProduct
         #expect(world.told(ana) == [])
     }
 
-    @Test func `does not count who only looks in`() {
+    @Test func `does not count silent sessions`() {
         var world = HubWorld()
         world.signIn(ana, "ana", 1, friends: [2])
         world.signIn(ben, "ben", 2, friends: [1], silent: true)
@@ -65,7 +65,7 @@ import TestProduct
         #expect(world.told(ana) == [])
     }
 
-    @Test func `changes that come together are told together, to each what concerns them`() {
+    @Test func `changes that come together are sent together, to each friend their own`() {
         var world = HubWorld()
         world.signIn(ana, "ana", 1, friends: [2, 3])
         world.pass(.seconds(1))
@@ -100,7 +100,7 @@ import TestProduct
         #expect(world.told(ana) == [#"{"presence":{"user":"ben","online":true}}"#])
     }
 
-    @Test func `a change that is undone before it was told is not told`() {
+    @Test func `a change that is undone before it was sent is not sent`() {
         var world = friends()
         world.complete(.discretion(2, Discretion(isInvisible: true)))
         world.complete(.discretion(2, Discretion()))
@@ -108,7 +108,7 @@ import TestProduct
         #expect(world.told(ana) == [])
     }
 
-    @Test func `who is no longer a friend hears nothing more, nor what still waits`() {
+    @Test func `a former friend receives nothing more, nor what still waits`() {
         var world = friends()
         world.close(ben)
         world.complete(.relation(1, 2, exists: false))
@@ -116,7 +116,7 @@ import TestProduct
         #expect(world.told(ana) == ["forget 2"])
     }
 
-    @Test func `the log hears of so many sessions a second, and of how many it did not`() {
+    @Test func `the log names so many sessions a second, and counts the others`() {
         var world = HubWorld()
         for number in 1...60 {
             world.signIn(.number(UInt32(number)), "user\(number)", User.ID(rawValue: Int64(number)))
@@ -128,7 +128,7 @@ import TestProduct
         #expect(world.events.all.last == .sessionClosed)
     }
 
-    @Test func `a new friend hears at once who is here`() {
+    @Test func `a new friend receives presence at once`() {
         var world = HubWorld()
         world.signIn(ana, "ana", 1)
         world.signIn(ben, "ben", 2)
@@ -138,7 +138,7 @@ import TestProduct
         #expect(world.told(ben) == [#"{"presence":{"user":"ana","online":true}}"#])
     }
 
-    @Test func `a new friend hears once of who has just come`() {
+    @Test func `a new friend receives once that the other has just come`() {
         var world = HubWorld()
         world.signIn(ana, "ana", 1)
         world.pass(.seconds(1))
@@ -159,7 +159,7 @@ import TestProduct
         #expect(world.events.all.filter { $0 == .presenceTally }.count == 1)
     }
 
-    @Test func `nothing is kept of who has gone`() {
+    @Test func `nothing is kept of users who have gone`() {
         var world = friends()
         world.close(ana)
         world.close(ben)

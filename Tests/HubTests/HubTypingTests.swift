@@ -5,7 +5,7 @@ import Wire
 @testable import Hub
 @testable import Settings
 
-@Suite struct `Who writes` {
+@Suite struct `A user who types` {
     private let ana = ConnectionKey.number(1)
     private let ben = ConnectionKey.number(2, loop: 1)
     private let on = [#"{"roomTyping":{"room":"ana:ben","from":"ana","on":true}}"#]
@@ -27,7 +27,7 @@ import Wire
         world.live(.typing(to: name, room: "ana:\(name)", isOn: isOn), "ana", 1, ana)
     }
 
-    @Test func `is told to the friend`() {
+    @Test func `is shown to the friend`() {
         var world = world()
         type(true, in: &world)
         #expect(world.told(ben) == on)
@@ -36,7 +36,7 @@ import Wire
         #expect(world.told(ana) == [])
     }
 
-    @Test func `is told once in three seconds`() {
+    @Test func `is shown once in three seconds`() {
         var world = world()
         for _ in 0..<10 {
             type(true, in: &world)
@@ -51,8 +51,7 @@ import Wire
         #expect(world.told(ben) == on)
     }
 
-    @Test func `is no business of strangers, and of nobody when the writer or the server wants so`()
-    {
+    @Test func `is hidden from strangers, and from all when the user or the server wants so`() {
         var worlds = [
             world(friends: false), world(discretion: Discretion(sharesTyping: false)),
             world(discretion: Discretion(isInvisible: true)), world { $0.typing.enabled = false },
@@ -63,7 +62,7 @@ import Wire
         }
     }
 
-    @Test func `is answered alike for friends, strangers and names that nobody has`() {
+    @Test func `is answered alike for friends, strangers and unknown names`() {
         let answers = [(true, "ben"), (false, "ben"), (true, "nobody")].map { friends, name in
             var world = world(friends: friends)
             let origin = Origin(

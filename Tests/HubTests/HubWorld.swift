@@ -49,7 +49,7 @@ struct HubWorld {
         uptime = time
     }
 
-    /// Somebody's device signs in, and the store says who the friends are.
+    /// Signs a user's device in. The store supplies the friends.
     mutating func signIn(
         _ key: ConnectionKey, _ name: String, _ user: User.ID, friends: [User.ID] = [],
         token: Identifier<Token> = 1, device: String? = nil, silent: Bool = false,
@@ -90,13 +90,13 @@ struct HubWorld {
         collect()
     }
 
-    /// A connection goes whose loop waits for what comes of signing in.
+    /// Closes a connection whose loop still waits for its sign-in.
     mutating func closeWhileSigningIn(_ key: ConnectionKey) {
         core.closed(key, isSigningIn: true, at: now)
         collect()
     }
 
-    /// What a connection was told since it was last asked, but for answers to commands.
+    /// The messages to a connection since the last call, without answers to commands.
     mutating func told(_ key: ConnectionKey) -> [String] {
         collect()
         return sent.removeValue(forKey: key) ?? []
@@ -112,7 +112,7 @@ struct HubWorld {
         collect()
     }
 
-    /// What other nodes are to hear, since it was last asked.
+    /// The messages to other nodes since the last call.
     mutating func takeMessages() -> [NodeMessage] {
         collect()
         defer { messages = [] }
@@ -121,7 +121,7 @@ struct HubWorld {
 
     private var friendsAsked: Bool { !core.output.writes.isEmpty }
 
-    /// Whether the store refuses what it is to note of presence.
+    /// Whether the store refuses to store presence.
     var isStoreFull = false
     /// How many jobs the hub has had for the writer.
     private(set) var writeCount = 0

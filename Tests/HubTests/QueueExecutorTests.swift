@@ -6,14 +6,14 @@ import Testing
 @testable import Hub
 
 @Suite(.timeLimit(.minutes(5))) struct `An executor's queue` {
-    @Test func `has what nobody is before done by who brings it`() {
+    @Test func `runs work on its caller when nothing is before it`() {
         let executor = QueueExecutor(label: "test")
         let done = Mutex<[String]>([])
         executor.postOrDo { done.withLock { $0.append("brought") } }
         #expect(done.withLock(\.self) == ["brought"])
     }
 
-    @Test func `is idle again when what was brought is done`() {
+    @Test func `is idle again when its work is done`() {
         let executor = QueueExecutor(label: "test")
         executor.post {}
         executor.postAndWait {}
@@ -22,7 +22,7 @@ import Testing
         #expect(thread.withLock(\.self) == pthread_self())
     }
 
-    @Test func `does nothing before what was brought earlier`() {
+    @Test func `runs nothing before earlier work`() {
         let executor = QueueExecutor(label: "test")
         let (gate, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let done = Mutex<[String]>([])

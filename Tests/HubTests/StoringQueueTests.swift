@@ -3,13 +3,13 @@ import Testing
 
 @testable import Hub
 
-@Suite struct `What the store is to know of presence` {
+@Suite struct `Presence for the store` {
     private func change(_ user: User.ID, _ isOnline: Bool, at second: Int64) -> PresenceChange {
         PresenceChange(
             user: user, isOnline: isOnline, at: Moment(unixMilliseconds: second * 1_000))
     }
 
-    @Test func `is told in batches, of each user the newest`() throws {
+    @Test func `is written in batches, with the newest state of each user`() throws {
         var queue = StoringQueue()
         queue.put(change(1, true, at: 0), at: .zero)
         queue.put(change(2, true, at: 0), at: .zero)
@@ -22,7 +22,7 @@ import Testing
         #expect(queue.due == nil)
     }
 
-    @Test func `is told again when it was refused, and the newest state wins`() throws {
+    @Test func `is written again after a refusal, and the newest state wins`() throws {
         var queue = StoringQueue()
         queue.put(change(1, true, at: 0), at: .zero)
         queue.put(change(2, true, at: 0), at: .zero)
@@ -42,7 +42,7 @@ import Testing
         #expect(queue.due == nil)
     }
 
-    @Test func `is told at the end, whatever was not confirmed`() throws {
+    @Test func `is written at the end, as far as it was not confirmed`() throws {
         var queue = StoringQueue()
         #expect(queue.take(at: .zero, atOnce: true) == nil)
         queue.put(change(1, true, at: 0), at: .zero)
@@ -53,7 +53,7 @@ import Testing
         #expect(last.changes.map(\.user) == [1, 2])
     }
 
-    @Test func `is told by the hub until the store has it`() {
+    @Test func `is written by the hub until the store has it`() {
         var world = HubWorld()
         world.isStoreFull = true
         world.signIn(.number(1), "ana", 1)

@@ -5,12 +5,12 @@ import TestProduct
 @testable import Hub
 @testable import Observability
 
-@Suite struct `What the store is to know of tokens` {
+@Suite struct `A use of a token` {
     private static func use(_ number: Int64, _ kind: TokenUse.Kind = .seen) -> TokenUse {
         TokenUse(kind, of: Identifier(rawValue: number), by: 1)
     }
 
-    @Test func `is told once, 500 at a time, and first that there is a copy`() throws {
+    @Test func `is written once, 500 at a time, the uses of copies first`() throws {
         var queue = StoringQueue()
         for number in 1...700 {
             let isNew = queue.put(Self.use(Int64(number)), at: .zero)
@@ -33,7 +33,7 @@ import TestProduct
         #expect(isNewAgain, "the store has the first")
     }
 
-    @Test func `is told again until the store has it`() throws {
+    @Test func `is written again until the store has it`() throws {
         var queue = StoringQueue()
         _ = queue.put(Self.use(1), at: .zero)
         _ = queue.take(at: .seconds(1), atOnce: false)
@@ -45,7 +45,7 @@ import TestProduct
         #expect(again.uses == [Self.use(1), Self.use(2)])
     }
 
-    @Test func `is of a session that has been open for a day, when it ends`() {
+    @Test func `is noted for a session that has been open for a day, when it ends`() {
         var world = HubWorld()
         world.signIn(.number(1), "ana", 1, token: 7)
         world.pass(.seconds(86_399))
@@ -58,7 +58,7 @@ import TestProduct
         #expect(world.core.storing.knows(Self.use(7)))
     }
 
-    @Test func `is in the log when it is a copy, once`() {
+    @Test func `is logged once when the token is a copy`() {
         var world = HubWorld()
         world.isStoreFull = true
         for _ in 1...3 { world.complete(.tokenUsed(Self.use(7, .reused))) }

@@ -59,7 +59,7 @@ import Wire
     }
 
     @Test(arguments: ["friendAccept", "roomHistory"])
-    func `refuses a user's command to who is not signed in`(name: String) throws {
+    func `refuses a user's command to a visitor`(name: String) throws {
         let work = try Self.work(#"{"id":1,"\#(name)":{}}"#, caller: nil)
         guard case .refused(let refusal) = work else {
             Issue.record("expected a refusal")

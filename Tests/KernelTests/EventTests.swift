@@ -44,7 +44,7 @@ import Wire
         #expect(Self.events.people(in: other) == [])
     }
 
-    @Test func `say for which of them somebody is woken, and with what words`() {
+    @Test func `say which of them notify their recipient, and with what words`() {
         #expect(Self.events.isNotable(Self.match) && !Self.events.isNotable(Self.removed))
         #expect(Self.events.news(of: Self.match)?.text == "up for coffee")
         #expect(Self.events.news(of: Self.removed) == nil)

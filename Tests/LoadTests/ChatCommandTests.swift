@@ -62,7 +62,7 @@ import Wire
         }
     }
 
-    /// So many people get no further than that, and hear what to set.
+    /// A chat of so many people gets no further than that, and its failure says what to set.
     private static func expectFailure(
         _ reason: String, _ senders: Int, _ configure: @Sendable (inout Configuration) -> Void
     ) async throws {

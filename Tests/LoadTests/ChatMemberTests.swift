@@ -3,7 +3,7 @@ import Wire
 
 @testable import Load
 
-/// One member, told what a server would say.
+/// One member, fed with a server's messages.
 private struct Dialogue {
     var member: ChatMember
     var tally = ChatTally()
@@ -21,7 +21,7 @@ private struct Dialogue {
 
     mutating func talk() { member.talk(&tally, &output) }
 
-    /// What the audit says at the end, with the friend having got the same.
+    /// The final audit, with the friend having received the same.
     var audit: ChatAudit {
         var audit = ChatAudit(tally)
         audit.add(member.own, member.own)

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         "", " ", "1", "1 ", "-1 5 .", "x 5 .", "1 x .", "1 -5 .", "99999999999999999999 1 .",
     ])
-    func `is nothing that somebody else wrote`(text: String) {
+    func `is not read from any other text`(text: String) {
         #expect(ChatNote(text) == nil)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         #expect(failure == Self.sentHome)
     }
 
-    /// Four, of whom each says one thing.
+    /// Four connections, each of which says one thing.
     private static func echo(
         _ crowd: CrowdLoop<EchoMember>
     ) async throws(LoadFailure) -> RoundTally {

@@ -4,7 +4,7 @@ import Testing
 @testable import Load
 
 @Suite struct `The ledger of deliveries` {
-    /// What came, and what the ledger makes of it: delivered, doubled, reordered.
+    /// Message numbers in order of arrival, and the ledger's counts: delivered, doubled, reordered.
     struct Case: Sendable, CustomTestStringConvertible {
         let came: [Int]
         let verdict: [Int]

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Load
 
-/// Somebody who signs in, told what a server would say.
+/// A member that signs in, fed with a server's messages.
 private struct Dialogue {
     var member: LoginMember
     var tally = LoginTally()
@@ -25,7 +25,7 @@ private struct Dialogue {
     }
 }
 
-@Suite struct `Somebody who signs in` {
+@Suite struct `A member that signs in` {
     private static let run = LoginRun(
         population: Population(size: 10, friendCount: 2, activePercent: 0, togglerCount: 0),
         count: 1, atOnce: 1)

@@ -108,7 +108,7 @@ import Wire
         tally.turnedOn(toggler, activity, at: 100)
     }
 
-    @Test mutating func `takes the time until the later of the two was told`() {
+    @Test mutating func `takes the time until the later of the two has received it`() {
         tally.heard(friend, of: toggler, activity, at: 300_100)
         #expect(tally.told.count == 0)
         tally.heard(toggler, of: friend, activity, at: 200_100)
@@ -117,8 +117,8 @@ import Wire
         #expect(tally.breaches.otherCount == 0)
     }
 
-    @Test mutating func `misses whom nobody told`() {
-        // Both sides of each match are to be told of its beginning, and of its end.
+    @Test mutating func `misses matches that reached nobody`() {
+        // Each match is due on both sides, at its beginning and at its end.
         let due = 4 * Self.population.matches(of: toggler, for: activity).count
         #expect(due > 0)
         #expect(tally.missingCount == due)
@@ -128,7 +128,7 @@ import Wire
         #expect(tally.missingCount == due - 2)
     }
 
-    @Test mutating func `notes what was told twice, and what was told of somebody else`() {
+    @Test mutating func `counts duplicates, and matches with the wrong user`() {
         tally.heard(toggler, of: friend, activity, at: 200)
         #expect(tally.breaches.otherCount == 0)
         tally.heard(toggler, of: friend, activity, at: 300)

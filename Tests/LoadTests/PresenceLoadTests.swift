@@ -19,7 +19,7 @@ import Testing
         #expect(stays == [200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2000, 2000])
     }
 
-    @Test func `expects those to be told who stay, of each visit`() {
+    @Test func `expects each visit to reach the friends who stay`() {
         let plan = Self.plan
         for visitor in 0..<plan.visitorCount {
             #expect(plan.watchers(of: visitor).allSatisfy { (30..<100).contains($0) })
@@ -29,7 +29,7 @@ import Testing
         #expect(plan.tellingCount == 2 * once)
     }
 
-    @Test func `needs somebody who stays`() {
+    @Test func `needs users who stay`() {
         #expect(throws: (any Error).self) {
             try PresenceCommand.parse(["--users", "400", "--rate", "100"])
         }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `complains of what is told twice`(isOnline: Bool) {
+    mutating func `reports presence that arrives twice`(isOnline: Bool) {
         if !isOnline { tell(isOnline: true) }
         tell(isOnline: isOnline)
         if isOnline { tell(isOnline: true) }
@@ -61,7 +61,7 @@ import Testing
         #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (1, 0))
     }
 
-    @Test mutating func `complains of what is told to others`() throws {
+    @Test mutating func `reports presence that reaches a stranger`() throws {
         let stranger = try #require(
             (30..<100).first { !tally.plan.population.areFriends($0, 0) })
         tally.told(stranger, of: 0, isOnline: true, arrivals, at: 1)
@@ -73,7 +73,7 @@ import Testing
         #expect((tally.toldCount, tally.breaches.otherCount) == (0, 0))
     }
 
-    @Test mutating func `is a broken promise when somebody was not told`() {
+    @Test mutating func `reports missing presence as a broken promise`() {
         tell(isOnline: true)
         let report = PresenceReport(
             tally.plan, tally, messagesBefore: 0, nanoseconds: 1_000_000_000,

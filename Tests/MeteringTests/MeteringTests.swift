@@ -14,7 +14,7 @@ import Testing
         #expect(histogram.distribution.count == 7)
     }
 
-    @Test func `tells what came since an earlier moment`() {
+    @Test func `reports what was measured since an earlier moment`() {
         let histogram = Histogram()
         histogram.note(nanoseconds: 200_000, times: 3)
         let before = histogram.distribution

@@ -12,7 +12,7 @@ import Wire
 @testable import Observability
 
 @Suite(.timeLimit(.minutes(5))) struct `A key that push services refuse` {
-    /// Whose refusals say that it is the key.
+    /// The users whose refusals put the key at fault.
     private func telling(_ users: [User.ID], _ standing: inout KeyStanding) -> [User.ID] {
         users.filter { standing.refused(for: $0) }
     }
@@ -49,7 +49,7 @@ import Wire
         #expect(log.all.filter { $0 == .notifierKeyRefused }.count == 1)
     }
 
-    @Test func `forgets who is gone`() async throws {
+    @Test func `forgets subscriptions that are gone`() async throws {
         let receiver = try WebReceiver { _ in .init(410) }
         let forgotten = Mutex([String]())
         let courier = try Self.courier(on: receiver, log: RecordedEvents()) { subscription in

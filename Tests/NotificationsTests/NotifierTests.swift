@@ -140,7 +140,7 @@ import Wire
         #expect(Verdict(.success(response), at: Moment(unixMilliseconds: 0)) == verdict)
     }
 
-    @Test func `are not sent to who has come back, nor when there is nothing to tell`()
+    @Test func `are not sent to a user who has come back, nor when there is nothing to send`()
         async throws
     {
         let receiver = try WebReceiver { _ in .init(204) }
@@ -165,7 +165,7 @@ import Wire
 }
 
 extension Notification {
-    /// What somebody is told who is up for coffee, as Ben is.
+    /// The notification of a match with Ben: both are up for coffee.
     static func ofMatch(for user: String) -> Notification {
         var match = Match()
         (match.activity, match.with.displayName) = ("coffee", "Ben")

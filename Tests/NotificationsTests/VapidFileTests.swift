@@ -27,7 +27,7 @@ import WebPush
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `gives up none that is in use, unless it is told to`() throws {
+    @Test func `drops none that is in use, unless that is asked for`() throws {
         _ = try file.rotate(drops: true)
         let before = try points()
         #expect(throws: StartFailure.self) { try file.rotate(drops: false) }

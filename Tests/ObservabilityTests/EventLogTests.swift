@@ -172,7 +172,7 @@ import Testing
         #expect(access(path + ".3", F_OK) != 0)
     }
 
-    @Test func `loses no old file when somebody has taken the new one away`() throws {
+    @Test func `loses no old file when the new one was removed`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/events"
         let file = try LogFile(path: path, rotation: LogRotation(bytes: 4, keptCount: 3))

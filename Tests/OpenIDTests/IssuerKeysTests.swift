@@ -128,7 +128,7 @@ import Wire
         #expect(site.fetchCount == 3)
     }
 
-    @Test func `that cannot be fetched may be there: nobody is told that a token is no good`()
+    @Test func `that cannot be fetched may exist: no token is refused as bad meanwhile`()
         async throws
     {
         let (old, new) = (try TestIssuer.shared.get(), try TestIssuer(suffix: "2"))

@@ -11,7 +11,7 @@ import Wire
 /// Z2: an ID token is good if it is the issuer's, for this server, and of now.
 @Suite struct `An ID token` {
     @Test(arguments: ["RS256", "ES256"])
-    func `that an issuer has signed says who somebody is`(algorithm: String) async throws {
+    func `that an issuer has signed identifies its owner`(algorithm: String) async throws {
         let issuer = try TestIssuer.shared.get()
         let token = try issuer.token(algorithm)
         let identity = try issuer.issuers.judge(token)
@@ -82,7 +82,7 @@ import Wire
         #expect(try issuer.issuers.judge(token).subject == "d1")
     }
 
-    @Test func `that somebody else has signed is no good`() async throws {
+    @Test func `that another key has signed is no good`() async throws {
         let issuer = try TestIssuer.shared.get()
         let other = try TestIssuer()
         for algorithm in ["RS256", "ES256"] {
@@ -159,7 +159,7 @@ import Wire
             return
         }
         if let flaw { #expect(cause == .init(flaw), sourceLocation: location) }
-        // Whoever has brought it is told the same for every reason.
+        // The caller gets the same error for every reason.
         let usual = Refusal.badIDToken(.malformed).error(in: "")
         #expect(refusal.error(in: "") == usual, sourceLocation: location)
     }

@@ -2,7 +2,7 @@ import Pictures
 import TestSupport
 import Testing
 
-/// Z5: what becomes of somebody's file.
+/// Z5: what becomes of an uploaded file.
 @Suite struct `A picture` {
     @Test(arguments: [TestPicture.Form.jpeg, .png, .webp])
     func `is made of any kind, square and small`(form: TestPicture.Form) throws {
@@ -98,7 +98,7 @@ import Testing
         #expect(picture.bytes.count <= Picture.fittedBytesMax)
     }
 
-    /// An APNG is a PNG to whoever knows none: its frames lie beside the picture.
+    /// An APNG is a PNG to a decoder that does not know APNG: its frames lie beside the picture.
     @Test func `is what stays still of a PNG that moves`() throws {
         let still = Self.quadrants(.png)
         let (head, pixels) = (Array(still[16..<24]), TestPicture.file(.png, width: 64, height: 64))

@@ -143,7 +143,7 @@ import Wire
         #expect(world.kinds.contains(kind), "found only \(world.violations)")
     }
 
-    @Test func `lets friends be told who is online, and who made it up again`() {
+    @Test func `allows presence of friends, also of those who became friends again`() {
         var world = CheckerWorld()
         world.asides = [.presence(of: 1)]
         #expect(world.violations == [])

@@ -27,8 +27,8 @@ struct CheckerWorld {
     var toggles: [Set<String>] = [["gym"], ["gym"], [], []]
     var matches: [[Statement.Tie]] = [[.init("gym", with: 1)], [.init("gym", with: 0)], [], []]
     var blocks: [Set<Int>] = [[], [], [], []]
-    /// What the pages say besides the messages, by person and friend. Who shares receipts has
-    /// read nothing so far; 3 tells nobody.
+    /// What the pages say besides the messages, by person and friend. The users who share receipts
+    /// have read nothing so far; 3 does not share them.
     var pages: [[Int: Statement.Page]] = [
         [1: .init(0, 1, unread: 1)], [0: .init(0, 1, unread: 2)],
         [3: .init(2, 3, delivered: 0, read: nil)], [2: .init(2, 3, delivered: 0)],
@@ -48,21 +48,21 @@ struct CheckerWorld {
     var doings: [[Doing]] = [[], [], [], []]
     /// The same, after everything else.
     var lastDoings: [[Doing]] = [[], [], [], []]
-    /// Events that a second device of 0 was spared, and how it was told that things stood behind
-    /// them; nil: it was not told.
+    /// Events that a second device of 0 skipped, and the snapshot that it received in their place;
+    /// nil: it received none.
     var absence: (events: ClosedRange<UInt32>, snapshot: SessionSnapshot?)?
     /// What the first device of 0 sent to group 17, and where that was acknowledged.
     var groupSendings: [Int: UInt32?] = [:]
-    /// What came of the messages of 0 to 1, by number.
+    /// The messages of 0 to 1, by number, with the place of the acknowledgement.
     var sendings: [Int: Sending] = [
         1: Sending(to: 1, acknowledgedAt: 1), 2: Sending(to: 1, acknowledgedAt: 3),
         3: Sending(to: 1),
     ]
-    /// What else the first device of 0 was told, after everything else.
+    /// Further messages of the server to the first device of 0, after everything else.
     var asides: [ServerMessage.OneOf_Body] = []
-    /// Whether the server's wall clock is the one of those who hear.
+    /// Whether the server and the clients share one wall clock.
     var hasTrueClock = true
-    /// How many of its events 0 was shown.
+    /// How many of its events the device of 0 received; nil: all.
     var shownCount: Int?
 
     init() {

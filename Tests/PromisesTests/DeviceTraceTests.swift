@@ -36,7 +36,7 @@ import Wire
         #expect(early == [.leaked])
     }
 
-    /// Whether something was due there only the inbox can say.
+    /// Only the inbox can say whether something was due there.
     @Test func `knows what was passed over`() {
         var script = Self.script()
         script.show(7, .befriended(1))
@@ -57,7 +57,7 @@ import Wire
         #expect(Self.kinds { $0.open(after: 4, epoch: "f") } == [.lost])
     }
 
-    @Test func `expects a snapshot of who comes back too late, and of nobody else`() {
+    @Test func `expects a snapshot for a device that comes back too late, and for no other`() {
         let due = Self.kinds { $0.open(after: 4, reset: true, top: 9, floor: 6, snapshot: .init()) }
         #expect(due == [])
         let early = Self.kinds {
@@ -74,7 +74,7 @@ import Wire
         #expect(script.trace.keptMin == 100)
     }
 
-    @Test func `counts what came too often`() {
+    @Test func `counts messages that were refused by a rate limit`() {
         var script = Self.script()
         script.send(1, to: 1, refused: .rateLimited)
         script.send(1, to: 1, acknowledgedAt: 7)
@@ -82,7 +82,7 @@ import Wire
         #expect(script.trace.sendings[1]?.wasLimited == true)
     }
 
-    @Test func `counts what the server could not do for the moment`() {
+    @Test func `counts messages that were refused as temporarily unavailable`() {
         var script = Self.script()
         script.send(1, to: 1, refused: .unavailable, isTemporary: true)
         script.send(2, to: 1, refused: .rateLimited, isTemporary: true)

@@ -84,7 +84,7 @@ import Wire
         #expect(world.kinds.contains(kind), "\(what): \(world.violations)")
     }
 
-    /// What 2 was shown, which event the inbox lacks at the end, and what is missing by that.
+    /// The events that 2 received, the one that the inbox lacks at the end, and the resulting loss.
     static let gaps: [([InboxEntry], without: UInt32, missing: [UInt32])] = [
         // Of a group that 2 has left, and of one whom 2 had blocked for a while.
         (visit, 2, []),
@@ -95,7 +95,7 @@ import Wire
         (visit, 1, [1]),
         // Of a partnership: a place that the meetup has no longer, and how it stood at the end.
         (proposals, 1, []), (proposals + [.befriended(1)], 2, [2]), (proposals + [end], 2, []),
-        // Of matches: with who is no friend; and that somebody waits for a place in a project.
+        // A match with a user who is no friend, and a user who waits for a place in a project.
         ([.befriended(1), .match("eat", with: 1), .parted(1)], 2, []),
         ([.befriended(1), .match("eat", with: 1), .befriended(0)], 2, [2]),
         ([.waits(1), .befriended(1)], 1, []),
@@ -117,7 +117,7 @@ import Wire
         #expect(Self.gathered(Self.visit, without: 2).inbox[1] == .blank)
     }
 
-    /// What 2 has to say whose device saw all, and whose inbox lacks one event at the end.
+    /// The statement of 2: the device received all events, and the inbox lacks one at the end.
     private static func gathered(_ live: [InboxEntry], without passedOver: UInt32) -> Statement {
         var (device, end) = (TestimonyScript(person: 2), TestimonyScript(person: 2))
         device.open(after: 0)
@@ -146,7 +146,7 @@ extension [InboxEntry] {
     /// The last two the other way round.
     fileprivate var reversedEnd: Self { dropLast(2) + [self[count - 1], self[count - 2]] }
 
-    /// The last one said by somebody else.
+    /// The same with another author of the last message.
     fileprivate var otherEnd: Self { dropLast() + [said(by: 1, 9, at: 4)] }
 }
 

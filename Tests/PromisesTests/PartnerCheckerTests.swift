@@ -85,7 +85,7 @@ import Wire
         return news.meetup
     }
 
-    @Test func `finds a list that is not what the inbox told`() {
+    @Test func `finds a list that differs from the inbox`() {
         var world = Self.world()
         world.partnerships = Self.meetup(behind: 5).map { [7: $0] }
         #expect(world.violations == [])
@@ -100,7 +100,7 @@ import Wire
         #expect(world.violations == [], "it may have passed between two looks")
     }
 
-    @Test func `finds a meetup that passed and nobody was told of`() {
+    @Test func `finds a meetup whose time passed without an event`() {
         var world = Self.world(Array(Self.story.prefix(4)))
         world.readTime = 5_050
         #expect(world.violations == [], "it has passed just now")

@@ -4,7 +4,7 @@ import Wire
 @testable import Promises
 
 extension PartnerNews {
-    /// What 0 and 1, partners by the will of 0, are told of their meetup.
+    /// An event about the meetup of 0 and 1. 0 has started the partnership.
     ///
     /// - Parameters:
     ///   - at: in milliseconds since 1970; nil: there is none.

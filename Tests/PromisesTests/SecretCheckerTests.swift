@@ -90,7 +90,7 @@ import Wire
         ),
     ]
 
-    /// Is told of 1 a millisecond before they become friends.
+    /// Receives the presence of 1 a millisecond before the two become friends.
     private static let hearTooEarly: CheckerWorld.Doing = { script in
         script.wallTime = 999
         script.hear(.presence(of: 1))

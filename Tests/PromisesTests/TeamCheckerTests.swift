@@ -21,7 +21,7 @@ import Wire
         #expect(Self.world(Self.story).violations == [])
     }
 
-    @Test func `knows that who is away is not told who comes and goes`() {
+    @Test func `knows that a user who has left the project receives none of its changes`() {
         let later = [
             TeamNews.told(.joined, 1, size: 2), TeamNews.told(.left, 0, size: 1),
             TeamNews.told(.joined, 0, size: 3), TeamNews.told(.joined, 1, size: 4),
@@ -57,7 +57,7 @@ import Wire
 }
 
 extension TeamNews {
-    /// What is told of project 7.
+    /// A change of the members of project 7, as an event for 0.
     static func told(_ kind: Kind, _ person: Int, size: UInt32) -> InboxEntry {
         var change = TeamChanged()
         (change.project, change.size) = (7, size)

@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    /// The same with another number of rounds that 0 has won in the duel, as both are told.
+    /// The same with another number of rounds that 0 has won in the duel, in the events of both.
     private static func world(solving solved: UInt32) -> CheckerWorld {
         changed { stories in
             var (zero, one) = (score(of: 0), score(of: 1))
@@ -248,7 +248,7 @@ private func entry(_ body: ServerMessage.OneOf_Body, of person: Int) -> InboxEnt
     InboxEntry(body, of: person, CheckerWorld.roster)
 }
 
-/// Rounds of somebody, which count as they ought to.
+/// The rounds of one player, with correct counts.
 private struct WordStory {
     var entries: [InboxEntry] = []
     private let person: Int

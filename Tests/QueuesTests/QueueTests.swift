@@ -2,8 +2,8 @@ import Testing
 
 @testable import Queues
 
-@Suite struct `What waits for its turn` {
-    /// Whose turn it is, if each finished before the next one begins.
+@Suite struct `A queue of turns` {
+    /// The owners of the turns, if each turn ends before the next one begins.
     private func order(_ queue: inout TurnQueue<String, Int>) -> [String] {
         var order: [String] = []
         while let (_, owner) = queue.takeFirst() {
@@ -13,7 +13,7 @@ import Testing
         return order
     }
 
-    @Test func `take turns by owner, whoever has many`() {
+    @Test func `rotates between owners, however many entries one has`() {
         var queue = TurnQueue<String, Int>()
         for number in 0..<3 { queue.append(number, of: "ana") }
         queue.append(9, of: "ben")
@@ -22,7 +22,7 @@ import Testing
             order(&queue) == ["ana", "ben", "cleo", "ana", "cleo", "ana"])
     }
 
-    @Test func `are one at a time of each owner`() {
+    @Test func `hands out one entry of each owner at a time`() {
         var queue = TurnQueue<String, Int>()
         for number in 0..<2 { queue.append(number, of: "ana") }
         #expect(queue.takeFirst()?.owner == "ana")

@@ -39,7 +39,7 @@ import Testing
         #expect(Self.walBytes(of: other) > 0)
     }
 
-    @Test func `grows while somebody reads an old state, and starts anew after`() throws {
+    @Test func `grows while a reader holds an old state, and starts anew after`() throws {
         let bench = try DiskBench(FaultyDisk()) { $0.checkpointPages = 50 }
         try bench.write(["0"])
         let seen = try bench.store.snapshot { (snapshot) throws(Refusal) in

@@ -75,7 +75,7 @@ import Testing
         await site.stop()
     }
 
-    @Test func `answers whoever asks much at once, and takes it slowly`() async throws {
+    @Test func `answers a client that asks much at once, and reads slowly`() async throws {
         let site = try Site()
         let peer = try RawPeer(port: try site.adminPort)
         let count = 300
@@ -140,7 +140,7 @@ import Testing
         await site.stop()
     }
 
-    @Test func `is handed over, and closed by whoever does not want it`() async throws {
+    @Test func `is handed over, and closed when nobody wants it`() async throws {
         let site = try Site()
         #expect(site.daemon.sockets.map(\.name) == ["upford", "upford-admin"])
         await site.stop()

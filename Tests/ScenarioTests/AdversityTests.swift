@@ -35,7 +35,8 @@ import Wire
         await site.stop()
     }
 
-    @Test func `after a restart, who left before is known to be away, and since when`() async throws
+    @Test func `after a restart, a user who left before is offline, and since when is known`()
+        async throws
     {
         let site = try Site()
         let ana = try await site.person("ana")
@@ -55,7 +56,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `who says goodbye in the same breath as hello does not stay online`() async throws {
+    @Test func `a client that says hello and goodbye at once does not stay online`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         try await ana.signUp()
@@ -149,7 +150,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `who asks for many pages and reads none is read to no further, and gets them all`()
+    @Test func `a client that asks for many pages and reads none is paused, and gets them all`()
         async throws
     {
         let site = try Site {
@@ -172,7 +173,8 @@ import Wire
         await site.stop()
     }
 
-    @Test func `who asks for many pages and reads none does not hold up a successor`() async throws
+    @Test func `a client that asks for many pages and reads none does not hold up a successor`()
+        async throws
     {
         let site = try Site {
             $0.limits.outboxBytes = 65_536
@@ -184,7 +186,7 @@ import Wire
         while try peer?.next().contains("roomPage") == false {}
         let daemon = site.daemon
         async let stopped: Void = daemon.stop()
-        // The data are free for a successor before those are cut off who have not left.
+        // The data are free for a successor before the remaining clients are cut off.
         var successor: Daemon?
         let isFree = await eventually {
             successor = try? site.twin()

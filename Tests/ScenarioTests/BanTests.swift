@@ -34,7 +34,7 @@ import Wire
         let banned = try site.order("ban", #"{"user":"ana","reason":"spam"}"#)
         #expect(banned.status == 200)
         #expect(try AdminUser(jsonString: banned.answer).ban.reason == "spam")
-        // The hub has been told by now.
+        // The hub has the signal by now.
         #expect(try AdminSessions(jsonString: site.order("sessions").answer).sessions.isEmpty)
         try await site.restart()
         let other = try await site.person("ana")
@@ -68,7 +68,9 @@ import Wire
         await site.stop()
     }
 
-    @Test func `gives a new password opens with that alone, and its owner is told`() async throws {
+    @Test func `gives a new password opens with that alone, and its owner learns of it`()
+        async throws
+    {
         let site = try Site()
         let ana = try await site.person("ana")
         try await ana.signUp()

@@ -216,7 +216,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `are not sent again to whoever has what they read`() async throws {
+    @Test func `are answered by 304 when the client has the answer`() async throws {
         let site = try Site()
         let (ana, ben) = try Self.friends(at: site)
         func tag() throws -> String {

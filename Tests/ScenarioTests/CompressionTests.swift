@@ -51,7 +51,7 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `is left out for who did not ask, or would not keep to it`() async throws {
+    @Test func `is left out for clients that did not ask, or would not keep to it`() async throws {
         let site = try Site()
         let quiet = try Site { $0.deflate.enabled = false }
         for (site, fields) in [

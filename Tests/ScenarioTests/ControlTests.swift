@@ -70,8 +70,7 @@ import Wire
         #expect(site.endLog().components(separatedBy: #""ev":"admin.refused""#).count == 2)
     }
 
-    @Test func `has nobody wait for those who say nothing, and takes one order each`() async throws
-    {
+    @Test func `does not wait for silent callers, and takes one order each`() async throws {
         let site = try Site()
         let path = try #require(site.daemon.adminSocket)
         let silent = try (0..<8).map { _ in try LocalPeer(path) }
@@ -86,7 +85,7 @@ import Wire
         withExtendedLifetime(silent) {}
     }
 
-    @Test func `takes one order after the other from whoever asks for that`() async throws {
+    @Test func `takes one order after the other on a kept connection`() async throws {
         let site = try Site()
         let peer = try LocalPeer(try #require(site.daemon.adminSocket))
         let kept = "Host: a\r\nConnection: keep-alive\r\n\r\n"
@@ -119,11 +118,11 @@ import Wire
         #expect(throws: LocalPeer.Silence.self) { try site.order("status") }
     }
 
-    @Test func `beside the data is whoever's has the data`() async throws {
+    @Test func `beside the data belongs to the daemon that has the data`() async throws {
         let site = try Site()
         let path = try #require(site.daemon.adminSocket)
         await site.stop()
-        // Somebody else's, who may live: he has no data here.
+        // Another process's socket, which may be in use: that process has no data here.
         let other = try Listener(path: path)
         try site.start()
         #expect(try site.order("status").status == 200)
@@ -157,7 +156,7 @@ import Wire
         #expect(failure?.description.contains("admin.socket") == true)
     }
 
-    /// Whoever is signed in may say every command that there is; an order is none.
+    /// A signed-in client may send every command. An order is not a command.
     @Test func `takes orders that no client can give`() async throws {
         let site = try Site()
         let known = try CommandError(jsonString: try site.order("dance").answer).message
@@ -172,7 +171,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `lists sessions, and ends one or all of somebody`() async throws {
+    @Test func `lists sessions, and ends one or all of a user`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         let ben = try await site.person("ben")

@@ -62,7 +62,7 @@ import Wire
         }
     }
 
-    @Test func `is looked at in stages, which are told`() async throws {
+    @Test func `is inspected in stages, which are reported`() async throws {
         try await Self.withCopy { copies, path in
             var stages: [InspectionStage] = []
             let report = try copies.inspect(path) { stages.append($0) }

@@ -9,7 +9,7 @@ import Wire
 
 /// How a daemon sends everybody away when it is asked to stop.
 @Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A daemon that stops` {
-    /// A daemon that cuts nobody off who is slow, when it stops.
+    /// A daemon that does not cut off slow clients when it stops.
     private static func patientSite(
         _ change: (inout Configuration) -> Void = { _ in }
     ) throws -> Site {
@@ -120,7 +120,9 @@ import Wire
         #expect(peers.count == 3)
     }
 
-    @Test func `lets in who was accepted before, and tells them to come back`() async throws {
+    @Test func `serves connections that were accepted before, and asks them to come back`()
+        async throws
+    {
         let site = try Self.patientSite { $0.drain.latecomerMilliseconds = 250_000 }
         let daemon = site.daemon
         let latecomer = try RawPeer(port: daemon.port)
@@ -128,7 +130,7 @@ import Wire
         #expect(try latecomer.statusLine() == "HTTP/1.1 200 OK")
         _ = try latecomer.line()
         async let stopped: Void = daemon.stop()
-        // To connect until nobody answers would not do: the port may be somebody else's by then.
+        // Connecting until refused would not do: another process may have the port by then.
         while await daemon.loops.first?.isListening == true { await Task.yield() }
         #expect(try latecomer.upgrade() == "HTTP/1.1 101 Switching Protocols")
         #expect(try latecomer.next().contains("\"code\":1012"))

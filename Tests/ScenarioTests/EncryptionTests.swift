@@ -52,7 +52,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `whoever leaves before the handshake is over is counted as gone`() async throws {
+    @Test func `a peer that leaves during the handshake is counted as gone`() async throws {
         let site = try site { $0.listen.plain = .never }
         for hello: [UInt8] in [[], [0x16], [0x47]] {
             let peer = try RawPeer(port: site.daemon.port)
@@ -103,7 +103,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `who comes to no TLS is counted among those who are gone`() async throws {
+    @Test func `a peer that does not speak TLS is counted as gone`() async throws {
         let site = try site { $0.listen.plain = .never }
         let stranger = try RawPeer(port: site.daemon.port)
         stranger.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -118,7 +118,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `the silent at the TLS door give way to whoever comes`() async throws {
+    @Test func `silent peers in the handshake give way to newcomers`() async throws {
         let site = try site {
             $0.listen.plain = .never
             ($0.limits.connections, $0.limits.connectionsPerAddress) = (10, 4)
@@ -132,17 +132,17 @@ import Wire
         await site.stop()
     }
 
-    @Test func `who is in the handshake when the daemon stops is still answered`() async throws {
+    @Test func `a peer in the handshake when the daemon stops is still answered`() async throws {
         let site = try site {
             $0.listen.plain = .never
             ($0.drain.latecomerMilliseconds, $0.drain.seconds) = (250_000, 300)
         }
         let connection = try RawPeer(port: site.daemon.port)
         let daemon = site.daemon
-        // Whoever has been accepted is waited for; a daemon that does not know him is not.
+        // A daemon that stops waits only for connections that it has accepted.
         while await daemon.loops.first?.newcomerCount != 1 { try Task.checkCancellation() }
         async let stopped: Void = daemon.stop()
-        // To connect until nobody answers would not do: the port may be somebody else's by then.
+        // Connecting until refused would not do: another process may have the port by then.
         while await daemon.loops.first?.isListening == true { await Task.yield() }
         let status = try connection.secureStatusLine("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(status == "HTTP/1.1 503 Service Unavailable")

@@ -7,7 +7,7 @@ import Wire
 @testable import Settings
 
 @Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `The event log of a daemon` {
-    @Test func `follows one command through its commit to those who are told`() async throws {
+    @Test func `follows one command through its commit to its recipients`() async throws {
         let site = try Site()
         let ana = try await site.person("ana", .json)
         let ben = try await site.person("ben", .json)
@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test func `tells every while how things stand`() async throws {
+    @Test func `reports the state at intervals`() async throws {
         let site = try Site { $0.log.statSeconds = 1 }
         let peer = try RawPeer.user("ana", at: site)
         // On a slow machine ana comes later than the first line, and a second passes without a
@@ -76,7 +76,7 @@ import Wire
         await site.stop()
     }
 
-    /// Whether a line of figures tells of somebody who is there, and of all that they do.
+    /// Whether a line of figures counts the one session and all that it does.
     private static func isWhole(_ stat: [String: Any]) -> Bool {
         guard stat["sessions"] as? Int == 1, stat["outbox_bytes"] as? Int == 0,
             let received = stat["in_per_s"] as? Int, let sent = stat["out_per_s"] as? Int,

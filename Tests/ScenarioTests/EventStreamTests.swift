@@ -105,7 +105,7 @@ import Testing
         }
         #expect(texts == ["two"])
         await site.stop()
-        // Whoever listens is told that the server restarts.
+        // The listener receives the reason: the server restarts.
         var goodbye = ""
         while !goodbye.contains(#""bye""#) { goodbye = try second.next().data }
         #expect(goodbye.contains(#""code":1012"#))

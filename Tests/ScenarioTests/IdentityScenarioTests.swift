@@ -93,7 +93,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `that is slow keeps nobody waiting who comes by password`() async throws {
+    @Test func `that is slow does not delay a log-in by password`() async throws {
         let issuer = try TestIssuer()
         let folder = try TemporaryFolder()
         let certificate = try TestCertificate(isAuthority: true)

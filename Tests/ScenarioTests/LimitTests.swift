@@ -21,7 +21,7 @@ import WebSocket
         second.frame(.ping, Array("2".utf8))
         #expect(try second.next() == "pong 2")
         first.hangUp()
-        // Its place is free once the loop has told its end, which a later turn does.
+        // Its place is free once the loop has reported its end, in a later turn.
         var line = ""
         for _ in 0..<10_000 where !line.contains("101") {
             let fourth = try RawPeer(port: site.daemon.port)
@@ -57,7 +57,9 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `on the time of a message does not touch who finishes in pieces`() async throws {
+    @Test func `on the time of a message does not touch a user who finishes in pieces`()
+        async throws
+    {
         let site = try Site { $0.limits.messageSeconds = 1 }
         let peer = try RawPeer.user("ana", at: site)
         // Each write ends one message and begins the next: none is older than a moment.
@@ -93,7 +95,7 @@ import WebSocket
         #expect(site.endLog().contains(#""limit":"limits.visitorMessageBytes=1024""#))
     }
 
-    @Test func `on commands of a visitor is told, and named in the log`() async throws {
+    @Test func `on commands of a visitor is answered by BUSY, and named in the log`() async throws {
         let site = try Site { $0.limits.visitorCommandsInFlight = 1 }
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgrade()
@@ -110,7 +112,7 @@ import WebSocket
             $0.limits.messageBytes = 4096
             $0.limits.outboxBytes = 8192
             $0.listen.kernelSendBytes = 4096
-            // Who is cut off before having read all does not see the close frame.
+            // A peer that is cut off before it has read everything does not see the close frame.
             ($0.limits.closeSeconds, $0.limits.lingerSeconds) = (60, 60)
         }
         let peer = try RawPeer.user("ana", at: site, receiveBytes: 4096)
@@ -143,7 +145,7 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `who does something too often is told when to try again`() async throws {
+    @Test func `on the rate of a command is answered with the time of the next try`() async throws {
         let site = try Site {
             $0.rates.enabled = true
             $0.rates.togglesPerMinute = 2
@@ -286,7 +288,9 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `on sessions and on snapshots is told with the time of the next`() async throws {
+    @Test func `on sessions and on snapshots is answered with the time of the next try`()
+        async throws
+    {
         let site = try Site {
             $0.rates.enabled = true
             ($0.rates.sessionsBurst, $0.rates.snapshotsBurst) = (4, 1)

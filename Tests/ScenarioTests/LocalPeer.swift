@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Server
 
-/// Somebody at a daemon's Unix socket, who says whatever bytes they like.
+/// A peer at a daemon's Unix socket that can send any bytes.
 final class LocalPeer {
     private let socket: Int32
     private var waiting: [UInt8] = []

@@ -6,8 +6,8 @@ import Wire
 @testable import Server
 
 /// Guessing passwords over a socket.
-@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Whoever guesses a password` {
-    @Test func `has as many attempts at an account, by whichever of its names`() async throws {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A guess at a password` {
+    @Test func `counts for its account, by whichever of its names`() async throws {
         let site = try Site {
             $0.rates.enabled = true
             $0.rates.loginsPerQuarterHour = 3
@@ -23,7 +23,7 @@ import Wire
         for (login, password) in attempts {
             refusals += await eve.refusal(ofLogin: login, password)
         }
-        // One answer to all: which names belong together, and to whom, is not said.
+        // One answer to all: it does not say which names belong together, or to whom.
         #expect(refusals.count == 5)
         #expect(Set(refusals).count == 1)
         #expect(refusals.first?.code == .wrongCredentials)
@@ -38,7 +38,7 @@ import Wire
             (.full, "127.0.0.1", "203.0.113.8"), (.full, "::", "2001:db8:1:2::/64"),
             (.network, "::", "2001:db8:1::/48"),
         ] as [(AddressDetail, String, String?)])
-    func `is named by address in the event log, as much as may be`(
+    func `is in the event log with as much of its address as may be`(
         detail: AddressDetail, proxied: String, expected: String?
     ) async throws {
         let client = proxied == "::" ? "2001:db8:1:2::3" : "203.0.113.8"
@@ -59,7 +59,7 @@ import Wire
         #expect(failed.first?["lvl"] as? String == "warn")
     }
 
-    @Test func `who knows it gets in by either name`() async throws {
+    @Test func `that is right opens the account by either name`() async throws {
         let site = try Site { $0.rates.enabled = true }
         let ana = try await site.person("ana")
         try await ana.signUp()

@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 @testable import Settings
 
-/// U3-U8 over real sockets: who checks in over HTTP is on a friend's open map.
+/// U3-U8 over real sockets: a check-in over HTTP appears on a friend's open map.
 @Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(5))) struct `The map` {
     private static let file = TestPicture.file(.jpeg, width: 300, height: 200)
 

@@ -148,7 +148,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `are told until the end, and that it comes`() async throws {
+    @Test func `are served until the end, and announce it`() async throws {
         // A machine that stands still for the whole of the notice misses it.
         var isTold = false
         for _ in 1...10 where !isTold { isTold = try await Self.tellOfEnd() }
@@ -157,7 +157,7 @@ import Wire
 
     /// - Returns: false when the daemon had ended before it was asked.
     private static func tellOfEnd() async throws -> Bool {
-        // Nobody else is given it, when it is free again.
+        // No other process gets it when it is free again.
         let port = try ReservedPort()
         let site = try Site {
             $0.drain.noticeSeconds = 5
@@ -192,7 +192,7 @@ extension RawPeer {
 }
 
 extension Site {
-    /// What the port for the administrator tells now.
+    /// The metrics that the port for the administrator serves now.
     func metricsText() throws -> String {
         let peer = try RawPeer(port: try adminPort)
         peer.write("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Server
 
-/// Who is away is notified outside: by a webhook.
+/// An absent user is notified outside the socket: by a webhook.
 @Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A webhook` {
     private static let secret = "a secret of sixteen bytes or more"
 
@@ -28,9 +28,7 @@ import Wire
         }
     }
 
-    @Test func `is told of a message to somebody who is away, signed, and without its text`()
-        async throws
-    {
+    @Test func `receives a message to an absent user, signed, and without its text`() async throws {
         let receiver = try WebReceiver { _ in .init(204) }
         let site = try Self.site(receiver, TemporaryFolder())
         let (ana, ben) = try await site.friends()
@@ -71,7 +69,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `is told nothing of somebody who is banned`() async throws {
+    @Test func `receives nothing for a banned user`() async throws {
         let receiver = try WebReceiver { _ in .init(204) }
         let site = try Self.site(receiver, TemporaryFolder())
         let (ana, ben) = try await site.friends()
@@ -115,7 +113,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `hears nothing of who is connected, and nothing of a muted room`() async throws {
+    @Test func `receives nothing for a connected user, and nothing of a muted room`() async throws {
         let receiver = try WebReceiver { _ in .init(204) }
         let site = try Self.site(receiver, TemporaryFolder()) { $0.webhookTexts = true }
         let (ana, ben) = try await site.friends()
@@ -152,9 +150,9 @@ import Wire
     }
 }
 
-/// Who is away is notified outside: by the push service of a browser.
+/// An absent user is notified outside the socket: by the push service of a browser.
 @Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `A device with a push service` {
-    @Test func `is told what nobody on the way can read, until its subscription is gone`()
+    @Test func `receives what nobody on the way can read, until its subscription is gone`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Server
 
-/// What `upford ctl` says to everybody, and asks about two.
+/// Orders of `upford ctl` to all sessions, and its question about two users.
 @Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `An order to the daemon` {
-    @Test func `is told to everybody who is connected, in any format`() async throws {
+    @Test func `reaches every connected client, in any format`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         let ben = try await site.person("ben", .binary)
@@ -44,7 +44,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `tells of both sides why two match, or do not`() async throws {
+    @Test func `shows for both sides why two users match, or do not`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         let ben = try await site.person("ben")

@@ -201,7 +201,7 @@ import Testing
         await site.stop()
     }
 
-    @Test func `is told what it must know before anybody logs in`() async throws {
+    @Test func `gets the terms of the server before any log-in`() async throws {
         let site = try site()
         let peer = try RawPeer(port: site.daemon.port)
         let terms = try ask(peer, "/page.json", at: site)

@@ -6,7 +6,7 @@ import WebSocket
 @testable import Server
 @testable import Settings
 
-/// When places run out, whoever has signed in keeps theirs.
+/// When connections run out, users who have signed in keep theirs.
 @Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A place` {
     private static func visitor(at site: Site) throws -> RawPeer {
         let peer = try RawPeer(port: site.daemon.port)
@@ -26,7 +26,7 @@ import WebSocket
     }
 
     @Test(arguments: [1, 2, 3])
-    func `is a visitor's until somebody else comes, and a user's for good`(
+    func `is a visitor's until a newcomer needs it, and a user's for good`(
         loops: Int
     ) async throws {
         let site = try Site { ($0.loops, $0.limits.connections) = (loops, 3) }
@@ -50,8 +50,8 @@ import WebSocket
         #expect(site.endLog().contains(#""ev":"conn.sent_away","cid":"#))
     }
 
-    /// Somebody without an account who has as many addresses as there are places.
-    @Test func `is had by everybody who signs in, while others hold all that there are`()
+    /// An attacker without an account has as many addresses as there are places.
+    @Test func `is given to every user who signs in, while visitors hold all that there are`()
         async
         throws
     {
@@ -67,7 +67,7 @@ import WebSocket
         var users: [RawPeer] = []
         for number in 0..<20 {
             users.append(try RawPeer.user("user\(number)", at: site))
-            // Whoever is sent away comes again.
+            // A visitor that was sent away connects again.
             let peer = try RawPeer(port: site.daemon.port)
             _ = try peer.upgrade(fields: "X-Forwarded-For: 203.0.113.\(number)\r\n")
             held.append(peer)
@@ -76,7 +76,7 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `is a user's who asks by HTTP, and a visitor's who does not say who they are`()
+    @Test func `is a user's for requests with a token, and a visitor's for those without`()
         async throws
     {
         let site = try Site { $0.limits.connections = 3 }
@@ -106,7 +106,9 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `is a visitor's again who asked by HTTP, and opens a WebSocket`() async throws {
+    @Test func `is a visitor's again when a WebSocket opens on a connection with requests`()
+        async throws
+    {
         let site = try Site { $0.limits.connections = 2 }
         let ana = try RawPeer(port: site.daemon.port)
         _ = try ana.upgrade()
@@ -147,7 +149,7 @@ import WebSocket
         await site.stop()
     }
 
-    @Test func `is a visitor's again who has signed out`() async throws {
+    @Test func `is a visitor's again after a sign-out`() async throws {
         let site = try Site { $0.limits.connections = 2 }
         let ana = try RawPeer.user("ana", at: site)
         let ben = try RawPeer.user("ben", at: site)
@@ -181,7 +183,8 @@ import WebSocket
                     isSeen = count == held.count || log.contains("accept.paused")
                 }
             }
-            // They all hold on. Who finds no descriptor left is turned away, and tries again.
+            // All of them stay. A client that finds no descriptor left is turned away, and tries
+            // again.
             var ben: RawPeer?
             for number in 0..<10_000 where ben == nil {
                 ben = try? RawPeer.user("ben\(number)", at: site)

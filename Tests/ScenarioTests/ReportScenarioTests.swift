@@ -5,7 +5,8 @@ import Wire
 
 @testable import Server
 
-/// Reports over real sockets, with an administrator beside: who is told, and what is done at once.
+/// Reports over real sockets, with an administrator beside: the recipients, and the immediate
+/// effects.
 @Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A report over sockets` {
     @Test(arguments: ["person", "message", "post"])
     func `is seen by the administrators, and by nobody else in any byte`(kind: String) async throws
@@ -24,7 +25,7 @@ import Wire
         #expect(whole.reports.map(\.by) == ["ana"] && whole.reports.map(\.text) == ["a zebra"])
         let evidence = ["person": "", "message": "you walrus", "post": "Coffee: a walrus and I"]
         #expect(whole.reports.map(\.evidence) == [evidence[kind]])
-        // That nothing comes of it is seen by nobody either.
+        // A dismissed report leaves no trace either.
         try story.decide(kind, "DISMISS", #","note":"a wombat""#)
         #expect(try story.ben.looks() == before && story.cleo.looks() == bystander)
         #expect(story.ben.heard == [])
@@ -65,7 +66,7 @@ import Wire
         try Self.expectAudit(of: ["hide"], in: await story.end())
     }
 
-    @Test func `has somebody warned, put out for a time and for good, each at once`() async throws {
+    @Test func `has the reported user warned, suspended and banned, each at once`() async throws {
         let story = try Story()
         try story.report("person")
         try story.decide("person", "WARN", #","reason":"stop it""#)
@@ -177,7 +178,7 @@ private final class Story {
         #expect(try site.order("decide", order).status == 200)
     }
 
-    /// What ben hears who opens a session again.
+    /// What ben receives when he opens a session again.
     func opens() throws -> String {
         let peer = try RawPeer(port: site.daemon.port)
         _ = try peer.upgrade()

@@ -156,7 +156,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `tells a friend who writes`() async throws {
+    @Test func `shows a friend that the user types`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         let ben = try await site.person("ben")

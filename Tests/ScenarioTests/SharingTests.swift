@@ -27,7 +27,7 @@ import Testing
         "Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization",
     ]
 
-    @Test func `that is listed may ask, and read what it is answered`() async throws {
+    @Test func `that is listed may send requests, and read the answers`() async throws {
         let site = try Self.site()
         let asked = try Self.ask(
             "OPTIONS /v1/roomSend", from: Self.origin, at: site, fields: Self.preflight)
@@ -93,7 +93,7 @@ import Testing
             ("/v1/ws", "204", "Allow: GET, HEAD, OPTIONS"), ("/nothing", "404", ""),
             ("/v1/nothing", "404", ""),
         ])
-    func `is told by OPTIONS what can be done, as anybody is`(
+    func `gets the allowed methods by OPTIONS, as every client does`(
         path: String, status: String, allow: String
     ) async throws {
         let site = try Self.site("")

@@ -8,8 +8,8 @@ import Testing
 @testable import Server
 @testable import Settings
 
-/// B13, B14, B27: programs that speak and listen, and what clients, log and metrics are told when
-/// they fail.
+/// B13, B14, B27: programs that speak and listen, and their failures as clients, log and metrics
+/// see them.
 @Suite(.serialized, .onOwnThreads, .timeLimit(.minutes(5)))
 struct `Speech over HTTP` {
     private let words: TemporaryFolder

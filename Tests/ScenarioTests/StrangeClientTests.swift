@@ -6,7 +6,7 @@ import WebSocket
 
 /// Clients that say what they should not. They get a clear answer; others never notice.
 @Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A strange client` {
-    @Test func `is told what is wrong with each command, and stays connected`() async throws {
+    @Test func `gets the error of each command, and stays connected`() async throws {
         let site = try Site()
         let peer = try RawPeer(port: site.daemon.port)
         #expect(try peer.upgrade() == "HTTP/1.1 101 Switching Protocols")

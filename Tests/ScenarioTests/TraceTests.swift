@@ -7,7 +7,7 @@ import Wire
 @testable import Gateway
 @testable import Server
 
-@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `Somebody who is followed` {
+@Suite(.onOwnThreads, .timeLimit(.minutes(5))) struct `A user who is traced` {
     private static func trace(_ user: String, on site: Site) throws -> LocalPeer {
         let peer = try LocalPeer(try #require(site.daemon.adminSocket))
         let order = #"{"user":"\#(user)"}"#
@@ -34,7 +34,7 @@ import Wire
         while frames.count(where: { $0.name == "roomMessage" }) < 2 {
             frames.append(try AdminFrame(jsonString: try peer.read(until: "\n")))
         }
-        // Before it there may be what came of their friendship.
+        // Frames of the new friendship may come before it.
         let command = try #require(frames.first { $0.name == "roomSend" })
         #expect(command.way == "in" && command.req > 0)
         let answer = try #require(frames.first { $0.name == "roomSent" })
@@ -48,7 +48,7 @@ import Wire
         #expect(!(try peer.rest()).contains("secret"))
     }
 
-    @Test func `is followed no more when whoever did has gone, or reads nothing`() async throws {
+    @Test func `is no longer traced when the tracer has gone, or reads nothing`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         try await ana.signUp()

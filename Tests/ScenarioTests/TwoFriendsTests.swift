@@ -6,7 +6,9 @@ import Wire
 
 @Suite(.timeLimit(.minutes(5)), .onOwnThreads) struct `Two friends` {
     @Test(arguments: WireFormat.allCases)
-    func `talk, are up for the same thing, and are both told`(format: WireFormat) async throws {
+    func `talk, are up for the same thing, and both receive the match`(format: WireFormat)
+        async throws
+    {
         let site = try Site()
         let ana = try await site.person("ana", format)
         let ben = try await site.person("ben", format)
@@ -129,7 +131,7 @@ import Wire
         await site.stop()
     }
 
-    @Test func `log out and in as somebody else on the same socket`() async throws {
+    @Test func `log out and in as another user on the same socket`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")
         try await ana.signUp()

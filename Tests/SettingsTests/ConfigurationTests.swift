@@ -81,7 +81,7 @@ import Testing
         #expect(Configuration().activities[1] == .init(name: "coffee", title: "Coffee", icon: "☕"))
     }
 
-    @Test func `is told by its example file, which changes nothing`() throws {
+    @Test func `is described by its example file, which changes nothing`() throws {
         try GeneratedFile(path: "config/upford.yaml").check(against: Configuration.example)
         #expect(try Self.load(yaml: Configuration.example) == Configuration())
     }

@@ -44,7 +44,9 @@ import TestSupport
     }
 
     /// Played in a network of its own by `make container`.
-    @Test func `trust the gateway of the container's network, and limit who is behind it`() throws {
+    @Test func `trust the gateway of the container's network, and limit the clients behind it`()
+        throws
+    {
         let configuration = try Self.load("Docker/upford.yaml")
         let proxies = try #require(TrustedProxies(configuration.http.trustedProxies))
         let url = GeneratedFile.root.appending(path: "Docker/compose.yaml")

@@ -5,7 +5,7 @@ import Testing
 @testable import Settings
 @testable import SettingsFile
 
-/// Who is behind a proxy.
+/// The client behind a proxy.
 @Suite struct `Trusted proxies` {
     private static let list = "127.0.0.1, ::1, 10.0.0.0/8,fd00::/8"
 
@@ -26,14 +26,14 @@ import Testing
         ("[2001:db8::7]", "2001:db8::7"), ("[2001:db8::7]:4711", "[2001:db8::7]:4711"),
         ("2001:db8:0:0:0:0:0:7", "2001:db8::7"), ("::ffff:203.0.113.7", "203.0.113.7"),
         ("[::ffff:203.0.113.7]:1", "203.0.113.7:1"),
-        // Whoever spoofs stands on the left.
+        // A spoofed address stands on the left.
         ("198.51.100.1, 203.0.113.7", "203.0.113.7"), ("garbage,203.0.113.7", "203.0.113.7"),
         (",,,203.0.113.7", "203.0.113.7"), ("127.0.0.1, 203.0.113.7", "203.0.113.7"),
         // Several proxies, with ports and without.
         ("198.51.100.1, 203.0.113.7, 10.1.2.3", "203.0.113.7"),
         ("203.0.113.7,10.1.2.3:80, [fd00::1]:80 ,::1", "203.0.113.7"),
     ])
-    func `say who it is`(line: String, client: String) throws {
+    func `name the client`(line: String, client: String) throws {
         #expect(try Self.client(line) == client)
     }
 

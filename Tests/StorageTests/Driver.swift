@@ -20,7 +20,7 @@ extension Bench {
     ///   - database: for a server's; one of its own by default.
     ///   - node: as which of several nodes; nil: alone.
     ///   - ahead: how far its clock is ahead of one that stands still.
-    ///   - contended: told when its commands meet those of another node.
+    ///   - contended: called when its commands meet those of another node.
     ///   - horizon: how far it knows what other nodes have committed.
     convenience init(
         _ driver: Driver, groupMax: Int = 64, in database: TestDatabase? = nil,

@@ -10,7 +10,7 @@ import Wire
 /// Several stores that write one database at once.
 @Suite(.enabled(if: TestDatabase.isAtHand, "Tests/postgresql.sh runs a server"))
 struct `Nodes on one database` {
-    @Test func `count one inbox without a gap, whoever commits`() throws {
+    @Test func `number one inbox without a gap, whichever node commits`() throws {
         let nodes = try Nodes(2)
         let total = 200
         for round in 0..<total / 4 {
@@ -67,7 +67,7 @@ struct `Nodes on one database` {
         #expect(nodes.meetings.count == 0)
     }
 
-    @Test func `number an event twice for who is named twice, without a gap`() throws {
+    @Test func `number an event twice for a user named twice, without a gap`() throws {
         let nodes = try Nodes(1)
         for round in 0..<3 {
             let job = Ledger.job("\(round)") { (transaction) throws(Refusal) in
@@ -156,7 +156,7 @@ struct `Nodes on one database` {
         }
     }
 
-    @Test func `hear of a server that was started again nothing but the next answer`() throws {
+    @Test func `notice nothing of a restarted server but the next answer`() throws {
         let nodes = try Nodes(2)
         for bench in nodes.benches { try bench.write([Ledger.job("a \(ObjectIdentifier(bench))")]) }
         try nodes.database.cutConnections()
@@ -167,7 +167,7 @@ struct `Nodes on one database` {
         #expect(try nodes.benches[0].inbox() == [1, 2, 3, 4])
     }
 
-    @Test func `are told what another has committed, until nothing older is under way`() throws {
+    @Test func `receive the commits of another node, until nothing older is under way`() throws {
         let nodes = try Nodes(2)
         let (one, other) = (nodes.benches[0], nodes.benches[1])
         nodes.horizons[1].raise(to: 0)
@@ -189,7 +189,7 @@ struct `Nodes on one database` {
             return
         }
         #expect(news.entries.map(\.signal) == [.relation(1, 2, exists: false)])
-        // Transactions of other tests hold the horizon back; who hears it again knows it by its id.
+        // Transactions of other tests hold the horizon back. A repeated entry has the same id.
         var rest = news
         while !rest.entries.isEmpty {
             nodes.horizons[1].raise(to: rest.horizon)

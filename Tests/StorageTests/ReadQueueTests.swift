@@ -14,7 +14,7 @@ import Wire
         return ReadJob(.command(command, replyTo: .test), owner: owner)
     }
 
-    @Test func `of somebody with two hundred let another's pass after one`() throws {
+    @Test func `of a user with two hundred let another user's pass after one`() throws {
         let bench = try Bench(.sqlite)
         let store = try bench.store
         let gate = DispatchSemaphore(value: 0)

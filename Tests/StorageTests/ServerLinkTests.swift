@@ -42,7 +42,7 @@ struct `A connection to a server` {
         #expect(link.hasTimedOut, "it may have been done: it is not to be sent again")
     }
 
-    @Test func `of a node's reader is told of a locked table before it takes that for silence`()
+    @Test func `of a node's reader reports a locked table before it takes that for silence`()
         throws
     {
         let owner = try ServerLink(database.settings)

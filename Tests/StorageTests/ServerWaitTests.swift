@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// Times are told, none pass: `start` is when something was heard last.
+/// Times are passed in, and no time passes. `start` is the last sign of life of the server.
 @Suite struct `Waiting for an answer of the database` {
     private let start = ContinuousClock.now
     private let hearing: ServerHearing

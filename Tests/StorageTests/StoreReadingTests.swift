@@ -70,9 +70,7 @@ import Wire
     }
 
     @Test(arguments: Driver.allCases)
-    func `gives a value to whoever wants it, and nobody else hears of it`(
-        driver: Driver
-    ) throws {
+    func `gives a value to its caller, and to nobody else`(driver: Driver) throws {
         let bench = try Bench(driver)
         try bench.write([Ledger.job("a")])
         let values = Mutex([[String]]())
@@ -153,8 +151,8 @@ import Wire
         #expect(completion.fault == .unexpectedColumn)
     }
 
-    /// While the sink is told of a commit, readers see it already.
-    @Test func `tells what it has found behind the commits that it may have seen`() throws {
+    /// Readers see a commit while the sink is still receiving it.
+    @Test func `reports its result after the commits that it may have seen`() throws {
         let folder = try TemporaryFolder()
         let order = Mutex<[String]>([])
         let isRead = DispatchSemaphore(value: 0)

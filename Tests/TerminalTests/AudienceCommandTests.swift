@@ -5,7 +5,7 @@ import Wire
 
 @testable import Terminal
 
-/// Z38: for whom an activity is meant, said on a command line.
+/// Z38: the audience of an activity, set on a command line.
 @Suite struct `The command audience` {
     /// Ben and dan are meant, cleo is not, and friends to come are.
     private static func server() -> FakeServer {

@@ -8,7 +8,7 @@ import Wire
 
 @Suite struct `What is done at the prompt` {
     @Test(arguments: [true, false])
-    func `to block somebody, or no longer, is told once`(isBlocked: Bool) async {
+    func `to block a user, or no longer, is reported once`(isBlocked: Bool) async {
         let screen = RecordingPrinter()
         let server = FakeServer { command in
             guard case .blockList = command else { return .success(.done(Done())) }
@@ -33,7 +33,7 @@ import Wire
     }
 
     @Test(arguments: ["--only ben coffee", "coffee --all"])
-    func `to choose an audience is told once`(words: String) async {
+    func `to choose an audience is reported once`(words: String) async {
         let server = FakeServer { command in
             guard case .audienceList = command else { return .success(.audience(Audience())) }
             return .success(.audience(.with { $0.friends = [.with { $0.user.username = "ben" }] }))
@@ -75,7 +75,7 @@ import Wire
         }
     }
 
-    @Test func `to propose a meetup is told once, and what the partner does at once`() async {
+    @Test func `to propose a meetup is reported once, and the partner's changes at once`() async {
         let screen = RecordingPrinter(isLive: true)
         let status = Mutex(MeetupStatus.noMeetup)
         let server = FakeServer { command in

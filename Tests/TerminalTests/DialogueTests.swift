@@ -73,7 +73,7 @@ import Wire
         #expect(screen.dataLines == ["22:02  ben: m2", "22:02  ana: m3"])
     }
 
-    @Test func `what others write elsewhere is told, too`() async throws {
+    @Test func `what others write in other rooms is shown, too`() async throws {
         let (dialogue, screen) = await talk(with: "ben")
         screen.clear()
         var message = Samples.message("cleo", "hey")
@@ -84,7 +84,7 @@ import Wire
         #expect(screen.dataLines == ["22:02  cleo: hey", "● cleo is online"])
     }
 
-    @Test func `what was done here is not told again`() async throws {
+    @Test func `what was done here is not shown again`() async throws {
         let (dialogue, screen) = await talk(with: "ben")
         screen.clear()
         _ = await dialogue.entered("/up coffee")
@@ -213,7 +213,7 @@ import Wire
         #expect(screen.talkLines.last?.hasPrefix("toggle  Up for what has this number") == true)
     }
 
-    @Test func `a lost connection is told, and a hopeless one ends the talk`() async {
+    @Test func `a lost connection is reported, and a hopeless one ends the talk`() async {
         let (dialogue, screen) = await talk(with: "ben")
         screen.clear()
         #expect(
@@ -335,7 +335,7 @@ import Wire
         #expect(screen.talkLines == ["Ben Smith (ben)"], "who is called as the prompt says")
     }
 
-    @Test func `who asks to be a friend is greeted with what they said`() async throws {
+    @Test func `a friend request is shown with its message`() async throws {
         let server = FakeServer { command in
             switch command {
             case .mailboxList:

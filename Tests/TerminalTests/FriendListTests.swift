@@ -5,7 +5,7 @@ import Wire
 @testable import Terminal
 
 @Suite struct `A list` {
-    @Test func `of friends tells who is here, who was, and of whom nobody can know`() {
+    @Test func `of friends shows who is online, who was, and whose presence is unknown`() {
         let list = Friends.with {
             $0.friends = [
                 friend("ben", "Ben Smith", online: true), friend("cleo", "cleo", online: false),

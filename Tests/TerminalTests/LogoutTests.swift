@@ -29,7 +29,7 @@ import Wire
         #expect(try profiles.load(.standard) == profile(token: "secret"))
     }
 
-    @Test func `forgets it all the same when told so, and says what stays`() async throws {
+    @Test func `forgets it all the same when asked to, and says what stays`() async throws {
         let sentence = try await leave("logout", "--forget")
         #expect(
             sentence

@@ -53,7 +53,7 @@ import Testing
         #expect(folder.files == ["me.json"])
     }
 
-    @Test func `takes the place of none that somebody makes meanwhile`() throws {
+    @Test func `does not replace one that another program makes meanwhile`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/me.json"
         let new = try NewFile(path)

@@ -36,7 +36,7 @@ import Wire
         #expect(formatter.lines(theirs, seq: 8, in: Self.wording) == [])
     }
 
-    @Test func `tells of a comment once, however often it is told`() {
+    @Test func `shows a comment once, however often it arrives`() {
         var formatter = NotificationFormatter(me: "ana")
         let kept = ServerMessage.OneOf_Body.circleCommented(
             .with { ($0.post, $0.comment) = ("7", Samples.comment) })

@@ -214,7 +214,7 @@ import Wire
     }
 
     @Test(arguments: [false, true])
-    func `is one JSON object, whatever is not told`(isRefused: Bool) async throws {
+    func `is one JSON object, whatever the server leaves out`(isRefused: Bool) async throws {
         let server = FakeServer { command in
             guard case .identityList = command else {
                 return .success(.account(.with { $0.email = "a@b.org" }))

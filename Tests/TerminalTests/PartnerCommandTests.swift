@@ -125,7 +125,7 @@ import Wire
         #expect(shown == [line])
     }
 
-    @Test func `are told what the other did, and whose proposal waits`() {
+    @Test func `see what the other did, and whose proposal waits`() {
         let wording = Self.wording
         func told(_ body: ServerMessage.OneOf_Body) -> [String] { wording.event(body, at: nil) }
         let byBen = MeetupChanged.with {

@@ -107,7 +107,7 @@ import Wire
         #expect(Self.wording.answer(.places(Places())) == ["nobody is there"])
     }
 
-    @Test func `says what came of several friends`() {
+    @Test func `shows the outcome for each of several friends`() {
         let changed = FriendsChanged.with {
             $0.changes = [
                 .with { ($0.username, $0.relation) = ("ben", .friend) },

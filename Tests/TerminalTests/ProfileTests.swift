@@ -94,7 +94,7 @@ import Wire
         ("default", "ana", "signed in as ben (profile default, which was ana's)"),
         ("work", "a\u{1B}[2Jna", "signed in as ben (profile work, which was ana's)"),
     ])
-    func `that was somebody else's is taken over aloud`(
+    func `that was another user's is taken over aloud`(
         profile: String, owner: String?, sentence: String
     ) throws {
         let name = try #require(ProfileName(profile))

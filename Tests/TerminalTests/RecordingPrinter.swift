@@ -29,6 +29,6 @@ final class RecordingPrinter: Screen {
 
     var board: Board? { recorded.withLock { $0.boards.last } }
 
-    /// Forgets what came so far.
+    /// Discards what it has recorded so far.
     func clear() { recorded.withLock { $0 = ([], [], [], []) } }
 }

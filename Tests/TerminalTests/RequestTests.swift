@@ -34,7 +34,7 @@ import Wire
     ]
 
     @Test(arguments: sentences)
-    func `says what came of it`(words: [String], sentence: String) async throws {
+    func `says its outcome`(words: [String], sentence: String) async throws {
         try await request(words)
         #expect(printer.talkLines == [sentence])
         #expect(asked == [words[0]])
@@ -50,7 +50,7 @@ import Wire
         #expect(asked == [])
     }
 
-    /// Whom the server was told to ask.
+    /// The recipients of the friend requests that the server received.
     private var asked: [String] {
         server.commands.compactMap {
             if case .friendRequest(let request) = $0 { request.to } else { nil }

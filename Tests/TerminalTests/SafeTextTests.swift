@@ -54,7 +54,7 @@ import Testing
         #expect(SafeText(raw).line.unicodeScalars.elementsEqual(shown.unicodeScalars))
     }
 
-    @Test func `keeps its lines when they can be told from ours`() {
+    @Test func `keeps its lines when they cannot be mistaken for ours`() {
         #expect(SafeText.lines("a\n\u{1B}[31mb\r\nc") == ["a", "b", "c"])
         #expect(SafeText.lines("") == [""])
         #expect(SafeText.lines("a\u{2028}b") == ["a", "b"])

@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test func `is written in UTF-8 for whoever reads it later`() async {
+    @Test func `is written in UTF-8, whatever the locale`() async {
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
         ) {

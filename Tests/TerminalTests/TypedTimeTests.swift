@@ -5,7 +5,7 @@ import Wire
 
 @testable import Terminal
 
-@Suite struct `A time that somebody types` {
+@Suite struct `A typed time` {
     /// 2026-11-21 22:26:40 in Greenwich.
     private static let now = 1_795_300_000
     private static let utc = LocalTime.utc(now: now)

@@ -24,7 +24,7 @@ import Wire
         #expect(printer.talkLines == ["ben is no longer blocked"])
     }
 
-    /// Whether there is such a person at all is nothing that it tells.
+    /// The refusal does not show whether there is such a user at all.
     @Test(arguments: ["cleo", "nobody", "Ben"])
     func `says so when there is none`(name: String) async throws {
         await #expect(throws: Failure.local("\(name) was not blocked")) {

@@ -10,7 +10,7 @@ package final class Bench {
 
     /// Where the store is, or what lies beside its data.
     package let folder: TemporaryFolder
-    /// What the store has told.
+    /// The results that the store has delivered.
     package let results = Results()
     /// Where the data are; nil: in the folder.
     package let database: TestDatabase?

@@ -80,7 +80,7 @@ package enum Ledger {
 }
 
 extension Origin {
-    /// Who sends the commands of a test.
+    /// The origin of the commands of a test.
     package static let test = Origin(
         connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "x")
 }

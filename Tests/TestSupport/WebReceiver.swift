@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// One request a connection; what is answered, or whether anything is, the test says.
 public final class WebReceiver: Sendable {
-    /// What came.
+    /// A request that was received.
     public struct Request: Sendable {
         /// `POST`.
         public let method: String

@@ -165,7 +165,7 @@ private struct FolderGraph {
         return nil
     }
 
-    /// Who uses what of whom.
+    /// Which file uses what of which other one.
     func story(of cycle: [String]?) -> String {
         guard let cycle, let first = cycle.first else { return "" }
         return zip(cycle, cycle.dropFirst() + [first]).map { user, used in

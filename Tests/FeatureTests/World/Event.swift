@@ -94,7 +94,7 @@ extension ServerMessage.OneOf_Body {
 }
 
 extension UserProfile {
-    /// Somebody who did not choose a display name.
+    /// A user without a display name of their own.
     static func named(_ username: String) -> Self {
         UserProfile(username: username, displayName: username)
     }

@@ -23,7 +23,7 @@ extension Person {
         }
     }
 
-    /// The newest post of somebody, as this person sees it.
+    /// The newest post of an author, as this person sees it.
     func newestPost(of author: String) throws -> CirclePost? {
         try circlePage(limit: 50).posts.first { $0.author.username == author }
     }
@@ -99,7 +99,7 @@ extension Person {
         }
     }
 
-    /// What this person is told while the circle is open.
+    /// What this person receives while the circle is open.
     var circleNews: [CircleChanged] {
         hints.compactMap { hint in
             guard case .circleChanged(let change) = hint else { return nil }

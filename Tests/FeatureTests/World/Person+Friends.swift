@@ -2,7 +2,7 @@ import SwiftProtobuf
 import Wire
 
 extension Person {
-    /// Asks somebody to be a friend.
+    /// Sends a friend request.
     ///
     /// - Returns: whether that made them friends at once.
     @discardableResult
@@ -52,7 +52,7 @@ extension Person {
         try call(.userUnblock(.with { $0.user = other }))
     }
 
-    /// The usernames of whom this person has blocked.
+    /// The usernames of the users whom this person has blocked.
     func blocked() throws -> [String] {
         try ask(.blockList(BlockList())) { answer in
             guard case .blocks(let blocks) = answer else { return nil }
@@ -60,7 +60,7 @@ extension Person {
         }
     }
 
-    /// What somebody is to this person.
+    /// Looks up a user, and their relation to this person.
     func lookUp(_ other: String) throws -> UserFound {
         try ask(.userLookup(.with { $0.username = other })) { answer in
             guard case .user(let found) = answer else { return nil }

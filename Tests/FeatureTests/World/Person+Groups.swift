@@ -43,7 +43,7 @@ extension Person {
         try group(by: .groupJoin(.with { $0.room = room }))
     }
 
-    /// The groups to which this person is invited, and by whom.
+    /// The groups to which this person is invited, with the inviting members.
     func invitations() throws -> [String] {
         try rooms().invitations.map { "\($0.name) by \($0.by.username)" }
     }
@@ -70,7 +70,9 @@ extension Person {
         try group(by: .groupJoin(.with { $0.code = code }))
     }
 
-    /// Is up for something within a group, or not any more; who else is.
+    /// Is up for something within a group, or not any more.
+    ///
+    /// - Returns: the other members who are up for it.
     @discardableResult
     func set(_ activity: String, on: Bool, in room: String) throws -> [String] {
         let command = GroupUp.with { ($0.room, $0.activity, $0.on) = (room, activity, on) }

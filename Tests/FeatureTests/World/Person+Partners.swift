@@ -33,7 +33,7 @@ extension Person {
         }
     }
 
-    /// Who fits; or one person.
+    /// The speakers who fit, or one by username.
     func findSpeakers(_ username: String = "", after: UInt32 = 0) throws -> Speakers {
         try ask(.speakerFind(.with { ($0.username, $0.after) = (username, after) })) { answer in
             guard case .speakers(let speakers) = answer else { return nil }
@@ -41,7 +41,7 @@ extension Person {
         }
     }
 
-    /// Becomes somebody's partner, or that of somebody by chance.
+    /// Becomes the partner of a user, or of a random one.
     @discardableResult
     func match(_ username: String = "") throws -> Partnership {
         try partnership(by: .partnerMatch(.with { $0.username = username }))

@@ -56,7 +56,7 @@ extension Person {
         }
     }
 
-    /// Who has a marker that this person sees, by username.
+    /// The usernames of the markers that this person sees.
     func seen(_ command: PlaceList = PlaceList()) throws -> [String] {
         try places(command).markers.map(\.user.username)
     }
@@ -93,7 +93,7 @@ extension Person {
         }
     }
 
-    /// What this person is told while the map is open: "ana" came, "-ana" went.
+    /// What this person receives while the map is open: "ana" came, "-ana" went.
     var placeNews: [String] {
         hints.compactMap { hint in
             guard case .placeChanged(let change) = hint else { return nil }
@@ -132,13 +132,13 @@ extension Person {
         return try people(by: .personList(command))
     }
 
-    /// Who of a list is here, by username.
+    /// The usernames of the people on a list who have an account.
     func find(_ people: [String]) throws -> [String] {
         try self.people(by: .friendImport(.with { $0.people = people })).people
             .map(\.user.username)
     }
 
-    /// What came of each name: "ben friend".
+    /// The outcome for each name: "ben friend".
     @discardableResult
     func change(
         add: [String] = [], drop: [String] = [], cid: String = ""

@@ -44,7 +44,7 @@ extension Person {
         }
     }
 
-    /// Wants to hear nothing of a room, or to hear of it again.
+    /// Mutes a room, or unmutes it.
     @discardableResult
     func mute(_ friend: String, _ muted: Bool = true) throws -> RoomMarked {
         let command = RoomMute.with {

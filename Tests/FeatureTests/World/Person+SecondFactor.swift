@@ -6,7 +6,7 @@ import Wire
 
 @testable import Accounts
 
-/// An app that somebody has put a secret into.
+/// An authenticator app with the secret of an account.
 struct Authenticator {
     private let secret: AuthenticatorSecret
 

@@ -123,7 +123,7 @@ extension Person {
         }
     }
 
-    /// Who joined first is first; of those who joined at the same time, by name.
+    /// Ordered by join time, then by name.
     func members(of project: UInt32) throws -> [String] {
         try self.project(project).members
             .sorted {
@@ -134,7 +134,7 @@ extension Person {
             .map(\.user.username)
     }
 
-    /// Swipes a project; or somebody, for it.
+    /// Swipes a project, or a user for it.
     @discardableResult
     func swipe(_ project: UInt32, _ username: String = "", right: Bool = true) throws -> Swipe {
         let command = SwipeSet.with {

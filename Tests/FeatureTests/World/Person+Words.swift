@@ -113,14 +113,14 @@ extension Person {
         }
     }
 
-    /// The results that were told, in order.
+    /// The results that this person has received, in order.
     var results: [WordResult] {
         inbox.compactMap { if case .wordPlayed(let result) = $0 { result } else { nil } }
     }
 }
 
 extension World {
-    /// What is stored of a round, and nobody is told while it is open.
+    /// The stored answer of a round. No client receives it while the round is open.
     func answer(of round: WordRound) throws -> WordResult {
         let id = try StoredRound.ID(text: round.round)
         let query = Query<[UInt8]>("SELECT outcome FROM word_round WHERE id = \(id)") {

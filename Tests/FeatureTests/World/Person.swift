@@ -2,8 +2,8 @@ import Kernel
 import Testing
 import Wire
 
-/// Somebody in a world, and what they do in one verb each. Every verb is a command that goes all
-/// the way; it throws the refusal.
+/// A person in a world, with a verb for each action. Every verb is a command that goes all the way;
+/// it throws the refusal.
 struct Person {
     let name: String
     let world: World
@@ -66,7 +66,7 @@ struct Person {
         }
     }
 
-    /// Who this is to the store; 0 for who has no account.
+    /// This person's id in the store; 0 without an account.
     var id: User.ID { world.callers[name]?.user ?? 0 }
 
     /// Sends any command, as this person.
@@ -88,7 +88,7 @@ struct Person {
 }
 
 extension Signal {
-    /// What of it reaches a user's devices, or lets the hub tell them something.
+    /// The bytes of it that reach a user's devices, directly or through the hub.
     fileprivate func trace(to user: User.ID) -> [[UInt8]] {
         switch self {
         case .hint(let hint):

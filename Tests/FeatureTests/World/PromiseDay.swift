@@ -37,7 +37,7 @@ struct PromiseDay {
         for name in Self.names {
             let told = world[dynamicMember: name].inbox.filter(\.isOfRules)
             let due = (rules.inboxes[name] ?? []).compactMap(\.shown)
-            // What one command tells comes in any order.
+            // The events of one command come in any order.
             #expect(told.counts == due.counts, comment)
             try look(name, comment)
         }

@@ -1,11 +1,11 @@
 import Kernel
 import Synchronization
 
-/// Presence as a test sets it; it remembers who was asked about.
+/// Presence as a test sets it. It records the users whom the features ask about.
 final class RecordingPresence: PresenceView {
     private let state = Mutex((online: Set<User.ID>(), asked: [User.ID]()))
 
-    /// Whom the features have asked about, in order.
+    /// The users whom the features have asked about, in order.
     var asked: [User.ID] { state.withLock { $0.asked } }
 
     func connect(_ user: User.ID) {

@@ -36,7 +36,7 @@ final class Results: Sendable {
 }
 
 extension Origin {
-    /// Who sends the commands of a test.
+    /// The origin of the commands of a test.
     static let test = Origin(
         connection: 1, loop: 0, replyTo: .socket(command: 1, .json), name: "test")
 }

@@ -28,7 +28,7 @@ final class ScriptedVoice: Pronouncer {
     }
 }
 
-/// An ear that hears what a test has told it, one thing for each recording.
+/// An ear with scripted results, one for each recording.
 final class ScriptedEar: SpeechJudge {
     let languages: Set<String> = ["en"]
     let busyCount = 0

@@ -1,7 +1,7 @@
 import Kernel
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until a test advances it.
 final class SettableClock: Sendable {
     /// 2026-11-20T12:00:00Z.
     static let start = Moment(unixMilliseconds: 1_795_176_000_000)

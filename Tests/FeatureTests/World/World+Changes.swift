@@ -28,7 +28,7 @@ extension World {
         return try entry.read(.request(.plain(request)), for: caller).work.confirming(caller)
     }
 
-    /// Whose token somebody has.
+    /// The caller whom a person's token identifies.
     func caller(of name: String) throws -> Caller {
         let token = try token(of: name)
         return try store.snapshot { (snapshot) throws(Refusal) in
@@ -36,7 +36,7 @@ extension World {
         }
     }
 
-    /// What comes of it.
+    /// The answer of the work.
     ///
     /// - Throws: the refusal.
     func finish(_ work: Work) throws -> ServerMessage.OneOf_Body {

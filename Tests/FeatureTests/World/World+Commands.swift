@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 extension World {
-    /// One command of somebody.
+    /// A command and the name of its sender.
     typealias Said = (name: String, command: ClientMessage.OneOf_Command)
 
     /// Sends a command all the way: bytes, envelope, catalogue, transaction, commit.

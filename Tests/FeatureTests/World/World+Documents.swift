@@ -32,7 +32,7 @@ extension World {
 }
 
 extension Person {
-    /// Gives somebody a role at a gathering.
+    /// Gives a user a role at a gathering.
     func grant(
         _ role: GatheringRole, to name: String, at number: UInt32, company: String = ""
     ) throws {
@@ -44,7 +44,7 @@ extension Person {
                 }))
     }
 
-    /// Removes somebody from a gathering.
+    /// Removes a user from a gathering.
     func remove(_ name: String, from number: UInt32) throws {
         try call(.gatheringLeave(.with { ($0.number, $0.username) = (number, name) }))
     }

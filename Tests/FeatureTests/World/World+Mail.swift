@@ -26,7 +26,7 @@ extension World {
         return try #require(letters[0].code)
     }
 
-    /// Confirms somebody's address by the letter that signing up has made, or another.
+    /// Confirms a person's address by their latest letter: that of signing up, or another.
     func confirm(_ name: String) throws {
         let letter = try #require(try post().last { $0.address == "\(name)@example.org" })
         try self[dynamicMember: name].confirm(code: try #require(letter.code))

@@ -23,7 +23,7 @@ extension World {
         return try AdminCase(jsonString: self.order("decide", order))
     }
 
-    /// An administrator bans somebody, by default for good.
+    /// An administrator bans a user, by default for good.
     func ban(_ name: String, until: String? = nil, _ reason: String = "") throws {
         let end = until.map { #","until":"\#($0)""# } ?? ""
         let order = #"{"user":"\#(name)","reason":"\#(reason)"\#(end)}"#

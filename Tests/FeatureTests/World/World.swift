@@ -17,8 +17,8 @@ import Words
 /// where `Tests/postgresql.sh` runs a server, in a database of its own. With `UPFOR_NODES`, so many
 /// nodes serve it, and each command and each look goes to the next of them.
 ///
-/// Time stands still until a test moves it, and chance comes from a seed: two worlds that are
-/// told the same story have the same bytes. `world.ana` is the person of that name.
+/// Time stands still until a test moves it, and chance comes from a seed: the same story gives two
+/// worlds the same bytes. `world.ana` is the person of that name.
 @dynamicMemberLookup
 final class World {
     /// Everybody who has an account from the start.
@@ -31,11 +31,11 @@ final class World {
     /// How often something was committed.
     let commits = CommitCount()
     private(set) var catalog: Catalog
-    /// Who a person is on the wire.
+    /// The caller that each person is on the wire, by name.
     private(set) var callers: [String: Caller] = [:]
     /// What was answered to a person, byte by byte, in order.
     var answers: [String: [[UInt8]]] = [:]
-    /// What the hub was told, in order.
+    /// The signals to the hub, in order.
     private(set) var signals: [Signal] = []
     private(set) var records: [AccountRecord] = []
 
@@ -141,9 +141,9 @@ final class World {
         try restart()
     }
 
-    /// The hub has noted what it was told of tokens.
+    /// Stores the uses of tokens that the hub was to note.
     ///
-    /// - Returns: what that was.
+    /// - Returns: those uses.
     @discardableResult
     func noteTokens() throws -> [TokenUse] {
         let uses = signals.compactMap { signal in
@@ -188,7 +188,7 @@ final class World {
         try signIn(name, by: try person.register())
     }
 
-    /// Signs somebody in who has been given a token.
+    /// Signs a person in with a token.
     func signIn(_ name: String, by token: String) throws {
         tokens[name] = token
         callers[name] = try self[dynamicMember: name].openSession(token: token).grant.caller

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Load
 
-/// A resident of person 3, told what a server would say.
+/// A resident of person 3, fed with a server's messages.
 private struct Dialogue {
     var resident: Resident
     var tally: LifeTally
@@ -158,7 +158,7 @@ private struct Dialogue {
         #expect(!dialogue.audit.complaints.isEmpty)
     }
 
-    @Test func `is told once of a match, of its end, and of a comment`() {
+    @Test func `expects a match, its end and a comment once each`() {
         let match = #""match":{"activity":"gym","with":{"username":"u_4"}}"#
         var dialogue = Dialogue()
         dialogue.hear(Dialogue.session)
@@ -261,7 +261,7 @@ private struct Dialogue {
         #expect(LifeAudit([writers, Self.memory([Diary(person: 2)])]).lostCount == 1)
     }
 
-    @Test func `wants a comment to be told to whose post it is on`() {
+    @Test func `expects a comment to reach the author of the post`() {
         let answer = #"{"id":1,"circleSaid":{"post":"p","comment":{"id":"c"}}}"#
         var author = Diary(person: 1)
         let lost = Self.memory([author, Diary(person: 2)]) {

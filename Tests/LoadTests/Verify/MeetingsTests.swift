@@ -21,7 +21,7 @@ import Wire
         }
     }
 
-    /// What comes to somebody's mind, a thousand times.
+    /// A thousand commands that this person chooses.
     private static func doings(
         of person: Int, _ partnerships: [Partnership]
     ) -> [ClientMessage.OneOf_Command] {

@@ -14,7 +14,7 @@ private final class Parrot: ConnectionHandler {
     private(set) var endings: [Closure] = []
     private var connections: [ConnectionID] = []
 
-    /// Is told when a connection ends.
+    /// Receives the closure of each connection.
     private let listener: AsyncStream<Closure>.Continuation?
 
     /// - Parameter words: what a client says first.
@@ -113,7 +113,7 @@ private struct ProxyWorld {
         await world.end()
     }
 
-    @Test func `keeps bytes under way for as long as it is told`() async throws {
+    @Test func `delays bytes for the configured time`() async throws {
         let start = MonotonicClock.nanoseconds()
         let world = try ProxyWorld(Weather(delayMilliseconds: 60), saying: [1])
         _ = await world.heard { heard, _ in !heard.isEmpty }
@@ -121,7 +121,7 @@ private struct ProxyWorld {
         await world.end()
     }
 
-    @Test func `cuts a connection after so many bytes, and both ends are told`() async throws {
+    @Test func `cuts a connection after so many bytes, at both ends`() async throws {
         let world = try ProxyWorld(Weather(cutAfterBytes: 4000...4000), saying: Self.words)
         let (heard, endings) = await world.heard { _, endings in !endings.isEmpty }
         #expect(heard == Array(Self.words.prefix(heard.count)))
@@ -136,7 +136,7 @@ private struct ProxyWorld {
         await world.end()
     }
 
-    @Test func `swallows what comes after so many bytes, and tells nobody`() async throws {
+    @Test func `swallows what comes after so many bytes, silently`() async throws {
         let world = try ProxyWorld(Weather(vanishAfterBytes: 4000...4000), saying: Self.words)
         let (heard, _) = await world.heard { heard, _ in heard.count == 1000 }
         #expect(heard == Array(Self.words.prefix(1000)))

@@ -79,7 +79,9 @@ import Testing
     ]
 
     @Test(arguments: codes)
-    func `is told apart by what failed`(code: Int32, errorNumber: Int32, kind: String) {
+    func `reports an error of its own for each kind of failure`(
+        code: Int32, errorNumber: Int32, kind: String
+    ) {
         let error = StoreError(code: code, errorNumber: errorNumber, "words")
         #expect(Self.kind(of: error) == kind)
         #expect(Self.kind(of: error.whenCommitting) == (kind == "failed" ? "broken" : kind))

@@ -91,7 +91,7 @@ struct Walk {
 
     /// Cuts the power, and compares what is left with what was said.
     ///
-    /// - Parameter seen: lines that somebody was shown: they are as durable.
+    /// - Parameter seen: lines that a reader has seen. They are as durable as acknowledged ones.
     private mutating func look(
         at bench: DiskBench, _ survival: Survival, seed: Int, _ place: String, seen: [String] = []
     ) throws {

@@ -16,7 +16,7 @@ import Wire
         let (turns, continuation) = AsyncStream<ContinuousClock.Instant>.makeStream()
         let count = Mutex(0)
         let chore = Chore(name: "pile", interval: .seconds(1)) { _ throws(Refusal) in
-            // Here: whoever reads the stream may be late.
+            // The time is taken here, because the reader of the stream may be late.
             continuation.yield(.now)
             return count.withLock { count in
                 count += 1

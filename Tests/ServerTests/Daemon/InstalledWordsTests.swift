@@ -83,8 +83,8 @@ import Words
         #expect(terms().lexicons.map(\.language) == ["en"] && notes.names == [.wordsRefused])
     }
 
-    /// What cannot be seen at the start, as nothing but a whole reading would.
-    @Test func `that are damaged within are one line, when somebody meets it`() throws {
+    /// Damage that only a reading of the whole file would find at the start.
+    @Test func `that are damaged within are one line, at the first look-up that meets it`() throws {
         var bytes = try whole()
         // All pages but the first, which says what the tables are, and the few that are read first.
         let lexicon = try damaged(&bytes)

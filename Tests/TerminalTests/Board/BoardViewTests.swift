@@ -82,12 +82,12 @@ import Wire
     }
 
     @Test(arguments: [(-9_999, "now"), (0, "5m"), (3_300, "1h"), (86_400, "1d")])
-    func `with the time since somebody was here`(later: Int, age: String) {
+    func `with the time since a friend was online`(later: Int, age: String) {
         #expect(draw(Samples.board, 80, 24, later: later)[2].contains("cleo (3) \(age)"))
     }
 
     @Test(arguments: sizes)
-    func `never wider nor longer than its place, whoever one's friends are`(size: TerminalSize) {
+    func `never wider nor longer than its place, for any list of friends`(size: TerminalSize) {
         for board in [Self.crowd, Self.strange, Samples.board, Board(me: "ana")] {
             for place in [Board.Place.lobby, .room(with: "f7"), .room(with: "nobody")] {
                 var board = board

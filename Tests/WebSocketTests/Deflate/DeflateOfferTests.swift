@@ -100,7 +100,7 @@ import WebSocket
         #expect(try accept([offer, "permessage-deflate"], deflate: true).deflate == nil)
     }
 
-    @Test func `does so only where it was told to`() throws {
+    @Test func `does so only where compression is on`() throws {
         #expect(try accept(["permessage-deflate"], deflate: false).deflate == nil)
     }
 

@@ -56,7 +56,7 @@ enum Zlib {
         }
     }
 
-    /// Through a small buffer, so that only the window holds what came before.
+    /// Through a small buffer, so that only the window holds earlier output.
     private static func message(of stream: UnsafeMutablePointer<z_stream>) -> [UInt8]? {
         var message: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64)
