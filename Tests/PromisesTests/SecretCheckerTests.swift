@@ -177,7 +177,7 @@ import Wire
             }
         ),
         (
-            "a mark that somebody else set", .leaked,
+            "a mark that another user set", .leaked,
             {
                 mark(&$0); $0.doings[1] = []
             }

@@ -40,7 +40,7 @@ import Wire
     static let planted: [(String, Violation.Kind, [InboxEntry])] = [
         ("joined twice", .duplicated, Array(story.prefix(2)) + [story[1]]),
         (
-            "a member whom nobody was told of", .reordered,
+            "a member whose joining is not there", .reordered,
             [story[0], TeamNews.told(.joined, 2, size: 4)]
         ),
         (

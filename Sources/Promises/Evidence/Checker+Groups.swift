@@ -67,7 +67,7 @@ extension Checker {
                 last = seq
             case .members where news.joins(person):
                 if isMember == true {
-                    note(.duplicated, person, "was told twice to be a member of \(news.room)")
+                    note(.duplicated, person, "joined \(news.room) twice without leaving")
                 }
                 (isMember, last) = (true, nil)
             case .members where news.leaves(person): (isMember, last) = (false, nil)
@@ -100,7 +100,7 @@ extension Checker {
         let (toldCount, dueCount) = (told.joined().count, due.joined().count)
         note(
             toldCount < dueCount ? .lost : .reordered, person,
-            "was told \(toldCount) events of group \(room) as a member, and "
+            "received \(toldCount) events of group \(room) as a member, and "
                 + "\(roster.name(chronicle.of)) \(dueCount), or others")
     }
 

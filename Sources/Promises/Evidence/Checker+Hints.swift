@@ -10,7 +10,9 @@ extension Checker {
             for (hint, time) in hints { check(hint, at: time, of: statement, friendships) }
             for whose in device.ephemeral.reticent.sorted() where neighbourhood.isSteady {
                 let name = roster.name(whose)
-                note(.reordered, statement.person, "was told of a receipt of \(name) no more")
+                note(
+                    .reordered, statement.person,
+                    "received a receipt of \(name) that no longer says what is read")
             }
             for (whose, receipt) in device.ephemeral.receipts.sorted(by: { $0.key < $1.key }) {
                 check(receipt, of: whose, statement)
@@ -26,7 +28,7 @@ extension Checker {
     ) {
         let latest = hasTrueClock ? time : .max
         let (person, whose) = (statement.person, hint.whose)
-        let what = "was told of the \(hint.topic.rawValue) of \(roster.name(whose))"
+        let what = "received the \(hint.topic.rawValue) of \(roster.name(whose))"
         if whose == person || neighbourhood.relation(person, whose) == .stranger {
             note(.leaked, person, "\(what), a stranger")
         } else if !neighbourhood.teammates.contains(PersonPair(person, whose)),
@@ -53,14 +55,14 @@ extension Checker {
     ) {
         let (person, name) = (statement.person, roster.name(whose))
         if receipt.read != nil, !neighbourhood.sharesReceipts(whose) {
-            note(.leaked, person, "was told how far \(name) has read, who does not tell")
+            note(.leaked, person, "received the read position of \(name), who does not share it")
         }
         guard let page = statement.pages[whose], let room = statement.rooms[whose] else { return }
         if neighbourhood.isSteady, (receipt.read ?? 0) > page.receipt.read ?? 0 {
-            note(.lost, person, "was told that \(name) has read further than it is so")
+            note(.lost, person, "received a read position of \(name) that is too high")
         }
         if receipt.delivered > page.receipt.delivered || receipt.delivered > room.last?.seq ?? 0 {
-            note(.lost, person, "was told that \(name) has received more than it is so")
+            note(.lost, person, "received a delivered position of \(name) that is too high")
         }
     }
 }

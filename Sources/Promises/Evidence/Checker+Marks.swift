@@ -8,7 +8,7 @@ extension Checker {
             let name = roster.name(friend)
             let due = standing.badges[friend]
             if page.badge.seq != due?.seq ?? 0 || page.badge.isMuted != due?.isMuted ?? false {
-                note(.lost, person, "has another mark in the room with \(name) than was told")
+                note(.lost, person, "has another mark in the room with \(name) than its events say")
             }
             let unread = statement.rooms[friend]?.count {
                 $0.author == friend && $0.seq > page.badge.seq
@@ -44,7 +44,8 @@ extension Checker {
             }
             let name = roster.name(friend)
             note(
-                .leaked, statement.person, "was told of a mark or mute with \(name), set by others")
+                .leaked, statement.person,
+                "received a mark or mute in the room with \(name) that no own device set")
         }
     }
 

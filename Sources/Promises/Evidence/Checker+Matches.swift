@@ -27,13 +27,15 @@ extension Checker {
             case .match(let activity, let friend):
                 guard !lasting.insert(.init(activity, with: friend)).inserted else { continue }
                 let whom = roster.name(friend)
-                note(.duplicated, statement.person, "was told twice of \(activity) with \(whom)")
+                note(
+                    .duplicated, statement.person,
+                    "received the match for \(activity) with \(whom) twice")
             case .matchEnded(let activity, let friend):
                 guard lasting.remove(.init(activity, with: friend)) == nil else { continue }
                 let whom = roster.name(friend)
                 note(
                     .duplicated, statement.person,
-                    "was told of the end of \(activity) with \(whom), which had not begun")
+                    "received the end of \(activity) with \(whom), which had not begun")
             case .parted(let friend): lasting = lasting.filter { $0.with != friend }
             default: break
             }

@@ -23,7 +23,9 @@ extension Checker {
             for (number, meetup) in device.agreements
             where !(histories[number] ?? []).contains(where: { $0.news.meetup == meetup }) {
                 let what = "\(meetup.status) in version \(meetup.version)"
-                note(.lost, statement.person, "was told that meetup \(number) is \(what)")
+                note(
+                    .lost, statement.person,
+                    "received an answer, and no event, that meetup \(number) is \(what)")
             }
         }
     }
@@ -95,16 +97,17 @@ extension Checker {
     ) -> Violation? {
         let (now, before) = (news.meetup, last?.meetup ?? PartnerNews.Meetup())
         guard news.pair.contains(person) else {
-            return Violation(.leaked, "was told of partners of others")
+            return Violation(.leaked, "received the partnership of others")
         }
         guard news.kind == .matched || (last.map { $0.kind != .ended } ?? !isWhole) else {
-            return Violation(.leaked, "was told of somebody who is no partner")
+            return Violation(.leaked, "received news of a user who is no partner")
         }
         guard news.kind != .matched || last == nil else {
-            return Violation(.duplicated, "was told twice of the same partner")
+            return Violation(.duplicated, "received the same partner twice")
         }
         guard [.matched, .ended].contains(news.kind) || now.version > before.version else {
-            return Violation(.duplicated, "was told of version \(now.version) twice")
+            return Violation(
+                .duplicated, "received version \(now.version) after \(before.version)")
         }
         // A meetup that has passed meanwhile is a version of its own, which neither received.
         let isNext = now.version == before.version + 1
@@ -120,7 +123,7 @@ extension Checker {
             }
         guard !isRight else { return nil }
         return Violation(
-            .reordered, "was told of what cannot have come of version \(before.version)")
+            .reordered, "received a change that cannot follow version \(before.version)")
     }
 
     private func isProposal(_ news: PartnerNews) -> Bool {

@@ -29,14 +29,14 @@ extension Checker {
         case .message(let saying):
             let name = roster.name(saying.author)
             guard saying.room.contains(person), saying.room.contains(saying.author) else {
-                return note(.leaked, person, "was shown a message of \(name) to somebody else")
+                return note(.leaked, person, "received a message of \(name) in a room of others")
             }
             guard !friends.contains(saying.room.friend(of: person)),
                 !neighbourhood.teammates.contains(saying.room)
             else { return }
             note(.leaked, person, "has a message of \(name) to no friend as event \(event)")
         case .match(let activity, let friend):
-            let what = "was told of a match for \(activity) with \(roster.name(friend))"
+            let what = "received a match for \(activity) with \(roster.name(friend))"
             if !friends.contains(friend) {
                 note(.leaked, person, "\(what), no friend, as event \(event)")
             } else if neighbourhood.isSecret(activity, between: person, and: friend) {
@@ -44,18 +44,18 @@ extension Checker {
             }
         case .requested(let asker), .befriended(let asker):
             if standing.blocked.contains(asker) {
-                note(.leaked, person, "was told of \(roster.name(asker)), who is blocked")
+                note(.leaked, person, "received news of \(roster.name(asker)), who is blocked")
             }
             guard asker == person || neighbourhood.relation(person, asker) == .stranger else {
                 break
             }
-            note(.leaked, person, "was told of \(roster.name(asker)), who never asked")
+            note(.leaked, person, "received news of \(roster.name(asker)), who never asked")
         case .blocked(let other):
             guard friends.contains(other) else { break }
             note(.leaked, person, "has blocked \(roster.name(other)), who stays a friend")
         case .words(let news):
             guard case .opened(let friend) = news.kind, !friends.contains(friend) else { break }
-            note(.leaked, person, "was told of a duel with \(roster.name(friend)), no friend")
+            note(.leaked, person, "received a duel with \(roster.name(friend)), no friend")
         case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .waits, .group,
             .blank, .other:
             break

@@ -51,7 +51,7 @@ extension Checker {
                     if news.size != due {
                         note(
                             .reordered, statement.person,
-                            "was told of \(news.size) members of project \(project) after \(size)")
+                            "received size \(news.size) of project \(project) after size \(size)")
                     }
                 }
                 if let person = news.person {
@@ -59,7 +59,7 @@ extension Checker {
                     case .joined where !members.insert(person).inserted:
                         note(
                             .duplicated, statement.person,
-                            "was told twice that \(roster.name(person)) joined project \(project)")
+                            "received twice that \(roster.name(person)) joined project \(project)")
                     case .joined: break
                     default: members.remove(person)
                     }
@@ -73,7 +73,7 @@ extension Checker {
             guard let size, let teams = statement.teams, teams[project] != size else { continue }
             note(
                 .lost, statement.person,
-                "was told last that project \(project) has \(size) members, and it has "
+                "received last that project \(project) has \(size) members, and it has "
                     + "\(teams[project] ?? 0)")
         }
     }

@@ -13,7 +13,9 @@ extension Checker {
             for (round, result) in device.wordTalk.results.sorted(by: { $0.key < $1.key })
             where byRound[round] != result {
                 let kind = byRound[round] == nil ? Violation.Kind.lost : .duplicated
-                note(kind, statement.person, "was told another result of round \(round)")
+                note(
+                    kind, statement.person,
+                    "received a result of round \(round) that is in no event")
             }
             checkDailies(of: device, played)
         }
@@ -28,7 +30,7 @@ extension Checker {
         var scores: [Int: UInt32] = [:]
         for round in played {
             if !rounds.insert(round.round).inserted {
-                note(.duplicated, person, "was told two results of round \(round.round)")
+                note(.duplicated, person, "received two results of round \(round.round)")
             }
             if let contest = round.contest, !contests.insert(contest).inserted {
                 note(.duplicated, person, "has played \(contest) twice")
@@ -45,7 +47,7 @@ extension Checker {
             let isMore = zip(told, due).contains { $0 > $1 }
             note(
                 isMore ? .duplicated : .lost, person,
-                "was told of \(told) after round \(round.round), due are \(due)")
+                "received \(told) after round \(round.round), due are \(due)")
             (games, streak, best) = (round.games, round.streak, round.highScore / 100)
             scores[round.game] = round.score
         }
@@ -95,7 +97,9 @@ extension Checker {
         let histories = Self.duels(of: statement)
         for (number, history) in histories.sorted(by: { $0.key < $1.key }) {
             guard let friend = history.friend else {
-                note(.reordered, statement.person, "was told what cannot be of duel \(number)")
+                note(
+                    .reordered, statement.person,
+                    "received events of duel \(number) that contradict each other")
                 continue
             }
             if let end = history.ends.first { checkEnd(end, number, played, of: statement) }
@@ -107,7 +111,9 @@ extension Checker {
                     || !agree(history.ends, theirs?.ends ?? [])
             else { continue }
             let name = roster.name(friend)
-            note(.asymmetric, statement.person, "was told another duel \(number) than \(name)")
+            note(
+                .asymmetric, statement.person,
+                "received other events of duel \(number) than \(name)")
         }
     }
 

@@ -249,9 +249,9 @@ extension DeviceTrace {
             || wasRestored && after ?? 0 > session.top
         let isTooOld = after.map { UInt64($0) + 1 < UInt64(session.floor) } ?? false
         if session.reset, !isTooOld, !isForeign {
-            note(.lost, "was told to forget the inbox, after \(after ?? 0)")
+            note(.lost, "received a reset of the inbox without a reason, after \(after ?? 0)")
         } else if session.reset, !session.hasSnapshot {
-            note(.lost, "was told to forget the inbox, and not how things stand")
+            note(.lost, "received a reset of the inbox without a snapshot")
         } else if session.reset {
             let known = min(after ?? session.top, max(inboxTop, start ?? 0))
             if known < session.top { gaps.append(known + 1...session.top) }

@@ -57,7 +57,7 @@ package struct EphemeralTrace: Sendable {
     ) {
         note(Hint(topic: .typing, whose: whose, position: position), at: time)
         guard room != PersonPair(person, whose) || person == whose else { return }
-        flaws.append(Violation(.leaked, "was told who is writing in a room of others"))
+        flaws.append(Violation(.leaked, "received typing in a room of others"))
     }
 
     /// A receipt of a person in a room was received.
@@ -67,12 +67,12 @@ package struct EphemeralTrace: Sendable {
     ) {
         note(Hint(topic: .receipt, whose: whose, position: position), at: time)
         guard room == PersonPair(person, whose), person != whose else {
-            return flaws.append(Violation(.leaked, "was told how far others are in their room"))
+            return flaws.append(Violation(.leaked, "received a receipt in a room of others"))
         }
         var receipt = receipt
         if let last = receipts[whose] {
             if receipt.delivered < last.delivered || receipt.read ?? .max < last.read ?? 0 {
-                flaws.append(Violation(.reordered, "was told of a receipt that moved back"))
+                flaws.append(Violation(.reordered, "received a receipt that moved back"))
             }
             if receipt.read == nil, last.read != nil { reticent.insert(whose) }
             receipt.read = receipt.read ?? last.read

@@ -181,7 +181,7 @@ extension Rules {
         case (.wordRoundRead(let command), let answer):
             guard let round = words.rounds[command.round], round.user == user else {
                 if case .error(let error) = answer { return differ(error.code, .notFound) }
-                return "a round of somebody else"
+                return "a round of another user"
             }
             return differ(answer, .wordRoundState(state(of: round, at: now)))
         case (.wordProfileRead(let command), .wordProfile(var profile)):
