@@ -95,7 +95,7 @@ struct Violation: Error, CustomStringConvertible {
         case order = "I5 (one order for everybody)"
         case discreet = "I7, I9 (nobody learns what is not meant for him)"
         case presence = "I10 (presence)"
-        case limited = "how often somebody may do something"
+        case limited = "how often a user may do something"
         case fenced = "one session for a device"
         case evidence = "what people saw contradicts itself"
         case converges = "everything comes right in the end"

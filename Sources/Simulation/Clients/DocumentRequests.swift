@@ -46,7 +46,7 @@ struct DocumentRequests {
                 .rules, "\(filing.brief): \(answer.brief) instead of \(outcome.result)")
         }
         if !completion.deliveries.isEmpty {
-            world.complain(.discreet, "somebody is told that \(filing.brief)")
+            world.complain(.discreet, "\(filing.brief): events were delivered")
         }
     }
 

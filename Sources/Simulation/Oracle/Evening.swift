@@ -228,7 +228,8 @@ struct Evening {
         world.pass(until: world.now + .seconds(5))
         check(user, isOnline: true)
         if world.oracle.presenceCounts[user] != before {
-            world.complain(.presence, "friends were told that \(user) was away for a moment")
+            world.complain(
+                .presence, "friends received presence of \(user), who was away for a moment")
         }
     }
 

@@ -67,10 +67,11 @@ extension Oracle {
         let inbox = rules.inboxes[told.user] ?? []
         guard message.seq <= inbox.count else {
             return world.complain(
-                .durable, "\(told.device) is told of event \(message.seq), which is not durable")
+                .durable, "\(told.device) receives event \(message.seq), which is not durable")
         }
         if !inbox[Int(message.seq) - 1].hasSaid(message.body) {
-            world.complain(.order, "\(told.device) is told another event \(message.seq)")
+            world.complain(
+                .order, "\(told.device) receives another event \(message.seq) than is stored")
         }
         // Events under way may still arrive; a replay reads the current permissions.
         if message.body != nil, told.unreadable.contains(message.seq),
@@ -80,11 +81,11 @@ extension Oracle {
         }
         if message.seq != told.seq + 1 {
             world.complain(
-                .gapless, "\(told.device) is told event \(message.seq) after \(told.seq)")
+                .gapless, "\(told.device) receives event \(message.seq) after \(told.seq)")
         }
         // A silent session closes no other session, and none closes it.
         if !link.device.isSilent, tenures.isOver(link, knowing: knowledge.count(of: link.daemon)) {
-            world.complain(.fenced, "\(told.device) is told events on two connections")
+            world.complain(.fenced, "\(told.device) receives events on two connections")
         }
         told.seq = message.seq
         self.told[link.number] = told
@@ -101,7 +102,7 @@ extension Oracle {
                 known.friends.contains(Pair(user, subject)) || known.isInGroup(body, user)
             }
             if !isKnown {
-                world.complain(.discreet, "\(user) is told \(body.brief), and is no friend")
+                world.complain(.discreet, "\(user) receives \(body.brief), and is no friend")
             }
         }
         switch body {
@@ -116,7 +117,7 @@ extension Oracle {
                 typing.room == Pair(user, typing.from).room
                 && typed.contains(Rules.Way(from: typing.from, to: user))
             guard !tells || !isTrue else { break }
-            world.complain(.discreet, "\(user) is told \(body.brief), which is not to be told")
+            world.complain(.discreet, "\(user) receives \(body.brief), which is false or private")
         case .placeChanged(let changed):
             guard case .set(let marker)? = changed.change else {
                 markersUnderway.isGone(changed.gone, for: user, on: link.number)
@@ -125,7 +126,7 @@ extension Oracle {
             let isUnderway = markersUnderway.mayCome(marker, to: user, on: link.number)
             let isKnown = known.contains { $0.has(marker, for: user) }
             guard !isKnown, !(isUnderway && link.daemon.node != nil) else { break }
-            world.complain(.discreet, "\(user) is told \(body.brief), which is not meant")
+            world.complain(.discreet, "\(user) receives \(body.brief), which is not meant for them")
         default: break
         }
     }
@@ -135,7 +136,7 @@ extension Oracle {
         guard let told = told[link.number],
             knowledge.states(of: link.daemon).allSatisfy({ $0.voided.contains(told.token) })
         else { return }
-        world.complain(.rules, "\(told.device) is told something after it has logged out")
+        world.complain(.rules, "\(told.device) receives a message after it logged out")
     }
 
     /// A command that the hub carries out itself: done, whatever its effect.

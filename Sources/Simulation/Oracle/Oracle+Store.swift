@@ -185,7 +185,7 @@ extension Oracle {
                     && receipt == rules.receipt(Rules.Way(from: user, to: friend))
             }
             if receipt.user != user || !isRight {
-                world.complain(.discreet, "after \(what()): \(friends) are told \(receipt.brief)")
+                world.complain(.discreet, "after \(what()): \(friends) receive \(receipt.brief)")
             }
         }
     }
@@ -232,7 +232,7 @@ extension Rules {
             let way = Way(from: author, to: viewer)
             let isUnmeant = activities.contains { exclusions[$0]?.contains(way) == true }
             guard isUnmeant || !areFriends(author, viewer) else { continue }
-            flaws.append("\(viewer) is told of a post of \(author), unmeant")
+            flaws.append("\(viewer) receives a post of \(author), and is not in its audience")
         }
         let on = toggles[author] ?? [:]
         for activity in activities where isNew && on[activity].map({ $0 > now }) ?? false {

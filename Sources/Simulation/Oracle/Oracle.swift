@@ -172,7 +172,7 @@ extension Oracle {
         if !isDone {
             world.complain(
                 .durable,
-                "\(user) was told \(reply.brief) of \(Optional(command).brief), which is not so")
+                "\(user) received \(reply.brief) to \(Optional(command).brief), which was not done")
         }
     }
 }
