@@ -57,7 +57,7 @@ import Testing
         tell(isOnline: isOnline)
         if isOnline { tell(isOnline: true) }
         if !isOnline { tell(isOnline: false) }
-        #expect(tally.breaches.first == "\(Self.watcher) was told twice of 0")
+        #expect(tally.breaches.first == "\(Self.watcher) received presence of 0 twice")
         #expect((tally.breaches.duplicateCount, tally.breaches.otherCount) == (1, 0))
     }
 
@@ -65,7 +65,8 @@ import Testing
         let stranger = try #require(
             (30..<100).first { !tally.plan.population.areFriends($0, 0) })
         tally.told(stranger, of: 0, isOnline: true, arrivals, at: 1)
-        #expect(tally.breaches.first == "\(stranger) was told of 0, who is no friend")
+        #expect(
+            tally.breaches.first == "\(stranger) received presence of 0, who is no friend")
     }
 
     @Test mutating func `leaves out those who stay`() {

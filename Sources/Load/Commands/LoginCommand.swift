@@ -7,7 +7,7 @@ struct LoginCommand: AsyncParsableCommand {
         discussion: """
             Users are made in bulk. They get a token by password first, which is not measured.
             Each sign-in is a connection of its own with a full snapshot; hardly a friend is
-            online to be told of it. A snapshot without a friend ends the program with code 1.
+            online to be notified. A snapshot without a friend ends the program with code 1.
 
             \(ServerOptions.connecting)
 

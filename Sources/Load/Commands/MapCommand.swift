@@ -7,7 +7,7 @@ struct MapCommand: AsyncParsableCommand {
         abstract: "Check-ins: a look at the map, and telling those who have it open.",
         discussion: """
             Everybody in the data has checked in, all of them in one city. Readers with many \
-            friends ask for a box with all of their friends, one after the other. Then somebody \
+            friends ask for a box with all of their friends, one after the other. Then a user \
             checks in, again and again, and all friends have the map open; and a room with as \
             many devices gets as many messages, for comparison. A lost or wrong hint ends the \
             program with code 1.

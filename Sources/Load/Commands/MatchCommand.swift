@@ -3,7 +3,7 @@ import ArgumentParser
 struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Matching: toggles of users with many friends, until both sides are told.",
+        abstract: "Matching: toggles of users with many friends, until both users have the match.",
         discussion: """
             Users are made in bulk; one in ten has an activity on. Some of them turn activities
             on and, a second later, off. The figure includes answers, matches, and their ends

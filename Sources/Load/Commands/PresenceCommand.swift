@@ -6,7 +6,7 @@ struct PresenceCommand: AsyncParsableCommand {
         abstract: "Presence: users who come and go, and notices to their friends.",
         discussion: """
             Users are made in bulk. Most of them are online all the time; the others come for
-            two seconds and leave for four. Every friend must be told of each change once. A
+            two seconds and leave for four. Every friend must receive each change once. A
             missing or duplicate notice ends the program with code 1.
 
             \(ServerOptions.connecting)

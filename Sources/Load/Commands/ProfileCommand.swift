@@ -14,7 +14,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
             Rounds alternate between the servers, so that a busy machine disturbs all alike; the
             least processor time of the rounds counts. Latencies are those of a full load. In
-            fanout whoever is the last to hear a message sends the next. The certificate of tls is
+            fanout the last client to receive a message sends the next. The certificate of tls is
             made for the purpose by the program openssl, with a key on P-256. Bombs stay below the
             usual limit of a frame: what is refused is what they stand for.
 

@@ -172,7 +172,7 @@ extension Resident {
             confirm(asked.friend.username, asked.activity, at: now, &output)
         case .circleCommented(let commented):
             guard !diary.hear(comment: commented.comment.id) else { return }
-            tally.breaches.doubled("\(number) was told of comment \(commented.comment.id) again")
+            tally.breaches.doubled("\(number) received comment \(commented.comment.id) again")
         default: break
         }
     }
@@ -191,11 +191,12 @@ extension Resident {
         _ name: String, _ activity: String, lasts: Bool, _ tally: inout LifeTally
     ) -> Bool {
         guard let friend = diary.names.number(name) else {
-            tally.breaches.broke("\(number) was told of a match with a stranger")
+            tally.breaches.broke("\(number) received a match with a stranger")
             return false
         }
         guard diary.hear(Diary.Match(friend: friend, activity: activity), lasts: lasts) else {
-            tally.breaches.doubled("\(number) was told twice of \(activity) with \(name)")
+            tally.breaches.doubled(
+                "\(number) received a match or its end twice: \(activity) with \(name)")
             return false
         }
         return true

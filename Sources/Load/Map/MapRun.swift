@@ -285,11 +285,13 @@ struct MapTally: Sendable {
 
     mutating func heard(_ change: PlaceChanged, by number: Int, at now: UInt64) {
         guard let turn = Int(change.set.text), let told = toldAt[turn] else {
-            return breaches.broke("\(number) was told of a check-in that nobody made")
+            return breaches.broke("\(number) received a check-in that nobody made")
         }
         heardCount += 1
         deliveries.record(from: told, to: now)
-        if turn <= last[number] ?? 0 { breaches.doubled("\(number) was told of \(turn) again") }
+        if turn <= last[number] ?? 0 {
+            breaches.doubled("\(number) received check-in \(turn) again")
+        }
         last[number] = turn
     }
 }

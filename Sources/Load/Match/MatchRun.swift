@@ -125,12 +125,12 @@ struct MatchMember: CrowdMember {
         case .match(let match):
             guard let (other, activity) = tally.known(match.with.username, match.activity)
             else {
-                return tally.breaches.broke("\(number) was told of somebody unknown")
+                return tally.breaches.broke("\(number) received an unknown match")
             }
             tally.heard(number, of: other, activity, at: now)
         case .matchEnded(let ended):
             guard let (other, activity) = tally.known(ended.with, ended.activity) else {
-                return tally.breaches.broke("\(number) was told of somebody unknown")
+                return tally.breaches.broke("\(number) received the end of an unknown match")
             }
             tally.heardEnd(number, of: other, activity)
         case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")

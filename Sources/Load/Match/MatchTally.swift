@@ -70,10 +70,10 @@ struct MatchTally: Sendable {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
         guard let sent = begun[notice.pair] else {
-            return breaches.broke("\(listener) was told of \(other) without a reason")
+            return breaches.broke("\(listener) received a match with \(other) without a reason")
         }
         guard awaited.remove(notice) != nil else {
-            return breaches.doubled("\(listener) was told of \(other) twice")
+            return breaches.doubled("\(listener) received a match with \(other) twice")
         }
         guard listeners.contains(notice.pair.friend) else { return }
         guard let first = halves.removeValue(forKey: notice.pair) else {
@@ -88,10 +88,11 @@ struct MatchTally: Sendable {
         deliveredCount += 1
         guard let notice = notice(listener, other, activity) else { return }
         guard begun[notice.pair] != nil else {
-            return breaches.broke("\(listener) was told of an end with \(other) without a reason")
+            return breaches.broke(
+                "\(listener) received the end of a match with \(other) without a reason")
         }
         guard awaitedEnds.remove(notice) != nil else {
-            return breaches.doubled("\(listener) was told of an end with \(other) twice")
+            return breaches.doubled("\(listener) received the end of a match with \(other) twice")
         }
     }
 
@@ -100,7 +101,7 @@ struct MatchTally: Sendable {
         let togglers = population.togglerCount
         guard listener >= togglers || other >= togglers else {
             if !population.areFriends(listener, other) {
-                breaches.broke("\(listener) was told of \(other), who is no friend")
+                breaches.broke("\(listener) received a match with \(other), who is no friend")
             }
             return nil
         }

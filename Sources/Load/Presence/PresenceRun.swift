@@ -224,11 +224,13 @@ struct PresenceTally: Sendable {
         // The watchers have arrived one after the other, too.
         guard visitor < plan.visitorCount else { return }
         guard plan.population.areFriends(watcher, visitor) else {
-            return breaches.broke("\(watcher) was told of \(visitor), who is no friend")
+            return breaches.broke("\(watcher) received presence of \(visitor), who is no friend")
         }
         let pair = Pair(watcher: watcher, visitor: visitor)
         let isNews = isOnline ? present.insert(pair).inserted : present.remove(pair) != nil
-        guard isNews else { return breaches.doubled("\(watcher) was told twice of \(visitor)") }
+        guard isNews else {
+            return breaches.doubled("\(watcher) received presence of \(visitor) twice")
+        }
         if isOnline {
             comingCount += 1
             comings.record(from: arrivals.time(of: visitor), to: now)
@@ -330,7 +332,7 @@ struct PresenceWatcher: CrowdMember {
         let names = tally.plan.population.names
         for presence in presences {
             guard let visitor = names.number(presence.user), presence.hasOnline else {
-                tally.breaches.broke("\(number) was told nothing of \(presence.user)")
+                tally.breaches.broke("\(number) received unusable presence of \(presence.user)")
                 continue
             }
             tally.told(number, of: visitor, isOnline: presence.online, arrivals, at: now)

@@ -24,7 +24,7 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
         switch self {
         case .none: "no fault: the same load"
         case .kill: "kill -9 at random moments, and start again"
-        case .term: "SIGTERM: clients are told when to come back"
+        case .term: "SIGTERM: the server tells clients when to reconnect"
         case .storm: "kill -9 under thousands of clients that reconnect at once"
         case .toggles: "groups of five toggle seven activities at once"
         case .stopped: "readers that stop: cut off, without effect on others"

@@ -230,7 +230,7 @@ extension Scene {
         let resets = town.seconds.reduce(0) { $0 + $1.witness.ask { $0.snapshots.count } }
         let kept = town.seconds.map { $0.witness.ask { $0.keptMin } }.min() ?? .max
         outcome.figures.append(
-            "\(resets) of \(rounds * town.seconds.count) returns were told how things stand")
+            "\(resets) of \(rounds * town.seconds.count) returns received a snapshot")
         if resets == 0 { outcome.complaints.append("nobody was away for too long") }
         if kept < Stage.eventsKept {
             outcome.complaints.append("only \(kept) events were kept, \(Stage.eventsKept) are due")

@@ -90,7 +90,7 @@ final class Town: Sendable {
                 throw LoadFailure("the server refused an invitation to a group")
             }
             if player.person % 2 == 1, await !player.attend() {
-                throw LoadFailure("the server refused somebody at a gathering")
+                throw LoadFailure("the server refused an attendance at a gathering")
             }
         }
     }
