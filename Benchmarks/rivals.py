@@ -27,7 +27,7 @@ from beside.upfor import Failed, UpforLoad  # noqa: E402
 from beside.xmpp import Broken  # noqa: E402
 
 EXAMPLES = """
-exit code: 0; 1 if a message was lost, doubled or out of order, or anybody was told wrong; 2 if it
+exit code: 0; 1 if a message was lost, doubled or out of order, or a notice was wrong; 2 if it
 could not be measured; 130 or 143 if it was ended. What was started is ended, and data are removed.
 
 examples:

@@ -18,7 +18,7 @@ class Guest(Person):
 
     def ready(self):
         if self.friend_count != self.friends:
-            raise Broken(f"{self.name} was told of {self.friend_count} friends")
+            raise Broken(f"{self.name} received {self.friend_count} friends")
         self.leave()
 
     def left(self):

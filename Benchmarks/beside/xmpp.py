@@ -167,7 +167,7 @@ class Person:
                 self._hear(*found.groups())
         self._input = data[place:] if place else data
         if self._input and self._input[:1] != b"<" or self._input.startswith(b"<stream:error"):
-            raise Broken(f"{self.name} was told: {self._input[:500]!r}")
+            raise Broken(f"{self.name} received: {self._input[:500]!r}")
         self.turned()
 
     def _hear(self, name, attributes, content):
