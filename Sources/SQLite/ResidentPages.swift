@@ -72,8 +72,8 @@ struct ResidentPages {
                 fresh.prefix(count).elementsEqual(cached.prefix(count))
             else {
                 throw .failed(
-                    "the disk does not have what is cached of \(path), and somebody keeps the"
-                        + " cached pages in use: end whoever has it open, or restart the machine")
+                    "the disk does not have what is cached of \(path), and a process keeps the"
+                        + " cached pages in use: end the process, or restart the machine")
             }
         }
     }

@@ -300,13 +300,13 @@ enum ConfigurationKeys {
             .reload),
         ConfigurationKey(
             "drain.returnSeconds", "seconds", .integer(\.drain.returnSeconds, in: 0...300),
-            "Time over which 5,000 or more clients are told to reconnect; proportionally less for"
+            "Time over which 5,000 or more clients are asked to reconnect; proportionally less for"
                 + " fewer.", .reload),
         ConfigurationKey(
             "drain.latecomerMilliseconds", "milliseconds",
             .integer(\.drain.latecomerMilliseconds, in: 0...10_000),
             "Time for a new connection to finish its TLS handshake, and then its request; it is"
-                + " told to reconnect, too.",
+                + " asked to reconnect, too.",
             .reload),
         ConfigurationKey(
             "drain.seconds", "seconds",

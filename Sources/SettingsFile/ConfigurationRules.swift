@@ -310,7 +310,7 @@ extension ConfigurationRules {
             }
             if settings.notifiers.webhookSecret.isEmpty {
                 problems.append(
-                    ("notifiers.webhookSecret", "missing: what the webhook is told is signed"))
+                    ("notifiers.webhookSecret", "missing: requests to the webhook are signed"))
             }
         }
         let contact = settings.notifiers.webPushContact

@@ -134,7 +134,7 @@ import Wire
         #expect(await dora.refusal(of: token, as: "dora") == .unavailable)
         await dora.close()
         await site.stop()
-        #expect(site.endLog().contains("home: no keys that can be used in what came"))
+        #expect(site.endLog().contains("home: no usable keys in the response"))
     }
 
     @Test func `whose keys cannot be fetched is for later, and the log says why`() async throws {

@@ -170,8 +170,8 @@ extension ActivitiesFeature: Feature {
     /// How long before a toggle ends its owner is notified.
     public static let noticeMinutes = Setting(
         "toggles.noticeMinutes", .integer(10, in: 0...10_080, unit: "minutes"),
-        "How long before an activity turns itself off its user is told, but never before half of"
-            + " its time is over; 0: not told.")
+        "How long before an activity turns itself off its user is notified, but never before half"
+            + " of its time is over; 0: no notice.")
 }
 
 extension ActivitiesFeature {

@@ -156,8 +156,8 @@ extension EventName {
         case .serverStopping: EventMeaning("A stop was requested.")
         case .serverDraining:
             EventMeaning(
-                "No connection is accepted any more; `n` connections are told to come back.", .count
-            )
+                "No connection is accepted any more; `n` connections are asked to reconnect.",
+                .count)
         case .serverCutOff:
             EventMeaning("`drain.seconds` are over: remaining connections are cut off.", .limit)
         case .serverStat:
@@ -309,7 +309,7 @@ extension EventName {
         case .tokenReused:
             EventMeaning(
                 "A replaced token was used, so one of the two tokens was copied. The log-in "
-                    + "is ended, and its owner is told.", .user, .address)
+                    + "is ended, and its owner is notified.", .user, .address)
         case .passwordRecovered:
             EventMeaning(
                 "A user set a new password by a mailed code; all sessions are closed.",

@@ -246,7 +246,7 @@ extension Result<OutboundResponse, OutboundFailure> {
     fileprivate var flaw: String {
         switch self {
         case .success(let response) where response.status == 200:
-            "no keys that can be used in what came"
+            "no usable keys in the response"
         case .success(let response): "status \(response.status)"
         case .failure(let failure): "\(failure)"
         }
