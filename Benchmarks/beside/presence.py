@@ -47,7 +47,8 @@ class Tally:
         pair = (watcher, visitor)
         if not self.people.are_friends(*pair) or (pair in self._present) == is_there:
             self.wrong += 1
-            self.first_wrong = self.first_wrong or f"{watcher} received {visitor}: {is_there}"
+            self.first_wrong = (
+                self.first_wrong or f"{watcher} received presence of {visitor}: {is_there}")
             return
         self.told += 1
         if is_there:
