@@ -37,7 +37,7 @@ struct Check: ParsableCommand {
         if json { Talk.give(facts) } else { print(facts.text) }
         Talk.flush()
         if report.note == nil {
-            Talk.say("upford: it has no digest: what was changed in a text cannot be told")
+            Talk.say("upford: it has no digest: a changed text cannot be detected")
         }
         guard report.stepsMissing == 0 else {
             return Talk.sayLast(

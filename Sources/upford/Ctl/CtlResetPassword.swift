@@ -9,7 +9,7 @@ struct CtlResetPassword: ParsableCommand {
             For the owner of a compromised account. Everything that an attacker may have left is \
             removed: sessions and log-ins, outside identities, push subscriptions, the second \
             factor, and the e-mail address. Each is listed on standard error and can be kept. \
-            The owner is told in the inbox and at a confirmed address.
+            The owner is notified in the inbox and at a confirmed address.
 
             EXAMPLES
               upford ctl reset-password ana
@@ -76,8 +76,8 @@ struct CtlDropSecondFactor: ParsableCommand {
         abstract: "Remove the second factor of an account.",
         discussion: """
             For an owner who has lost the authenticator and the recovery codes. Make sure of the \
-            owner's identity: afterwards the password alone opens the account. The owner is told \
-            in the inbox and at a confirmed address.
+            owner's identity: afterwards the password alone opens the account. The owner is \
+            notified in the inbox and at a confirmed address.
 
             EXAMPLES
               upford ctl drop-second-factor ana
@@ -104,7 +104,7 @@ struct CtlSetEmail: ParsableCommand {
         discussion: """
             You vouch for the address: if the daemon sends mail, it counts as confirmed, opens \
             the account, and can receive a code for a new password. The previous address, if it \
-            was confirmed, is told.
+            was confirmed, is notified.
 
             EXAMPLES
               upford ctl set-email ana ana@example.org

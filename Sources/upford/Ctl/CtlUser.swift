@@ -88,7 +88,7 @@ struct CtlUnlink: ParsableCommand {
         commandName: "unlink",
         abstract: "Remove the identity of an issuer from an account.",
         discussion: """
-            The owner is told. Refused if it is the last way into the account: set a password \
+            The owner is notified. Refused if it is the last way into the account: set a password \
             first (reset-password).
 
             EXAMPLES
@@ -116,8 +116,8 @@ struct CtlErase: ParsableCommand {
         commandName: "erase",
         abstract: "Delete a user's account, as the user could.",
         discussion: """
-            The account is unusable at once, its sessions are closed, friends are told, and the \
-            username is never given out again. All other data are erased within a day. This \
+            The account is unusable at once, its sessions are closed, friends are notified, and \
+            the username is never given out again. All other data are erased within a day. This \
             cannot be undone; earlier backups still contain the account. While no daemon runs, \
             use `upford erase`.
 

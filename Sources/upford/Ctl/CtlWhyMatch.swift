@@ -6,7 +6,7 @@ struct CtlWhyMatch: ParsableCommand {
         commandName: "match",
         abstract: "Say why two people match for an activity, or what is in the way.",
         discussion: """
-            It shows both sides, including what neither user is told of the other.
+            It shows both sides, including what neither user sees of the other.
 
             EXAMPLES
               upford ctl why match ana ben coffee
