@@ -73,12 +73,12 @@ import Wire
         let wording = Wording(me: "ana", palette: .plain, times: .utc(now: 0), width: 80)
         #expect(
             wording.audience(.meaning(newcomers: true))
-                == ["✓  ben", "–  cleo", "✓  dan", "✓  whoever becomes a friend"])
+                == ["✓  ben", "–  cleo", "✓  dan", "✓  friends you make later"])
         #expect(
-            wording.audience(.meaning(newcomers: false)).last == "–  whoever becomes a friend")
+            wording.audience(.meaning(newcomers: false)).last == "–  friends you make later")
         #expect(
             wording.audience(.with { $0.newcomers = false })
-                == ["no friends yet", "–  whoever becomes a friend"])
+                == ["no friends yet", "–  friends you make later"])
         #expect(wording.audience(.with { $0.newcomers = true }) == ["no friends yet"])
         #expect(wording.audience(.meaning(newcomers: nil)) == ["✓  ben", "–  cleo", "✓  dan"])
     }

@@ -48,10 +48,11 @@ struct DeckCommand: SessionCommand {
 /// Swipes to the right or to the left.
 struct SwipeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "swipe", abstract: "Say whether you want a project, or a project somebody.",
+        commandName: "swipe",
+        abstract: "Say whether you want a project, or a project wants a user.",
         discussion: """
-            Right means yes. With a username it is the project that wants somebody, for those who \
-            swipe for it. When both sides swiped to the right, the user joins. `list` shows your \
+            Right means yes. With a username the project swipes the user: for its owner and \
+            recruiters. When both sides swiped to the right, the user joins. `list` shows your \
             swipes, with a number those of a project; `back` takes one back.
 
             Examples:

@@ -13,7 +13,7 @@ struct GroupCommand: SessionCommand {
             `add`), who accept or decline; `remove` takes an invitation of yours back. The owner \
             removes members, renames the group, makes a code by which others join (`invite`), and \
             passes ownership on. `up` and `down` say whether you are up for an activity within the \
-            group: members who are up for the same are told.
+            group: members who are up for the same are notified.
 
             Examples:
               upfor group

@@ -9,7 +9,7 @@ struct PartnerCommand: SessionCommand {
         discussion: """
             A partner knows a language that you learn, and learns one that you know. `me` shows \
             or makes your profile: names and both languages are needed the first time. `find` \
-            lists people who fit; `with` makes somebody your partner, or without a name somebody \
+            lists people who fit; `with` makes a user your partner, or without a name one chosen \
             by chance. `meet` arranges a meetup with a partner. Partners are not friends: they \
             do not chat, and do not see whether you are online.
 

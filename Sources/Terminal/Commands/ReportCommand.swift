@@ -5,7 +5,7 @@ import Wire
 struct ReportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Report a user to the administrators; no one else is told.",
+        abstract: "Report a user to the administrators; no one else learns of it.",
         discussion: """
             The reported content is copied as it is now. To stop contact with the user, use \
             `block`.
@@ -63,6 +63,6 @@ struct ReportCommand: SessionCommand {
         if let message { command.message = message }
         if let post { command.post = post }
         try await session.tell(
-            .userReport(command), "reported; nobody else is told (`block \(name)` hides them)")
+            .userReport(command), "reported; nobody else learns of it (`block \(name)` hides them)")
     }
 }

@@ -41,7 +41,7 @@ struct WordsCommand: SessionCommand {
             "How far your clock is ahead of UTC: -720 to 840.", valueName: "minutes"))
     var zone: Int32?
 
-    @Flag(inversion: .prefixedNo, help: "Be told when a new day's challenge begins.")
+    @Flag(inversion: .prefixedNo, help: "Get a notification when a new day's challenge begins.")
     var notify: Bool?
 
     @Flag(help: "Show how your words are chosen.")

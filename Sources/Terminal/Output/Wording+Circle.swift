@@ -161,7 +161,7 @@ extension Wording {
         var rows = audience.friends.map { row(person($0.user), isMeant: $0.selected) }
         // Without friends the default needs no row.
         if audience.hasNewcomers, hasFriends || !audience.newcomers {
-            rows.append(row("whoever becomes a friend", isMeant: audience.newcomers))
+            rows.append(row("friends you make later", isMeant: audience.newcomers))
         }
         return (hasFriends ? [] : [palette.dim("no friends yet")]) + table(rows)
     }

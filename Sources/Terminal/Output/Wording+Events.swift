@@ -103,15 +103,16 @@ extension Wording {
             case .emailVerified: "your e-mail address was confirmed"
             case .identityLinked: "an identity of \(issuer) opens your account now"
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
-            case .newNetwork: "somebody logged in to your account from a new network"
+            case .newNetwork: "there was a log-in to your account from a new network"
             case .failedAttempts: "there were many wrong passwords for your account"
             case .secondFactorSet: "log-ins to your account need a code from now on"
             case .secondFactorDropped: "log-ins to your account need no code any more"
             case .recoveryCodesRenewed: "you have new recovery codes"
             case .recoveryCodeUsed: "one of your recovery codes was used"
-            case .wrongCodes: "somebody who has your password gave many wrong codes"
+            case .wrongCodes:
+                "there were many wrong codes for your account, after the right password"
             case .tokenReused:
-                "somebody came with an old key of a device: there is a copy, and it is signed out"
+                "an old key of a device was used: there is a copy, and the device is signed out"
             case .tooManyLogins:
                 "there were too many log-ins to your account: the one that was unused longest ended"
             case .unspecified, .UNRECOGNIZED: "something about your account was changed"
