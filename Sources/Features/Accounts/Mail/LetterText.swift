@@ -42,7 +42,7 @@ struct LetterText: Sendable {
                 "    \(code.shown)", "", "\(end) With the terminal client:", "",
                 "    upfor recover \(username) --code \(code.shown)", "",
                 "If you have not asked for it, ignore this letter: your password stays as it is.",
-                "Give the code to nobody, whoever asks for it.",
+                "Never give the code to anyone who asks for it.",
             ]
         }
     }
@@ -57,7 +57,7 @@ struct LetterText: Sendable {
             (what ?? "Your devices have news about the ways into your account \(username).")
                 + place,
             "",
-            "If that was you, all is well. If it was not, somebody else can use your account: set",
+            "If that was you, all is well. If it was not, another person can use your account: set",
             "a new password, look at the devices that are signed in, and ask the server's",
             "administrator if you cannot sign in any more.",
         ]
@@ -76,7 +76,7 @@ struct LetterText: Sendable {
         case .identityUnlinked:
             "No identity of \(issuer) opens your account \(username) any more."
         case .newNetwork:
-            "Somebody logged in to your account \(username) from a network that is new to it."
+            "There was a log-in to your account \(username) from a network that is new to it."
         case .failedAttempts:
             "There were many wrong passwords for your account \(username)."
         case .secondFactorSet:
@@ -86,10 +86,10 @@ struct LetterText: Sendable {
         case .recoveryCodesRenewed: "Your account \(username) has new recovery codes."
         case .recoveryCodeUsed: "A recovery code of your account \(username) was used."
         case .wrongCodes:
-            "Somebody who has the password of your account \(username) gave many wrong codes."
+            "There were many wrong codes for your account \(username), after the right password."
         case .tokenReused:
-            "A key to your account \(username) was used after another had replaced it: somebody may"
-                + " have a copy. The log-in that it belongs to has ended."
+            "A key to your account \(username) was used after another had replaced it: there may"
+                + " be a copy. The log-in that it belongs to has ended."
         default: nil
         }
     }
