@@ -146,7 +146,7 @@ def play(site, service):
     click(ana)
     ana.reads("Are you there? 🍜")
     until("end of the notification", lambda: notifications(ana) == [])
-    assert not (others := service.others(message)), f"somebody who is there was told: {others}"
+    assert not (others := service.others(message)), f"a user who is online was notified: {others}"
 
     # Off again: nothing comes any more.
     ana.at("me", "notifications")

@@ -14,7 +14,7 @@ import Wire
         world.settle()
         #expect(world.seen == Array(1...max(1, world.server.inboxCount)))
         #expect(world.server.sent.values.allSatisfy { $0 == 1 })
-        #expect(world.answered == world.asked, "somebody waits for ever, or heard twice")
+        #expect(world.answered == world.asked, "a caller waits for ever, or was answered twice")
         #expect(world.succeeded.allSatisfy { world.server.sent[$0] == 1 })
         #expect(world.server.inboxCount > 50)
         #expect(world.connectionCount > 3)

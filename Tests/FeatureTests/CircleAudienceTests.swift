@@ -87,7 +87,7 @@ import Wire
         try world.ana.did("coffee", with: "ben")
         #expect(try world.eve.circle() == ["ana: coffee"])
         #expect(world.eve.circleNews.dropFirst(before).map(\.posted.hasWith) == [false])
-        #expect(world.cleo.circleNews.count == known, "who sees it already is told nothing")
+        #expect(world.cleo.circleNews.count == known, "a friend who sees it receives nothing")
     }
 
     @Test func `is passed over in pages, however many there are`() throws {

@@ -52,7 +52,7 @@ extension `What is hidden` {
                 try world.ana.answer(world.ana.play(), rightly: round % 3 == 0)
             }),
         Secret(
-            testDescription: "that ana has a second factor, and somebody guesses it",
+            testDescription: "that ana has a second factor, and an attacker guesses it",
             meanwhile: { world, isTrue, round in
                 guard isTrue else { return }
                 if round == 3 { try world.ana.setSecondFactor() }

@@ -75,7 +75,7 @@ import Wire
         #expect(daily.friends.map(\.user.username) == ["ben"])
         #expect(daily.friends.map(\.solved) == [4])
         guard case .wordDailyShown(let shown)? = world.ben.hints.last else {
-            Issue.record("ben is told of ana")
+            Issue.record("ben receives the result of ana")
             return
         }
         #expect(shown.friend.user.username == "ana" && shown.friend.solved == 2)

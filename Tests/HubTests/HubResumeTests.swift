@@ -55,7 +55,7 @@ private struct Entrance {
         hub.open(5, of: 5, era: hub.core.eras.now)
         #expect(hub.looks() == 0)
         hub.pass(6)
-        #expect(hub.core.sessions[hub.key]?.cursor == 6, "it is told what comes")
+        #expect(hub.core.sessions[hub.key]?.cursor == 6, "it receives what follows")
         #expect(hub.looks() == 0)
     }
 

@@ -185,7 +185,8 @@ def main():
         print(f"told apart: {one}")
     print("timing: " + (
         "the rig does not find what is planted" if not works else
-        f"{len(table.told)} can be told apart" if table.told else "nothing more can be told apart than is known"))
+        f"{len(table.told)} can be distinguished" if table.told else
+        "nothing more can be distinguished than is known"))
     sys.exit(2 if not works else 1 if table.told else 0)
 
 

@@ -110,7 +110,7 @@ class NotOn(Toggled):
 class Declined(Case):
     """cleo must not learn whether dan has declined."""
 
-    promise, title = "I9", "a request to somebody who is online"
+    promise, title = "I9", "a request to a user who is online"
     worlds = ("pending", "declined")
     known = {"friendWithdraw": 40}
 
@@ -153,13 +153,13 @@ class Away:
 
 
 class DeclinedAway(Away, Declined):
-    title = "a request to somebody who is away"
+    title = "a request to a user who is away"
 
 
 class Blocked(Case):
     """ana must not learn whether ben has blocked her."""
 
-    promise, title = "block", "somebody who has blocked her"
+    promise, title = "block", "a user who has blocked her"
     worlds = ("a stranger", "has blocked her")
     known = {"friendRequest": 40, "friendRequest again": 40, "friendWithdraw": 40}
 
@@ -183,7 +183,7 @@ class Blocked(Case):
 
 
 class BlockedAway(Away, Blocked):
-    title = "somebody who has blocked her, and is away"
+    title = "a user who has blocked her, and is away"
 
 
 def reaching(ana, name):

@@ -234,7 +234,7 @@ def main(binary, promtool, config):
         with tempfile.TemporaryDirectory() as folder:
             chapter(os.path.abspath(binary), folder)
             print(f"ok  {chapter.__name__.replace('_', ' ')}")
-    print("watched: everything is told")
+    print("watched: everything is reported")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ test("it is opened before it is listed, and read in pages", async () => {
   assert.equal(model.hasMore.value, false);
 });
 
-test("new posts wait while somebody is reading", async () => {
+test("new posts wait while the user is reading", async () => {
   const { model } = circle(many(3));
   await model.open();
   model.isReading = () => true;

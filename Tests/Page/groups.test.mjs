@@ -22,7 +22,7 @@ function world() {
   return world;
 }
 
-test("a group has its messages in a room of its own, whoever writes", () => {
+test("a group has its messages in a room of its own, for every author", () => {
   const known = world();
   known.conversation("#17").add({ messages: [] }, 0);
   known.apply({ seq: 2, roomMessage: message(1, "ben") });

@@ -41,7 +41,7 @@ test("it is my turn in a duel that lasts, until I have played all rounds", async
   assert.deepEqual(model.waiting.map(({ number }) => number), [3, 1]);
 });
 
-test("a duel that begins and ends changes the list, and is told", async () => {
+test("a duel that begins and ends changes the list, and is announced", async () => {
   const { model, world } = await words();
   const begun = event({ wordDuelOpened: duel({ number: 9 }) });
   world.apply(begun);

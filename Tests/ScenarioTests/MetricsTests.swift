@@ -142,7 +142,7 @@ import Wire
             _ = try await ana.message()
         }
         while try count() - before < 5 { await Task.yield() }
-        #expect(try count() - before == 5, "those that ana was told")
+        #expect(try count() - before == 5, "those that ana received")
         deaf = nil
         await ana.close()
         await site.stop()
@@ -211,7 +211,7 @@ extension Site {
         }
         #expect(pairs.count == lines.count)
         return Dictionary(pairs) { one, _ in
-            Issue.record("a number that is told twice")
+            Issue.record("a number that appears twice")
             return one
         }
     }

@@ -78,7 +78,7 @@ import Wire
         #expect(line.token() == "new")
         (profile.username, profile.token) = ("ben", "bens")
         try choice.save(profile)
-        #expect(line.token() == "secret", "never somebody else's")
+        #expect(line.token() == "secret", "never another user's")
     }
 
     /// While another program is at it.

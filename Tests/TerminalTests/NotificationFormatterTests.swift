@@ -130,7 +130,7 @@ import Wire
         #expect(changed(10) == ["22:02  #3 ben: supper? (edited)"], "changed since")
         message.seq = 4
         #expect(!said(11).isEmpty)
-        #expect(!changed(12).isEmpty, "a change that is told when it is made")
+        #expect(!changed(12).isEmpty, "a change that is shown when it is made")
     }
 
     @Test(arguments: [true, false])
@@ -189,7 +189,7 @@ import Wire
         _ = await dialogue.happened(.ephemeral(.circleChanged(.with { $0.liked.post = "7" })))
         #expect(
             screen.dataLines == ["♥ 1 7", "22:26  nobody likes it any more (circle --post 7)"],
-            "by somebody else")
+            "by another user")
         screen.clear()
         _ = await dialogue.entered("comment 7 well said")
         let said = CircleChanged.with {
