@@ -1,7 +1,7 @@
 /// The members of one JSON object, found without building anything.
 ///
 /// It knows where each value lies, not what it means: strings, numbers and nested values are
-/// only skipped, and judged later by whoever decodes them. Iterative, so that nesting costs no
+/// only skipped, and judged later by the code that decodes them. Iterative: nesting costs no
 /// stack; deeper than `depthMax` is refused.
 ///
 /// - Source: RFC 8259.

@@ -1,6 +1,6 @@
 /// What the answer to a sign-in comes to, found without building anything.
 ///
-/// For whoever gets thousands a second: to build a snapshot of 20 friends takes 36 of the 144 us
+/// For a caller that gets thousands a second: a snapshot of 20 friends takes 36 of the 144 us
 /// that the load generator needs for a sign-in.
 package struct SessionGlance {
     /// Who is signed in.
