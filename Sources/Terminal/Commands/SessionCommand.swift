@@ -54,7 +54,7 @@ struct Options: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Use ws:// with another computer, too: anyone on the way reads the password and "
+            "Use ws:// with another computer, too: anyone on the way can read the password and "
                 + "every message (or UPFOR_INSECURE=1)."))
     var insecure = false
 
