@@ -2,8 +2,7 @@ import Glibc
 import Metering
 
 extension EventLoop {
-    /// The most connections that one turn accepts, so that a storm of them starves no other
-    /// connection.
+    /// The most connections that one turn accepts: a storm of them must not starve the others.
     private static var acceptsMax: Int { 64 }
 
     /// Accepts connections from `listener` from now on. Several loops may share it.

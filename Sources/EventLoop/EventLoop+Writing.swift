@@ -1,8 +1,7 @@
 import Metering
 
 extension EventLoop {
-    /// When a turn has gathered this much output, it is written early, to bound the memory of a
-    /// broadcast.
+    /// This much output of a turn is written before its end, to bound the memory of a broadcast.
     private static var dueBytesMax: Int { 4_194_304 }
 
     /// Queues bytes for one peer, whole or not at all.
@@ -10,8 +9,7 @@ extension EventLoop {
     /// The bound is on waiting output: a peer without any receives even one message larger than the
     /// bound.
     ///
-    /// The bytes are written at the end of the turn, together with everything else sent to that
-    /// peer.
+    /// The bytes are written at the end of the turn, with everything else sent to that peer.
     public func send(_ bytes: RawSpan, to connection: ConnectionID) -> SendOutcome {
         withOutput(of: connection, reserving: bytes.byteCount) { output in
             bytes.withUnsafeBytes { output.append(contentsOf: $0) }

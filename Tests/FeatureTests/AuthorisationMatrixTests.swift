@@ -131,7 +131,7 @@ extension [ClientMessage.OneOf_Command] {
     static func ownAccount(_ number: Int) -> [ClientMessage.OneOf_Command] {
         let proof = Proof.with { $0.password = Person.password }
         return [
-            .accountUpdate(.with { $0.displayName = "Somebody Else" }),
+            .accountUpdate(.with { $0.displayName = "Another User" }),
             .passwordChange(.with { ($0.proof, $0.password) = (proof, "battery staple") }),
             .emailChange(.with { ($0.proof, $0.email) = (proof, "new\(number)@example.org") }),
             .accountDelete(.with { $0.proof = proof }), .accountExport(AccountExport()),

@@ -207,8 +207,10 @@ def interrupted(site):
             return process
         process.kill()
         process.communicate()
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(site.path("copy"))
+        # A draft that stays would be taken for that of the next, before it has begun.
+        for name in ("copy", "copy.draft"):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(site.path(name))
         return None
 
     process = until("copy in the middle", begin)

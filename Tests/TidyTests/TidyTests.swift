@@ -38,6 +38,23 @@ import Testing
         }
     }
 
+    /// Words that stand for a role and do not name it.
+    private static let vague =
+        #/(?i)\b(?:(?:is|are|be|was|were) told|whoever|somebody|such as had|what came)\b/#
+
+    @Test(arguments: files) func `names recipients, callers and peers`(file: URL) throws {
+        // Definitions of words, and a list of banned ones.
+        guard !file.path.contains("LexiconTests/"), !file.path.contains("TestLexicon/"),
+            file.lastPathComponent != "TidyTests.swift"
+        else { return }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            #expect(line.firstMatch(of: Self.vague) == nil, "line \(index + 1) names no role")
+        }
+    }
+
     /// A clock that is set back must not let anything wait: libdispatch's semaphore and condition
     /// variables count to a moment of the wall clock. Groups, queues and timers do not.
     @Test(arguments: files.filter { $0.path.contains("/Sources/") })

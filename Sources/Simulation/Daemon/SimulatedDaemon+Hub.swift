@@ -101,8 +101,7 @@ extension SimulatedDaemon {
         after(writerDelay) { [self] in commit() }
     }
 
-    /// A commit takes less time than everything else, or the daemon's own jobs would starve the
-    /// others.
+    /// A commit takes less time than all else, or the daemon's own jobs would starve the others.
     private var writerDelay: Duration {
         world.chance.milliseconds(0...world.plan.daemonDelay.upperBound / 10)
     }
