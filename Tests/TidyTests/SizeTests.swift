@@ -17,7 +17,7 @@ import Testing
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
         "Gateway.ClientHandler": 710,
         // The rules of all features once more, for the simulator: a function for each command.
-        "Promises.Rules": 2_900, "Promises.Checker": 1_070, "Simulation.Oracle": 620,
+        "Promises.Rules": 2_900, "Promises.Checker": 1_080, "Simulation.Oracle": 620,
         // One script for each fault, and one function for each line that a user may type.
         "Load.Scene": 650, "Terminal.Dialogue": 600, "Load.Player": 700,
         // A state machine: connecting, resuming and commands change the same state.
