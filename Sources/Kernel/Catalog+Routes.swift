@@ -117,7 +117,7 @@ extension Catalog {
             Inquiry<Transaction, ServerMessage.OneOf_Body>
     ) {
         precondition(method != .get, "\(pattern) changes something")
-        let entry = CatalogEntry(
+        let entry = CatalogEntry.Declaration(
             name: name, verb: .prepare, access: .user, workers: .files, upload: terms, rate: rate,
             reader: Self.plainReader(name) { request, caller in Self.began(begin, request, caller) }
         )
@@ -135,7 +135,7 @@ extension Catalog {
             @escaping @Sendable (PlainRequest, Caller) throws(Refusal) ->
             @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body
     ) {
-        var entry = CatalogEntry(
+        var entry = CatalogEntry.Declaration(
             name: name, verb: .prepare, access: .user, workers: .files,
             reader: Self.plainReader(name, takesBack: .yes) { request, caller in
                 Self.began(
@@ -157,7 +157,7 @@ extension Catalog {
         _ name: String, _ pattern: String, thing: String,
         _ find: @escaping @Sendable (PlainRequest) -> FileSource
     ) {
-        let entry = CatalogEntry(
+        let entry = CatalogEntry.Declaration(
             name: name, verb: .file, access: .anyone,
             reader: Self.plainReader(name) { request, _ in .file(find(request), thing: thing) })
         add(entry, of: nil, .get, pattern, RouteAnswer.asMessage)
@@ -175,7 +175,7 @@ extension Catalog {
         _ name: String, _ pattern: String, thing: String, rate: Rate,
         _ find: @escaping @Sendable (PlainRequest, Caller, Snapshot) throws(Refusal) -> ServedFile?
     ) {
-        let entry = CatalogEntry(
+        let entry = CatalogEntry.Declaration(
             name: name, verb: .file, access: .user, rate: rate,
             reader: Self.plainReader(name) { request, caller in
                 guard let caller else { return .refused(.notSignedIn) }
@@ -188,7 +188,8 @@ extension Catalog {
     }
 
     private mutating func add(
-        _ entry: CatalogEntry, of interface: String?, _ method: Route.Method, _ pattern: String,
+        _ entry: CatalogEntry.Declaration, of interface: String?, _ method: Route.Method,
+        _ pattern: String,
         _ shows: @escaping RouteAnswer.Maker
     ) {
         guard offers else { return }

@@ -168,7 +168,7 @@ extension Catalog {
             @escaping @Sendable (Command, Caller, any Store, AttemptLimit) throws(Refusal)
             -> Inquiry<Transaction, Reply>
     ) {
-        let change = { (entry: inout CatalogEntry) in
+        let change = { (entry: inout CatalogEntry.Declaration) in
             (entry.rate, entry.endsSession) = (rate, endsSession)
         }
         add(
@@ -212,7 +212,7 @@ extension Catalog {
 
     private mutating func add<Command: Normalizable>(
         _ command: CommandCase<Command>, _ reply: String, _ verb: CatalogEntry.Verb,
-        _ access: Access, changing change: (inout CatalogEntry) -> Void = { _ in },
+        _ access: Access, changing change: (inout CatalogEntry.Declaration) -> Void = { _ in },
         takesBack: (@Sendable (Command) -> TakingBack)? = nil,
         price: (@Sendable (Command) -> Price)? = nil,
         account: (@Sendable (Command) -> String)? = nil,
@@ -221,7 +221,9 @@ extension Catalog {
     ) {
         let (name, field) = Self.identity(of: command(Command()))
         let message = CatalogEntry.MessageForm(field: field, type: Command.self, reply: reply)
-        var entry = CatalogEntry(name: name, verb: verb, access: access, message: message) {
+        var entry = CatalogEntry.Declaration(
+            name: name, verb: verb, access: access, message: message
+        ) {
             (input, caller, token) throws(DecodingFailure) in
             var command = try input.message(Command.self, named: name)
             if let token, let bearing { bearing(&command, token) }

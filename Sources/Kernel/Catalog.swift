@@ -165,7 +165,7 @@ public struct Catalog: Sendable {
     }
 
     /// Adds a command that has a message of the schema.
-    mutating func add(_ entry: CatalogEntry, _ message: CatalogEntry.MessageForm) {
+    mutating func add(_ entry: CatalogEntry.Declaration, _ message: CatalogEntry.MessageForm) {
         guard offers else { return }
         precondition(places[entry.name] == nil, "\(entry.name) twice")
         indices[.json(entry.name)] = entries.count
@@ -174,13 +174,12 @@ public struct Catalog: Sendable {
     }
 
     /// Gives a command the place of its name in ``countedNames``.
-    mutating func counted(_ entry: CatalogEntry) -> CatalogEntry {
-        var entry = entry
-        entry.place = places[entry.name] ?? countedNames.count
-        if places.updateValue(entry.place, forKey: entry.name) == nil {
+    mutating func counted(_ entry: CatalogEntry.Declaration) -> CatalogEntry {
+        let place = places[entry.name] ?? countedNames.count
+        if places.updateValue(place, forKey: entry.name) == nil {
             countedNames.append(entry.name)
         }
-        return entry
+        return CatalogEntry(entry, place: place)
     }
 }
 

@@ -1,7 +1,10 @@
 public import Wire
 
 /// One command of the catalogue.
-public struct CatalogEntry: Sendable {
+///
+/// A class: every command that arrives is handed its entry, and a value of so many members costs a
+/// chat 2 % of its processor time in copies.
+public final class CatalogEntry: Sendable {
     /// Where a command runs.
     public enum Verb: String, Sendable {
         /// In a transaction on the writer.
@@ -38,29 +41,27 @@ public struct CatalogEntry: Sendable {
     public let workers: WorkerKind
     /// The file that its body is; nil: the body is none.
     public let upload: UploadTerms?
-    /// Reads it.
-    let reader: Reader
     /// The rate limit that it shares with other commands of its kind; nil: only the limit of all.
-    public var rate: Rate?
+    public let rate: Rate?
     /// Whether the command ends the connection's session.
-    public var endsSession = false
+    public let endsSession: Bool
     /// Its place among the counted names.
-    public internal(set) var place = -1
-    /// The query of the page behind an answer; nil: that was the last page, or the only one.
-    var next: RouteAnswer.Next?
+    public let place: Int
     /// Whether it can take something back from others.
-    public internal(set) var mayTakeBack = false
+    public let mayTakeBack: Bool
     /// Whether its limits depend on its content, so that it is decoded before they are checked.
-    public internal(set) var isLimitedByContent = false
+    public let isLimitedByContent: Bool
+    /// The query of the page behind an answer; nil: that was the last page, or the only one.
+    let next: RouteAnswer.Next?
+    private let reader: Reader
 
-    init(
-        name: String, verb: Verb, access: Access, message: MessageForm? = nil,
-        workers: WorkerKind = .passwords, upload: UploadTerms? = nil, rate: Rate? = nil,
-        reader: @escaping Reader
-    ) {
-        self.workers = workers
-        (self.name, self.verb, self.access) = (name, verb, access)
-        (self.message, self.upload, self.rate, self.reader) = (message, upload, rate, reader)
+    init(_ declaration: Declaration, place: Int) {
+        (name, verb, access) = (declaration.name, declaration.verb, declaration.access)
+        (message, reader) = (declaration.message, declaration.reader)
+        (workers, upload) = (declaration.workers, declaration.upload)
+        (rate, endsSession) = (declaration.rate, declaration.endsSession)
+        (mayTakeBack, next) = (declaration.mayTakeBack, declaration.next)
+        (isLimitedByContent, self.place) = (declaration.isLimitedByContent, place)
     }
 
     /// Whether it changes nothing.
@@ -83,6 +84,22 @@ public struct CatalogEntry: Sendable {
 }
 
 extension CatalogEntry {
+    /// A command as a feature declares it; the members are those of an entry.
+    struct Declaration {
+        let name: String
+        let verb: Verb
+        let access: Access
+        var message: MessageForm?
+        var workers = WorkerKind.passwords
+        var upload: UploadTerms?
+        var rate: Rate?
+        var endsSession = false
+        var next: RouteAnswer.Next?
+        var mayTakeBack = false
+        var isLimitedByContent = false
+        let reader: Reader
+    }
+
     /// Workers that commands wait for. Those that wait for one kind do not delay the other.
     public enum WorkerKind: Sendable {
         /// They hash passwords, and ask other servers.

@@ -157,7 +157,7 @@ struct ClientCalls: LoopPart {
             loop.handler.requests.refuse(
                 .tooOften(excess.retryAfter), answering: call.request, to: caller,
                 limit: excess.limit, connection, loop)
-        case .admitted(let work, let refund, let isPaced):
+        case .admitted(let work, let account, let isPaced):
             if isPaced { loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop) }
             sessionContext.note(accepted: origin, from: caller)
             loop.handler.setAside(connection, loop)
@@ -165,14 +165,14 @@ struct ClientCalls: LoopPart {
             if call.entry.upload != nil { exchange.payer = caller }
             begin(
                 caller.map { work.confirming($0) } ?? work, of: call, for: caller, origin, arrival,
-                connection, loop, refund: refund)
+                account, connection, loop)
         }
     }
 
     private func begin(
         _ work: Work, of call: HTTPCall, for caller: Caller?, _ origin: Origin,
-        _ arrival: Arrival, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>, refund: @escaping @Sendable () -> Void
+        _ arrival: Arrival, _ account: String?, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
     ) {
         switch work {
         case .write(let run): state.writes.append(.command(run, replyTo: origin))
@@ -189,7 +189,9 @@ struct ClientCalls: LoopPart {
             switch call.entry.workers {
             case .passwords:
                 workers = state.workers
-                isTaken = workers?.submit(task, origin, refused: refund)
+                isTaken = workers?.submit(
+                    task, origin,
+                    refused: sessionContext.refund(of: call.entry, account, caller, arrival))
             case .files:
                 workers = state.fileWorkers
                 isTaken = workers?.submit(

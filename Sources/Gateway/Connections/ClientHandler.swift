@@ -87,7 +87,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     /// Takes over settings that were read again.
     package func take(_ settings: ClientSettings, _ limits: Configuration.Limits) {
         state.settings = settings
-        state.sessionContext.limits = limits
+        state.sessionContext = SessionContext(state.sessionContext, limits)
     }
 
     package func admission(

@@ -74,13 +74,13 @@ extension Session {
         let caller = caller
         if let refusal = refusal(of: entry, caller, origin, context) { return refusal }
         let work: Work
-        let refund: @Sendable () -> Void
+        let account: String?
         switch try context.decide(entry, .frame(envelope), for: caller, bearing: token, arrival) {
         case .refused(let excess):
             return refuse(
                 .tooOften(excess.retryAfter), origin, context, at: excess.limit)
-        case .admitted(let admitted, let giveBack, let isPaced):
-            (work, refund) = (admitted, giveBack)
+        case .admitted(let admitted, let named, let isPaced):
+            (work, account) = (admitted, named)
             if isPaced { noteRefusal(context, arrival) }
         }
         let step: SessionStep
@@ -97,7 +97,7 @@ extension Session {
             let admits = context.attempts(arrival)
             step = .prepare(
                 { (store) throws(Refusal) in try prepare(store, admits) }, origin,
-                refused: refund)
+                refused: context.refund(of: entry, account, caller, arrival))
         case .live(let deed):
             guard let caller else { return refuse(.notSignedIn, origin, context) }
             step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
@@ -257,33 +257,34 @@ extension SessionContext {
         _ caller: Caller?, _ arrival: Arrival
     ) -> Decision {
         let account = caller == nil ? command.account : nil
-        let refund = refund(of: entry, account, caller, arrival)
         switch admission {
         case .refused(let excess): return .refused(excess)
-        case .granted: return .admitted(command.work, refund: refund, isPaced: false)
-        case .paced: return .admitted(command.work, refund: refund, isPaced: true)
+        case .granted: return .admitted(command.work, account: account, isPaced: false)
+        case .paced: return .admitted(command.work, account: account, isPaced: true)
         case .conditional(let check, let excess):
             guard let caller else { return .refused(excess) }
             let work = command.work.onlyIf(check, for: caller, else: .tooOften(excess.retryAfter))
-            return .admitted(work, refund: refund, isPaced: false)
+            return .admitted(work, account: account, isPaced: false)
         }
     }
 
     /// Whether a command is carried out.
     enum Decision {
-        /// It is carried out. `refund` gives back what it took of its rate, for one that was not
-        /// even looked at; `isPaced`: a limit is used up, and the connection rests afterwards.
-        case admitted(Work, refund: @Sendable () -> Void, isPaced: Bool)
+        /// It is carried out.
+        ///
+        /// - Parameters:
+        ///   - account: which it is about, if it is a visitor's and says so.
+        ///   - isPaced: whether a limit is used up, so that the connection rests afterwards.
+        case admitted(Work, account: String?, isPaced: Bool)
         /// A limit is used up.
         case refused(RateLimiter.Excess)
     }
 
-    /// Gives back what a command took of its rate.
-    private func refund(
+    /// Gives back what a command took of its rate, for one that no worker has looked at.
+    func refund(
         of entry: CatalogEntry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
     ) -> @Sendable () -> Void {
-        guard entry.verb == .prepare || entry.verb == .look, let limiter, let rate = entry.rate
-        else { return {} }
+        guard let limiter, let rate = entry.rate else { return {} }
         return {
             if let caller, entry.access == .user {
                 limiter.giveBack(rate, to: caller)

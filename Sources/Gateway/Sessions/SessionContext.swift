@@ -5,7 +5,10 @@ package import Observability
 package import Settings
 
 /// What the sessions of one loop have in common.
-package struct SessionContext: Sendable {
+///
+/// A class: it is passed along with every message, and copies of all its members cost a chat 1 % of
+/// its processor time.
+package final class SessionContext: Sendable {
     let catalog: Catalog
     /// The routes over HTTP.
     let routes: Router<HTTPRoute>
@@ -16,8 +19,7 @@ package struct SessionContext: Sendable {
     let log: any EventRecorder
     /// Counts the outcomes of commands.
     let commands: CommandMeter
-    /// May change while the daemon serves.
-    package var limits: Configuration.Limits
+    package let limits: Configuration.Limits
     /// Limits how often each caller may do what; nil: no limits.
     let limiter: RateLimiter?
     /// The hub's; nil: every session that opens has its inbox looked at.
@@ -43,6 +45,13 @@ package struct SessionContext: Sendable {
         largeBodyBytesMax = catalog.uploadBytesMax
         self.log = log
         self.limits = limits
+    }
+
+    /// The same with other limits, which may change while the daemon serves.
+    init(_ other: SessionContext, _ limits: Configuration.Limits) {
+        (catalog, routes, descriptions) = (other.catalog, other.routes, other.descriptions)
+        (largeBodyBytesMax, log, commands) = (other.largeBodyBytesMax, other.log, other.commands)
+        (limiter, eras, self.limits) = (other.limiter, other.eras, limits)
     }
 
     /// The limits of requests, with the large bodies that some routes take.
