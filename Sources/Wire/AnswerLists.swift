@@ -54,9 +54,9 @@ struct AnswerLists {
         let part: Int?
     }
 
-    /// An object or a list that has begun.
+    /// An object or a list that has begun, in which there may be lists.
     private struct Frame {
-        let shape: Int?
+        let shape: Int
         let isObject: Bool
         /// Whether the next text is a member's name.
         var isNameNext: Bool
@@ -93,44 +93,79 @@ struct AnswerLists {
     static func completed(_ json: [UInt8], of name: String) -> [UInt8] {
         guard let shape = places[name] else { return json }
         var lists = AnswerLists(json)
-        lists.read(shape)
+        json.withUnsafeBufferPointer { lists.read($0, shape) }
         return lists.output + json[lists.copiedCount...]
     }
 
-    private mutating func read(_ root: Int) {
+    /// What has no lists in it is passed over: that is most of a snapshot.
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, _ root: Int) {
         var offset = 0
-        while offset < json.count {
-            switch json[offset] {
-            case UInt8(ascii: "{"): begin(isObject: true, root)
-            case UInt8(ascii: "["): begin(isObject: false, root)
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                let isObject = bytes[offset] == UInt8(ascii: "{")
+                if let shape = frames.last.map(\.part) ?? root {
+                    // Entries of a list are of its kind.
+                    frames.append(
+                        Frame(
+                            shape: shape, isObject: isObject, isNameNext: isObject,
+                            part: isObject ? nil : shape))
+                } else {
+                    offset = Self.end(ofValueAt: offset, in: bytes)
+                }
             case UInt8(ascii: "}"), UInt8(ascii: "]"): end(before: offset)
             case UInt8(ascii: ","): beginMember()
-            case UInt8(ascii: "\""): offset = text(from: offset + 1)
+            case UInt8(ascii: "\""):
+                let end = Self.end(ofTextAt: offset, in: bytes)
+                take(name: bytes[(offset + 1)..<end])
+                offset = end
             default: break
             }
             offset += 1
         }
     }
 
-    private mutating func begin(isObject: Bool, _ root: Int) {
-        let shape = frames.isEmpty ? root : frames[frames.count - 1].part
-        // Entries of a list are of its kind.
-        frames.append(
-            Frame(
-                shape: shape, isObject: isObject, isNameNext: isObject,
-                part: isObject ? nil : shape))
+    /// Where the quote is that ends a text.
+    private static func end(
+        ofTextAt start: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        var offset = start + 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(offset, bytes.count)
+    }
+
+    /// Where the bracket is that ends an object or a list.
+    private static func end(
+        ofValueAt start: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        var (offset, depth) = (start, 0)
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""): offset = end(ofTextAt: offset, in: bytes)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return offset }
+            default: break
+            }
+            offset += 1
+        }
+        return bytes.count
     }
 
     private mutating func beginMember() {
-        guard !frames.isEmpty, frames[frames.count - 1].isObject else { return }
-        frames[frames.count - 1].isNameNext = true
+        guard let place = frames.indices.last, frames[place].isObject else { return }
+        frames[place].isNameNext = true
     }
 
     private mutating func end(before offset: Int) {
-        guard let frame = frames.popLast(), frame.isObject, let shape = frame.shape else { return }
+        guard let frame = frames.popLast(), frame.isObject else { return }
         var isEmpty = frame.isEmpty
-        for (place, field) in Self.shapes[shape].enumerated() {
-            guard let empty = field.empty, frame.seen & 1 << UInt64(place) == 0 else { continue }
+        let fields = Self.shapes[frame.shape]
+        for place in fields.indices where frame.seen & 1 << UInt64(place) == 0 {
+            guard let empty = fields[place].empty else { continue }
             output += json[copiedCount..<offset]
             copiedCount = offset
             if !isEmpty { output.append(UInt8(ascii: ",")) }
@@ -139,21 +174,16 @@ struct AnswerLists {
         }
     }
 
-    /// - Returns: where its last quote is.
-    private mutating func text(from start: Int) -> Int {
-        var offset = start
-        while offset < json.count, json[offset] != UInt8(ascii: "\"") {
-            offset += json[offset] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        guard let place = frames.indices.last, frames[place].isNameNext else { return offset }
+    /// - Parameter name: a text, which is a member's name if one comes next.
+    private mutating func take(name: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let place = frames.indices.last, frames[place].isNameNext else { return }
         (frames[place].isNameNext, frames[place].isEmpty) = (false, false)
         frames[place].part = nil
-        guard let shape = frames[place].shape else { return offset }
-        let name = json[start..<min(offset, json.count)]
-        for (bit, field) in Self.shapes[shape].enumerated() where field.name.elementsEqual(name) {
+        let fields = Self.shapes[frames[place].shape]
+        for bit in fields.indices
+        where fields[bit].name.count == name.count && fields[bit].name.elementsEqual(name) {
             frames[place].seen |= 1 << UInt64(bit)
-            frames[place].part = field.part
+            frames[place].part = fields[bit].part
         }
-        return offset
     }
 }
