@@ -27,7 +27,7 @@ public enum User {
 
 extension Identifier<User> {
     /// No account has this id. It stands in for a user who does not exist, so that the same work is
-    /// done as for one who does. Nobody reads what is delivered to it.
+    /// done as for one who does. No account reads its inbox.
     public static var nobody: Self { 0 }
 }
 

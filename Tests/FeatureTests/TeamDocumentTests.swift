@@ -43,7 +43,7 @@ import Wire
         return readers
     }
 
-    @Test func `is for nobody whose log-in has ended since the request came`() throws {
+    @Test func `is not served after the log-in of its request has ended`() throws {
         let path = "/hinder/users/{number}/documents/{kind}"
         let request = PlainRequest(values: ["\(ana)", "resume"])
         let works = try [Route.Method.get, .put, .delete].map { method in

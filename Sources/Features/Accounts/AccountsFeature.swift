@@ -283,20 +283,10 @@ extension Work {
     /// of a request of that.
     public func confirming(_ caller: Caller) -> Work {
         switch self {
-        case .write(let run):
-            let checked: @Sendable (Transaction) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                (transaction) throws(Refusal) in
-                try AccountsFeature.confirm(caller, in: transaction)
-                return try run(transaction)
-            }
-            return .write(checked)
-        case .read(let run):
-            let checked: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
-                (snapshot) throws(Refusal) in
-                try AccountsFeature.confirm(caller, in: snapshot)
-                return try run(snapshot)
-            }
-            return .read(checked)
+        case .write(let run): return .write(caller.confirmed(run))
+        case .read(let run): return .read(caller.confirmed(run))
+        case .file(.stored(let look), let thing):
+            return .file(.stored(caller.confirmed(look)), thing: thing)
         case .prepare(let prepare):
             let checked: @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work = {
                 (store, admits) throws(Refusal) in
@@ -311,13 +301,19 @@ extension Work {
                 (store) throws(Refusal) in try next(store).confirming(caller)
             }
             return .wait(awaited, then: checked)
-        case .file(.stored(let look), let thing):
-            let checked: FileSource.Look = { (snapshot) throws(Refusal) in
-                try AccountsFeature.confirm(caller, in: snapshot)
-                return try look(snapshot)
-            }
-            return .file(.stored(checked), thing: thing)
         case .live, .refused, .file(.here, _): return self
+        }
+    }
+}
+
+extension Caller {
+    /// Work on the data that begins with a look at the caller's log-in.
+    fileprivate func confirmed<State: Snapshot, Value>(
+        _ run: @escaping @Sendable (State) throws(Refusal) -> Value
+    ) -> @Sendable (State) throws(Refusal) -> Value {
+        { (state) throws(Refusal) in
+            try AccountsFeature.confirm(self, in: state)
+            return try run(state)
         }
     }
 }

@@ -6,8 +6,7 @@ package import Settings
 
 /// What the sessions of one loop have in common.
 ///
-/// A class: it is passed along with every message, and copies of all its members cost a chat 1 % of
-/// its processor time.
+/// A class: it is passed along with every message (see ``CatalogEntry`` for the figure).
 package final class SessionContext: Sendable {
     let catalog: Catalog
     /// The routes over HTTP.

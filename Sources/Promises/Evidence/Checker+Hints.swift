@@ -1,6 +1,6 @@
 extension Checker {
     /// I4, I7, I10: only friends receive who is online and who is typing, where a person is and how
-    /// far they have read. What a person does not share reaches nobody.
+    /// far they have read. What a person does not share has no recipients.
     mutating func checkHints(of statement: Statement) {
         let friendships = Friendships(statement)
         for device in statement.devices {

@@ -14,7 +14,7 @@ package struct TeamNews: Hashable, Sendable {
     /// How many members there are after it.
     package let size: UInt32
 
-    /// nil: it is about something else, or about nobody in the roster.
+    /// nil: it is about something else, or about a user outside the roster.
     init?(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
         switch body {
         case .teamJoined(let change):

@@ -45,7 +45,7 @@ package struct PartnerNews: Hashable, Sendable {
         }
     }
 
-    /// nil: it is about something else, or about nobody in the roster.
+    /// nil: it is about something else, or about a user outside the roster.
     ///
     /// - Parameter person: the owner of the inbox.
     init?(_ body: ServerMessage.OneOf_Body, of person: Int, _ roster: Roster) {

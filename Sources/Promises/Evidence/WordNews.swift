@@ -74,7 +74,7 @@ package struct WordNews: Hashable, Sendable {
 
     package init(_ number: UInt32, _ kind: Kind) { (self.number, self.kind) = (number, kind) }
 
-    /// nil: it is about something else, or about nobody in the roster.
+    /// nil: it is about something else, or about a user outside the roster.
     init?(_ body: ServerMessage.OneOf_Body, _ roster: Roster) {
         switch body {
         case .wordPlayed(let result): self.init(0, .played(Played(result)))

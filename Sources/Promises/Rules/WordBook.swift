@@ -96,7 +96,7 @@ package struct WordBook {
         }
     }
 
-    /// The right answers; empty: nobody plays.
+    /// The right answers; empty: no game is open.
     package var key = WordKey()
     var players: [String: Player] = [:]
     package var rounds: [String: Round] = [:]
