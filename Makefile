@@ -195,6 +195,11 @@ timings: deps
 bench-quick: build .build/yardstick
 	$(RELEASE)/upfor-load figures --quick --yardstick .build/yardstick
 
+## make compare   what work costs in this build, against BEFORE=FOLDER, rounds alternating (ARGUMENTS=--help)
+.PHONY: compare
+compare: build
+	Benchmarks/compare.py $(ARGUMENTS) $(BEFORE) $(RELEASE)
+
 $(NIO): $(wildcard Benchmarks/Sources/*/*.swift) Benchmarks/Package.swift
 	$(BUILD) -c release --package-path Benchmarks
 	@touch $@
