@@ -20,6 +20,10 @@ package final class RedisBus: HubBus {
         let trust: TLSTrust?
         /// The prefix of the names of all channels.
         let prefix: String
+        /// How long connecting may take, and the TLS handshake after it; whole seconds.
+        var connectPatience = Duration.seconds(1)
+        /// How long a server may leave a ping unanswered.
+        var silenceMax = Duration.seconds(3)
 
         /// - Parameters:
         ///   - secret: the server's password; empty: it has none.

@@ -22,10 +22,9 @@ final class RedisLink {
 
     /// Connects, and authenticates.
     ///
-    /// - Parameter patienceSeconds: how long connecting may take, and the TLS handshake after it.
     /// - Throws: ``RedisFailure`` when the connection fails.
-    init(_ terms: RedisBus.Terms, patienceSeconds: Int) throws(RedisFailure) {
-        context = try Self.connect(to: terms.place, patienceSeconds)
+    init(_ terms: RedisBus.Terms) throws(RedisFailure) {
+        context = try Self.connect(to: terms.place, terms.connectPatience)
         let number = context.pointee.fd
         stream = PolledStream(number)
         guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0 else { throw .lost }
@@ -34,7 +33,7 @@ final class RedisLink {
                 let trust = if let trust = terms.trust { trust } else { try TLSTrust.system() }
                 try stream.encrypt(
                     to: TLSServer(name: host, trust: trust, offersHTTP: false),
-                    within: .seconds(patienceSeconds))
+                    within: terms.connectPatience)
             } catch {
                 throw RedisFailure(error.description)
             }
@@ -45,9 +44,9 @@ final class RedisLink {
     deinit { redisFree(context) }
 
     private static func connect(
-        to place: RedisPlace, _ patienceSeconds: Int
+        to place: RedisPlace, _ patience: Duration
     ) throws(RedisFailure) -> UnsafeMutablePointer<redisContext> {
-        let patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        let patience = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
         let made =
             switch place {
             case .host(let host, let port), .encrypted(let host, let port):

@@ -6,12 +6,11 @@ import Kernel
 ///
 /// Not Sendable: used on the bus's thread only.
 final class RedisTalk {
-    /// How long a server may leave a ping unanswered.
-    private static let silenceMax = Duration.seconds(3)
     private static let askDistance = Duration.seconds(1)
 
     private let node: Int
     private let prefix: String
+    private let silenceMax: Duration
     private let listening: RedisLink
     private let speaking: RedisLink
     private let wake: Int32
@@ -28,9 +27,10 @@ final class RedisTalk {
         node: Int, _ terms: RedisBus.Terms, following users: Set<User.ID>, wake: Int32,
         _ ear: @escaping @Sendable (BusEvent) -> Void
     ) throws(RedisFailure) {
-        listening = try RedisLink(terms, patienceSeconds: 1)
-        speaking = try RedisLink(terms, patienceSeconds: 1)
+        listening = try RedisLink(terms)
+        speaking = try RedisLink(terms)
         (self.node, prefix, self.wake, self.ear) = (node, terms.prefix, wake, ear)
+        silenceMax = terms.silenceMax
         listening.send([Array("SUBSCRIBE".utf8), channel(of: nil)])
         for user in users.sorted() { subscribe(user, true) }
         speaking.send([Array("PING".utf8)])
@@ -85,7 +85,7 @@ final class RedisTalk {
             var count: UInt64 = 0
             _ = read(wake, &count, 8)
         }
-        let limit = ContinuousClock.now - Self.silenceMax
+        let limit = ContinuousClock.now - silenceMax
         return heardAt.listening > limit && heardAt.speaking > limit
     }
 

@@ -30,12 +30,11 @@ enum Carrier: CaseIterable, Sendable {
             return (1...count).map { LocalBus(node: $0, on: exchange) }
         case .redis:
             let place = try #require(RedisServer.place)
-            return Self.make(count, RedisBus.Terms(place, prefix: RedisServer.makePrefix()))
+            return Self.make(count, RedisServer.terms(place))
         case .encryptedRedis:
             let place = try #require(RedisServer.encryptedPlace)
             let trust = try TLSTrust(file: try #require(RedisServer.authorities))
-            return Self.make(
-                count, RedisBus.Terms(place, trust: trust, prefix: RedisServer.makePrefix()))
+            return Self.make(count, RedisServer.terms(place, trust))
         }
     }
 
@@ -56,8 +55,12 @@ enum RedisServer {
         getenv(name).map { String(cString: $0) }
     }
 
-    static func makePrefix() -> String {
-        "test-\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
+    /// Terms with a prefix of a test's own, and patience for a slow machine.
+    static func terms(_ place: RedisPlace, _ trust: TLSTrust? = nil) -> RedisBus.Terms {
+        let number = count.add(1, ordering: .relaxed).newValue
+        var terms = RedisBus.Terms(place, trust: trust, prefix: "test-\(getpid())-\(number)")
+        (terms.connectPatience, terms.silenceMax) = (.seconds(60), .seconds(60))
+        return terms
     }
 }
 
@@ -185,8 +188,7 @@ extension NodeMessage {
         let other = try TestCertificate(alternatives: "IP:127.0.0.1").write(to: folder)
         let trust = try TLSTrust(file: other.certificateFile)
         let (bus, ear) = (
-            RedisBus(
-                node: 1, RedisBus.Terms(place, trust: trust, prefix: RedisServer.makePrefix())),
+            RedisBus(node: 1, RedisServer.terms(place, trust)),
             Ear()
         )
         bus.begin { ear.hear($0) }
