@@ -25,8 +25,8 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners", "Places",
-    "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
+    "Accounts", "Files", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners",
+    "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -165,18 +165,20 @@ let package = Package(
 
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
+        feature("Files", needs: ["CSodium"]),
         feature("Friends", needs: ["Accounts"]),
-        feature("Avatars", needs: ["Accounts", "Pictures", "CSodium"]),
+        feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
         feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities", "SwiftProtobuf"]),
         feature("Partners", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature(
-            "Places", needs: ["Accounts", "Friends", "Activities", "Pictures", "SwiftProtobuf"]),
+            "Places",
+            needs: ["Accounts", "Files", "Friends", "Activities", "Pictures", "SwiftProtobuf"]),
         feature("Sessions", needs: ["Accounts", "Friends"]),
         feature(
             "Teams",
-            needs: ["Accounts", "Friends", "Rooms", "Pictures", "CSodium", "SwiftProtobuf"]),
+            needs: ["Accounts", "Files", "Friends", "Rooms", "Pictures", "SwiftProtobuf"]),
         feature(
             "Words",
             needs: [

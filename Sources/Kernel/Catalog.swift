@@ -13,6 +13,9 @@ public struct Catalog: Sendable {
     public private(set) var chores: [Chore] = []
     /// The work of every start, done once, in order.
     public private(set) var starters: [@Sendable (Transaction) throws(Refusal) -> Void] = []
+    /// The work of every start that is done in parts, before ``starters``, in order. Each returns
+    /// whether nothing is left.
+    public private(set) var preparations: [@Sendable (Transaction) throws(Refusal) -> Bool] = []
     /// The work before every orderly stop, done once, each part in a commit of its own, in order.
     public private(set) var stoppers: [@Sendable (Transaction) throws(Refusal) -> Void] = []
     /// What else happens when a user's device acknowledges events, in order.
@@ -105,6 +108,16 @@ public struct Catalog: Sendable {
     /// Adds something to be done once at every start, before the first command.
     public mutating func atStart(_ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void) {
         starters.append(run)
+    }
+
+    /// Adds work to be done at every start, before the first command, in parts: each is a
+    /// transaction.
+    ///
+    /// - Parameter run: does a part; returns whether nothing is left.
+    public mutating func atStartUntilDone(
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Bool
+    ) {
+        preparations.append(run)
     }
 
     /// Adds something to be done once before every orderly stop, after the last command. Neither a

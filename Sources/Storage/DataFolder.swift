@@ -64,6 +64,9 @@ public struct DataFolder: ~Copyable, Sendable {
         return true
     }
 
+    /// The folder of users' files in a data folder.
+    public static func files(in folder: String) -> String { folder + "/files" }
+
     deinit { _ = Glibc.close(lock) }
 
     /// Gives files the owner of a folder: what root creates for a daemon of another user must be

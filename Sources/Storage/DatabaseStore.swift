@@ -52,6 +52,22 @@ public final class DatabaseStore: Store {
         options.sink(completions)
     }
 
+    /// Commits, on the calling thread, work that is done in parts.
+    ///
+    /// - Parameter run: does a part; returns whether nothing is left.
+    /// - Throws: the refusal of the first part that failed.
+    public func begin(
+        untilDone run: @escaping @Sendable (Transaction) throws(Refusal) -> Bool
+    ) throws(Refusal) {
+        let isDone = Atomic<Bool>(false)
+        while !isDone.load(ordering: .relaxed) {
+            let part = WriteJob { (transaction) throws(Refusal) in
+                isDone.store(try run(transaction), ordering: .relaxed)
+            }
+            try begin([part])
+        }
+    }
+
     /// Queues jobs for the readers, which serve the owners in turn.
     public func read(_ jobs: [ReadJob]) { readers.append(jobs) }
 

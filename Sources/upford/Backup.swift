@@ -38,21 +38,25 @@ struct Backup: AsyncParsableCommand {
         _ = nice(10)
         let (start, talk) = (ContinuousClock.now, CopyTalk())
         let settings = try options.configuration()
-        let bytes = try reportingFailures {
+        let (bytes, missing) = try reportingFailures {
             try Copies(settings).make(file, replacing: force, talk.observe)
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
+        if missing > 0 {
+            Talk.say("upford: \(missing) files of users are missing in the data, and in the copy")
+        }
         guard json else {
             return Talk.sayLast(
                 "upford: copied \(CopyTalk.mebibytes(bytes)) MiB to \(file) in"
                     + " \((seconds * 100).rounded() / 100) s")
         }
-        Talk.give(Done(file: file, bytes: bytes, seconds: seconds))
+        Talk.give(Done(file: file, bytes: bytes, filesMissing: missing, seconds: seconds))
     }
 
     private struct Done: Encodable {
         let file: String
         let bytes: Int
+        let filesMissing: Int
         let seconds: Double
     }
 }

@@ -12,6 +12,7 @@ import Wire
 final class EarlierData {
     let catalog: Catalog
     let store: DatabaseStore
+    let files: FileFolder
     private let results = Results()
     private let folder: TemporaryFolder
     private let database: TestDatabase?
@@ -25,9 +26,11 @@ final class EarlierData {
     ) throws {
         folder = try TemporaryFolder()
         database = TestDatabase.isAtHand ? try TestDatabase() : nil
+        files = FileFolder("\(folder.path)/files")
+        try files.begin()
         catalog = try Catalog(
             presence: RecordingPresence(), wildcards: [], keeping: 100, runs: nil,
-            limits: FriendLimits(), issuers: issuers)
+            limits: FriendLimits(), issuers: issuers, files: files)
         let results = results
         let options = StoreOptions(
             clock: { SettableClock.start }, entropy: { [UInt8](repeating: 0, count: $0) },

@@ -10,9 +10,13 @@ import Wire
         try world.ana.offerSkills(["web"])
         let bytes = (0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         let name = String(repeating: "a", count: 32) + ".png"
+        let file = try world.files.store(bytes).text
         try world.daemon { (transaction) throws(Refusal) in
             try transaction.run(
-                "INSERT INTO team_picture (name, bytes, uses) VALUES (\(name), \(bytes), 1)")
+                """
+                INSERT INTO team_picture (name, bytes, uses, file)
+                VALUES (\(name), \([UInt8]()), 1, \(file))
+                """)
             try transaction.run("UPDATE team_person SET picture = \(name)")
         }
         var (handed, after) = ([UInt8](), "")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Kernel
 import Observability
 import SQLite
 import Server
@@ -27,7 +28,7 @@ import Wire
             var duringCopy: Int?
             let size = try copies.make(path, replacing: round > 0) { _ in
                 duringCopy = duringCopy ?? Self.waitForMore(than: acknowledged)
-            }
+            }.bytes
             isMade.store(true, ordering: .relaxed)
             said = try await talk
             #expect(try #require(duringCopy) > 0, "no message was answered during the copy")
@@ -52,6 +53,54 @@ import Wire
         ]
         #expect(failures.map { $0?.kind.rawValue } == [64, 64])
         #expect(failures.allSatisfy { $0?.description.contains("PostgreSQL") == true })
+    }
+
+    @Test func `has the files of its users, and brings them back`() async throws {
+        let (site, folder) = (try Site(), try TemporaryFolder())
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        let file = TestPicture.file(.jpeg, width: 300, height: 200)
+        let path = try await Self.show(file, of: ana, at: site)
+        let shown = try Self.bytes(at: path, of: site)
+        let (copies, copy) = (try Copies(site.configuration), "\(folder.path)/copy")
+        #expect(try copies.make(copy, replacing: false) { _ in }.filesMissing == 0)
+        #expect(try copies.inspect(copy).fileCount == 1)
+        // What is uploaded later is set aside.
+        let later = try await Self.show(
+            TestPicture.file(.png) { _, _ in 0xFF }, of: ana, at: site)
+        let laterShown = try Self.bytes(at: later, of: site)
+        await site.stop()
+        let data = site.configuration.data.folder
+        let restored = try copies.restore(copy, replacing: true) { _ in }
+        let aside = try #require(restored.aside)
+        let kept = FileFolder("\(aside)/files")
+        let names = try kept.names(after: nil, limit: 9, olderThan: .zero)
+        let sizes = try names.compactMap { try kept.open($0)?.size }
+        #expect(sizes.sorted() == [shown.count, laterShown.count].sorted())
+        try await site.restart()
+        #expect(try Self.bytes(at: path, of: site) == shown)
+        #expect(try Self.bytes(at: later, of: site) == [])
+        // In an empty folder.
+        await site.stop()
+        try FileManager.default.removeItem(atPath: data)
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+        _ = try copies.restore(copy, replacing: false) { _ in }
+        try await site.restart()
+        #expect(try Self.bytes(at: path, of: site) == shown)
+        await site.stop()
+    }
+
+    @Test func `is made though a file is missing, and says so`() async throws {
+        let (site, folder) = (try Site(), try TemporaryFolder())
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        _ = try await Self.show(TestPicture.file(.png) { _, _ in 0xFF }, of: ana, at: site)
+        let files = FileFolder(DataFolder.files(in: site.configuration.data.folder))
+        try files.remove(files.names(after: nil, limit: 9, olderThan: .zero))
+        let copies = try Copies(site.configuration)
+        #expect(try copies.make("\(folder.path)/copy", replacing: false) { _ in }.filesMissing == 1)
+        #expect(try copies.inspect("\(folder.path)/copy").fileCount == 0)
+        await site.stop()
     }
 
     @Test func `is for its owner only`() async throws {
@@ -187,6 +236,33 @@ extension `A copy of the data` {
         return (ana, ben)
     }
 
+    /// Uploads a picture.
+    ///
+    /// - Returns: its path.
+    private static func show(
+        _ file: [UInt8], of user: Participant, at site: Site
+    ) async throws -> String {
+        let token = await user.token
+        let peer = try RawPeer(port: site.daemon.port)
+        let head = """
+            PUT /avatar HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r
+            Content-Length: \(file.count)\r\n\r\n
+            """
+        peer.write(Array(head.utf8) + file)
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        return String(try peer.line().split(separator: "\"")[3])
+    }
+
+    /// What is served at a path; nothing when it is not found.
+    private static func bytes(at path: String, of site: Site) throws -> [UInt8] {
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        guard try peer.statusLine() == "HTTP/1.1 200 OK" else { return [] }
+        let length = try #require(
+            peer.head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") })
+        return try peer.bytes(try #require(Int(length.dropFirst("Content-Length: ".count))))
+    }
+
     private static func talk(_ ana: Participant, through last: Int) async throws {
         for number in 1...last {
             try await ana.send("message \(number)", to: "ben", cid: "c\(number)")
@@ -231,6 +307,7 @@ extension `A copy of the data` {
         let (site, folder) = (try Site(), try TemporaryFolder())
         let (ana, _) = try await friends(of: site)
         try await talk(ana, through: 3)
+        _ = try await show(TestPicture.file(.jpeg, width: 300, height: 200), of: ana, at: site)
         let copies = try Copies(site.configuration)
         _ = try copies.make("\(folder.path)/copy", replacing: false) { _ in }
         _ = try copies.inspect("\(folder.path)/copy")

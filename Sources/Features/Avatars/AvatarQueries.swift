@@ -1,4 +1,4 @@
-import CSodium
+import Files
 import Kernel
 import Pictures
 
@@ -12,39 +12,30 @@ enum AvatarSchema {
                 name TEXT NOT NULL PRIMARY KEY,
                 bytes {blob} NOT NULL
             );
-            """)
+            """),
+        // The bytes are in the store of files; "bytes" is empty once they have been moved there.
+        Migration("avatars.2", "ALTER TABLE picture ADD COLUMN file TEXT NOT NULL DEFAULT '';"),
     ]
 }
 
-/// A picture, as it is stored and served.
-public struct StoredPicture: Equatable, Sendable {
-    /// 32 hexadecimal digits of what it is, and its form: "0f….jpg". It never changes.
-    public let name: String
-    /// The file.
-    public let bytes: [UInt8]
+/// A picture, as its row has it.
+struct StoredPicture: Equatable, Sendable {
+    /// 32 hexadecimal digits and its form: "0f….jpg". It never changes.
+    let name: String
+    /// The name of the file.
+    let file: String
 
-    init(name: String, bytes: [UInt8]) {
-        (self.name, self.bytes) = (name, bytes)
-    }
-
-    /// The first half of SHA-256: to make two pictures with one name takes 2^64 attempts, and
-    /// affects only the pictures of that uploader.
-    init(_ picture: Picture) {
-        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&hash, picture.bytes, UInt64(picture.bytes.count))
-        let name = hash.prefix(16).hexadecimal + "." + picture.form.rawValue
-        self.init(name: name, bytes: picture.bytes)
-    }
+    init(name: String, file: String) { (self.name, self.file) = (name, file) }
 
     /// As HTTP says it.
-    public var contentType: String { Self.contentType(of: name) }
+    var contentType: String { Self.contentType(of: name) }
 
     private static func contentType(of name: String) -> String {
         name.hasSuffix(".png") ? "image/png" : "image/jpeg"
     }
 
     /// Whether a picture can be called so: others are not looked for.
-    public static func isName(_ name: some StringProtocol) -> Bool {
+    static func isName(_ name: some StringProtocol) -> Bool {
         let bytes = name.utf8
         return bytes.count == 36 && (name.hasSuffix(".jpg") || name.hasSuffix(".png"))
             && bytes.prefix(32).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
@@ -53,22 +44,35 @@ public struct StoredPicture: Equatable, Sendable {
 
 extension Query where Row == StoredPicture {
     private static func decode(_ columns: inout Columns) throws(StoreError) -> StoredPicture {
-        StoredPicture(name: try columns.text(), bytes: try columns.blob())
+        StoredPicture(name: try columns.text(), file: try columns.text())
     }
 
     static func picture(named name: String) -> Self {
-        Query("SELECT name, bytes FROM picture WHERE name = \(name)", decode: decode)
-    }
-
-    static func outline(named name: String) -> Self {
-        Query("SELECT name, \([UInt8]()) FROM picture WHERE name = \(name)", decode: decode)
+        Query("SELECT name, file FROM picture WHERE name = \(name)", decode: decode)
     }
 
     static func picture(of user: User.ID) -> Self {
         Query(
             """
-            SELECT p.name, p.bytes FROM account a JOIN picture p ON p.name = a.avatar
+            SELECT p.name, p.file FROM account a JOIN picture p ON p.name = a.avatar
             WHERE a.id = \(user)
             """, decode: decode)
+    }
+}
+
+extension Query where Row == BytesInRow {
+    /// Pictures whose bytes are in their row.
+    static let pictures = Query(
+        """
+        SELECT p.name, p.bytes, coalesce((SELECT min(id) FROM account WHERE avatar = p.name), 0)
+        FROM picture p WHERE p.file = '' LIMIT \(BytesInRow.limit)
+        """
+    ) { columns throws(StoreError) in
+        let name = try columns.text()
+        return BytesInRow(bytes: try columns.blob(), owner: try columns.id()) { file in
+            """
+            UPDATE picture SET file = \(file), bytes = \([UInt8]()) WHERE name = \(name)
+            """
+        }
     }
 }

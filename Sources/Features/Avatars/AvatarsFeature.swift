@@ -1,4 +1,5 @@
 public import Accounts
+public import Files
 public import Kernel
 import Pictures
 public import Wire
@@ -6,10 +7,13 @@ public import Wire
 /// Pictures of users: uploaded and removed over HTTP, and shown wherever their owner is (Z5).
 public struct AvatarsFeature: Sendable {
     private let profiles: Profiles
+    private let files: StoredFiles
 
-    /// - Parameter profiles: announces a new picture.
-    public init(profiles: Profiles) {
-        self.profiles = profiles
+    /// - Parameters:
+    ///   - profiles: announces a new picture.
+    ///   - files: where pictures are stored.
+    public init(profiles: Profiles, files: StoredFiles) {
+        (self.profiles, self.files) = (profiles, files)
     }
 
     /// Where pictures lie on this server.
@@ -21,13 +25,14 @@ public struct AvatarsFeature: Sendable {
     /// What is stored, how it is shown to its owner, and where it is changed and seen over HTTP.
     public func install(in catalog: inout Catalog) {
         catalog.migrate(AvatarSchema.migrations)
+        files.move(.pictures, in: &catalog)
         serve(in: &catalog)
-        catalog.disclose("picture") { caller, _, snapshot throws(Refusal) in
-            guard let stored = try snapshot.first(.picture(of: caller.user)) else {
-                return ([], nil)
-            }
+        catalog.disclose("picture") { [files] caller, _, snapshot throws(Refusal) in
+            guard let stored = try snapshot.first(.picture(of: caller.user)),
+                let bytes = try files.bytes(of: stored.file)
+            else { return ([], nil) }
             var record = ExportRecord()
-            record.picture = ExportedPicture(stored.bytes, contentType: stored.contentType)
+            record.picture = ExportedPicture(bytes, contentType: stored.contentType)
             return ([record], nil)
         }
     }
@@ -43,19 +48,28 @@ public struct AvatarsFeature: Sendable {
             throw Refusal(
                 .tooLarge, field: "picture", "expected at most \(Self.fileBytesMax) bytes")
         }
-        let stored: StoredPicture
+        let picture: Picture
         do throws(PictureFailure) {
-            stored = StoredPicture(try Picture(of: file))
+            picture = try Picture(of: file)
         } catch {
             throw Refusal(error)
         }
+        let new = try files.add(picture.bytes)
+        let name = "\(new.name.text).\(picture.form.rawValue)"
         return { [self] (transaction) throws(Refusal) in
+            // The same picture again changes nothing; its file has no row then, and goes.
+            if let old = try transaction.first(.picture(of: caller.user)),
+                try files.holds(old.file, new, in: transaction)
+            {
+                return try show(old.name, by: caller, in: transaction)
+            }
+            try files.keep(new, of: caller.user, in: transaction)
             try transaction.run(
                 """
-                INSERT INTO picture (name, bytes) VALUES (\(stored.name), \(stored.bytes))
-                ON CONFLICT DO NOTHING
+                INSERT INTO picture (name, bytes, file)
+                VALUES (\(name), \([UInt8]()), \(new.name.text))
                 """)
-            return try show(stored.name, by: caller, in: transaction)
+            return try show(name, by: caller, in: transaction)
         }
     }
 
@@ -69,20 +83,6 @@ public struct AvatarsFeature: Sendable {
     /// A user who leaves has no picture any longer.
     public static func end(_ account: Account, in transaction: Transaction) throws(Refusal) {
         try show("", as: account.id, in: transaction)
-    }
-
-    /// The picture that is called `name`.
-    public static func picture(
-        named name: String, in snapshot: Snapshot
-    ) throws(Refusal) -> StoredPicture? {
-        try snapshot.first(.picture(named: name))
-    }
-
-    /// The same without its bytes, for a client that has them.
-    public static func outline(
-        named name: String, in snapshot: Snapshot
-    ) throws(Refusal) -> StoredPicture? {
-        try snapshot.first(.outline(named: name))
     }
 
     /// An unchanged picture causes no event.
@@ -108,11 +108,12 @@ public struct AvatarsFeature: Sendable {
         let old = try transaction.first(.account(of: user))?.avatar ?? ""
         guard old != name else { return }
         try transaction.run("UPDATE account SET avatar = \(name) WHERE id = \(user)")
-        try transaction.run(
-            """
-            DELETE FROM picture WHERE name = \(old) AND NOT EXISTS
+        // Pictures of the first versions have the name of their content, and may have several users.
+        let unused: SQL = """
+            name = \(old) AND NOT EXISTS
                 (SELECT 1 FROM account WHERE avatar = \(old) AND avatar <> '')
-            """)
+            """
+        try StoredFiles.delete(from: "picture", where: unused, in: transaction)
     }
 }
 
@@ -157,7 +158,7 @@ extension AvatarsFeature {
 
     func serve(in catalog: inout Catalog) {
         serveOwn(at: Self.ownPath, as: "avatar", in: &catalog)
-        catalog.file("avatarRead", Self.folder + "{name}", thing: "picture", Self.file)
+        catalog.file("avatarRead", Self.folder + "{name}", thing: "picture", file)
     }
 
     /// Adds a path at which a user's own picture is changed.
@@ -211,7 +212,7 @@ extension AvatarsFeature {
     }
 
     /// The picture made of a name is not stored.
-    @Sendable private static func file(_ request: PlainRequest) -> FileSource {
+    @Sendable func file(_ request: PlainRequest) -> FileSource {
         let name = request.values.last ?? ""
         if let monogram = Monogram(fileName: name) {
             return .here(
@@ -219,13 +220,11 @@ extension AvatarsFeature {
                     name: name, contentType: "image/svg+xml", bytes: Array(monogram.svg.utf8)))
         }
         guard StoredPicture.isName(name) else { return .here(nil) }
-        return .stored { (snapshot) throws(Refusal) in
-            let stored =
-                try request.knows(name)
-                ? outline(named: name, in: snapshot) : picture(named: name, in: snapshot)
-            return stored.map {
-                ServedFile(name: $0.name, contentType: $0.contentType, bytes: $0.bytes)
-            }
+        return .stored { [files] (snapshot) throws(Refusal) in
+            guard let stored = try snapshot.first(.picture(named: name)),
+                let bytes = try request.knows(name) ? [] : files.bytes(of: stored.file)
+            else { return nil }
+            return ServedFile(name: name, contentType: stored.contentType, bytes: bytes)
         }
     }
 }

@@ -3,6 +3,7 @@ import Activities
 import Avatars
 import Circle
 import Devices
+import Files
 import Friends
 public import Kernel
 import OwnData
@@ -25,7 +26,8 @@ extension Catalog {
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
-        let avatars = AvatarsFeature(profiles: .ofRelated)
+        let files = StoredFiles(terms.files)
+        let avatars = AvatarsFeature(profiles: .ofRelated, files: files)
         let words = WordsFeature(
             hasWords ? terms.words : WordTerms(), settings: settings(), avatars: avatars)
         let activities = ActivitiesFeature(
@@ -52,6 +54,7 @@ extension Catalog {
             acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],
             limits: terms.friendLimits, terms: FriendTerms(settings()))
         install(accounts)
+        install(FilesFeature())
         install(avatars)
         install(friends)
         install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
@@ -67,10 +70,11 @@ extension Catalog {
         }
         install(
             PlacesFeature(
-                catalogue: terms.activities, activities: activities, settings: settings()),
+                catalogue: terms.activities, activities: activities, settings: settings(),
+                files: files),
             isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
-        install(TeamsFeature(settings), isOn: settings().isOn(TeamsFeature.self))
+        install(TeamsFeature(settings, files: files), isOn: settings().isOn(TeamsFeature.self))
         install(words, isOn: hasWords)
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))

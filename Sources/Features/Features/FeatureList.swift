@@ -3,6 +3,7 @@ import Activities
 import Avatars
 import Circle
 import Devices
+import Files
 import Friends
 public import Kernel
 import OwnData
@@ -25,7 +26,8 @@ public enum FeatureList {
     /// All of them.
     public static let all: [any Feature.Type] =
         [
-            AccountsFeature.self, FriendsFeature.self, AvatarsFeature.self, RoomsFeature.self,
+            AccountsFeature.self, FilesFeature.self, FriendsFeature.self, AvatarsFeature.self,
+            RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
             PlacesFeature.self, ReportsFeature.self, TeamsFeature.self, WordsFeature.self,
             OwnDataFeature.self,

@@ -8,6 +8,8 @@ public import Words
 
 /// What a server gives its features, beside their settings.
 public struct FeatureTerms: Sendable {
+    /// Where the bytes of users' files are.
+    public var files: any FileStore = NoFiles()
     /// What hashing a password costs.
     public var hasher: PasswordHasher
     /// Passwords that are refused.

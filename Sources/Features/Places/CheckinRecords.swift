@@ -1,3 +1,4 @@
+import Files
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -18,7 +19,8 @@ enum CheckinRecords {
         try transaction.run(
             "DELETE FROM checkin WHERE user_id = \(user) AND at_ms = \(checkin.at)")
         guard !checkin.picture.isEmpty else { return }
-        try transaction.run("DELETE FROM checkin_picture WHERE name = \(checkin.picture)")
+        try StoredFiles.delete(
+            from: "checkin_picture", where: "name = \(checkin.picture)", in: transaction)
     }
 
     /// The end of a user's cleared history: check-ins up to then are hidden from every reader.
@@ -30,8 +32,9 @@ enum CheckinRecords {
     /// long history is deleted in steps, but is hidden from every reader at once.
     static func clear(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         // These pictures have no check-in yet; a user uploads 50 a day at most.
-        _ = try transaction.rowsChanged(
-            "DELETE FROM checkin_picture WHERE user_id = \(user) AND checkin_ms = 0")
+        try StoredFiles.delete(
+            from: "checkin_picture", where: "user_id = \(user) AND checkin_ms = 0",
+            in: transaction)
         guard let newest = try transaction.first(.newest(of: user))?.at,
             try removeOldest(of: user, upTo: newest, in: transaction)
         else { return }
@@ -90,13 +93,14 @@ enum CheckinRecords {
                 "DELETE FROM place WHERE user_id = \(user) AND at_ms = \(checkin.at)")
             try remove(checkin, of: user, in: transaction)
         }
-        let unused = try transaction.rowsChanged(
-            """
-            DELETE FROM checkin_picture WHERE name IN (
-                SELECT name FROM checkin_picture
-                WHERE unused_ms IS NOT NULL AND unused_ms <= \(transaction.now)
-                ORDER BY unused_ms LIMIT \(Int64(rowsMax)))
-            """)
+        let unused = try StoredFiles.delete(
+            from: "checkin_picture",
+            where: """
+                name IN (
+                    SELECT name FROM checkin_picture
+                    WHERE unused_ms IS NOT NULL AND unused_ms <= \(transaction.now)
+                    ORDER BY unused_ms, name LIMIT \(Int64(rowsMax)))
+                """, in: transaction)
         let isMoreCleared = try removeCleared(in: transaction)
         return due.count == rowsMax || unused == rowsMax || isMoreCleared
     }
@@ -113,12 +117,13 @@ enum CheckinRecords {
     static let erase: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
         try transaction.run("DELETE FROM place WHERE user_id = \(user)")
-        let pictures = try transaction.rowsChanged(
-            """
-            DELETE FROM checkin_picture WHERE name IN (
-                SELECT name FROM checkin_picture WHERE user_id = \(user)
-                LIMIT \(Int64(rowsMax)))
-            """)
+        let pictures = try StoredFiles.delete(
+            from: "checkin_picture",
+            where: """
+                name IN (
+                    SELECT name FROM checkin_picture WHERE user_id = \(user)
+                    ORDER BY name LIMIT \(Int64(rowsMax)))
+                """, in: transaction)
         let checkins = try transaction.rowsChanged(
             """
             DELETE FROM checkin WHERE (user_id, at_ms) IN (
@@ -129,7 +134,7 @@ enum CheckinRecords {
         return pictures < rowsMax && checkins < rowsMax
     }
 
-    static func disclose(in catalog: inout Catalog) {
+    static func disclose(_ files: StoredFiles, in catalog: inout Catalog) {
         catalog.disclose("checkins") { (caller, after, snapshot) throws(Refusal) in
             let before = CheckinName(after)?.at ?? Moment(unixMilliseconds: .max)
             let place = try snapshot.first(.place(of: caller.user))
@@ -146,18 +151,19 @@ enum CheckinRecords {
         }
         catalog.disclose("checkin.pictures") { (caller, after, snapshot) throws(Refusal) in
             let place = PicturePlace(after)
-            guard let found = try snapshot.first(.picture(of: caller.user, from: place.name))
+            guard let found = try snapshot.first(.picture(of: caller.user, from: place.name)),
+                let bytes = try files.bytes(of: found.file)
             else { return ([], nil) }
-            let start = found.name == place.name ? min(place.offset, found.bytes.count) : 0
-            let end = min(start + pieceBytes, found.bytes.count)
+            let start = found.name == place.name ? min(place.offset, bytes.count) : 0
+            let end = min(start + pieceBytes, bytes.count)
             let record = ExportRecord.with {
                 $0.checkinPicture = ExportedCheckinPicture(
-                    found.name, found.bytes, start..<end,
+                    found.name, bytes, start..<end,
                     contentType: PlacePicture.contentType(of: found.name))
             }
             // Behind the last byte of one begins the next.
             let next = PicturePlace(name: found.name, offset: end)
-            return ([record], end < found.bytes.count ? "\(next)" : "\(next)+")
+            return ([record], end < bytes.count ? "\(next)" : "\(next)+")
         }
     }
 }
@@ -180,17 +186,17 @@ private struct PicturePlace: CustomStringConvertible {
     var description: String { "\(name) \(offset)" }
 }
 
-extension Query where Row == (name: String, bytes: [UInt8]) {
+extension Query where Row == (name: String, file: String) {
     /// A user's picture of this name, or the first behind it.
     fileprivate static func picture(of user: User.ID, from name: String) -> Self {
         Query(
             """
-            SELECT name, bytes FROM checkin_picture WHERE user_id = \(user) AND name >= \(name)
+            SELECT name, file FROM checkin_picture WHERE user_id = \(user) AND name >= \(name)
                 AND (unused_ms IS NOT NULL OR checkin_ms > \(CheckinRecords.cleared(of: user)))
             ORDER BY name LIMIT 1
             """
         ) { columns throws(StoreError) in
-            (name: try columns.text(), bytes: try columns.blob())
+            (name: try columns.text(), file: try columns.text())
         }
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Files
 import Friends
 import Kernel
 import Pictures
@@ -39,8 +40,8 @@ enum PlacePicture {
     ///
     /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
     ///   many bytes or pixels, `.malformed` when it is broken.
-    @Sendable static func put(
-        _ file: [UInt8], by caller: Caller
+    static func put(
+        _ file: [UInt8], in files: StoredFiles, by caller: Caller
     ) throws(Refusal) -> WriteJob.Command {
         guard file.count <= fileBytesMax else {
             throw Refusal(.tooLarge, field: "picture", "expected at most \(fileBytesMax) bytes")
@@ -51,14 +52,15 @@ enum PlacePicture {
         } catch {
             throw Refusal(error)
         }
+        let new = try files.add(picture.bytes)
         return { (transaction) throws(Refusal) in
-            let name =
-                transaction.randomBytes(16).hexadecimal + "." + picture.form.rawValue
+            let name = "\(new.name.text).\(picture.form.rawValue)"
+            try files.keep(new, of: caller.user, in: transaction)
             try transaction.run(
                 """
-                INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes)
+                INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes, file)
                 VALUES (\(name), \(caller.user), 0, \(transaction.now.advanced(by: unusedMax)),
-                    \(picture.bytes))
+                    \([UInt8]()), \(new.name.text))
                 """)
             var uploaded = PictureUploaded()
             (uploaded.picture, uploaded.path) = (name, path(of: name))
@@ -69,14 +71,14 @@ enum PlacePicture {
     /// The caller's own picture, or that of a marker that the caller may see; others get the same
     /// refusal as missing ones.
     static func read(
-        _ command: CheckinPicture, _ caller: Caller, _ snapshot: Snapshot
+        _ command: CheckinPicture, in files: StoredFiles, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> PictureFile {
-        let missing = Refusal(.notFound, field: "name", "there is no such picture")
         guard isName(command.name),
-            let stored = try snapshot.first(
-                .picture(command.name, seenBy: caller.user, at: snapshot.now))
-        else { throw missing }
-        return PictureFile(stored, contentType: contentType(of: command.name))
+            let file = try snapshot.first(
+                .picture(command.name, seenBy: caller.user, at: snapshot.now)),
+            let bytes = try files.bytes(of: file)
+        else { throw Refusal(.notFound, field: "name", "there is no such picture") }
+        return PictureFile(bytes, contentType: contentType(of: command.name))
     }
 
     static func contentType(of name: String) -> String {
@@ -99,17 +101,15 @@ extension Query where Row == String {
             """
         ) { columns throws(StoreError) in try columns.text() }
     }
-}
 
-extension Query where Row == [UInt8] {
-    /// A picture that `user` may see: by the keys of picture, friendship, marker and exclusion. Its
+    /// The file of a picture that `user` may see: by the keys of picture, friendship, marker and exclusion. Its
     /// owner cannot read it once the history is cleared.
     fileprivate static func picture(
         _ name: String, seenBy user: User.ID, at now: Moment
     ) -> Self {
         Query(
             """
-            SELECT p.bytes FROM checkin_picture p
+            SELECT p.file FROM checkin_picture p
             WHERE p.name = \(name) AND (p.user_id = \(user)
                 AND (p.unused_ms IS NOT NULL OR p.checkin_ms > \(CheckinRecords.cleared(of: user)))
                 OR (
@@ -126,7 +126,21 @@ extension Query where Row == [UInt8] {
                     WHERE x.user_id = p.user_id AND x.activity = \(PlaceSchema.audience)
                         AND x.friend_id = \(user))))
             """
-        ) { columns throws(StoreError) in try columns.blob() }
+        ) { columns throws(StoreError) in try columns.text() }
+    }
+}
+
+extension Query where Row == BytesInRow {
+    /// Pictures whose bytes are in their row.
+    static let checkinPictures = Query(
+        "SELECT name, bytes, user_id FROM checkin_picture WHERE file = '' LIMIT \(BytesInRow.limit)"
+    ) { columns throws(StoreError) in
+        let name = try columns.text()
+        return BytesInRow(bytes: try columns.blob(), owner: try columns.id()) { file in
+            """
+            UPDATE checkin_picture SET file = \(file), bytes = \([UInt8]()) WHERE name = \(name)
+            """
+        }
     }
 }
 

@@ -8,7 +8,7 @@ enum PlaceSchema {
     /// so that a friend's marker is one look-up. `checkin` has all that are kept, for those who
     /// made them; one is known by the moment at which it was made, and no two of a user have the
     /// same.
-    static let migrations = [first, cleared]
+    static let migrations = [first, cleared, files]
 
     private static let first = Migration(
         "places.1",
@@ -61,6 +61,10 @@ enum PlaceSchema {
             upto_ms BIGINT NOT NULL
         ) {clustered};
         """)
+
+    /// The bytes are in the store of files; "bytes" is empty once they have been moved there.
+    private static let files = Migration(
+        "places.3", "ALTER TABLE checkin_picture ADD COLUMN file TEXT NOT NULL DEFAULT '';")
 
     static let audits = [
         Audit(

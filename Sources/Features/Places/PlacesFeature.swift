@@ -1,4 +1,5 @@
 public import Activities
+public import Files
 public import Friends
 public import Kernel
 import SwiftProtobuf
@@ -16,14 +17,18 @@ public struct PlacesFeature: Sendable {
 
     private let checkins: CheckinCommands
     private let places = PlaceCommands()
+    private let files: StoredFiles
 
     /// - Parameters:
     ///   - catalogue: the activities of this server.
     ///   - activities: turns an activity on.
     ///   - settings: what an operator has set.
+    ///   - files: where pictures are stored.
     public init(
-        catalogue: ActivityCatalogue, activities: ActivitiesFeature, settings: SettingValues
+        catalogue: ActivityCatalogue, activities: ActivitiesFeature, settings: SettingValues,
+        files: StoredFiles
     ) {
+        self.files = files
         checkins = CheckinCommands(
             catalogue: catalogue, activities: activities, terms: PlaceTerms(settings))
     }
@@ -42,6 +47,7 @@ public struct PlacesFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         catalog.migrate(PlaceSchema.migrations)
+        files.move(.checkinPictures, in: &catalog)
         catalog.audit(PlaceSchema.audits)
         catalog.tally("checkins", "SELECT count(*) FROM checkin")
         catalog.writeOnce(
@@ -58,7 +64,10 @@ public struct PlacesFeature: Sendable {
                 return RouteAnswer.query("before", page.next)
             }, checkins.history)
         catalog.read(
-            Command.checkinPicture, reply: { .pictureFile($0) }, PlacePicture.read)
+            Command.checkinPicture, reply: { .pictureFile($0) }
+        ) { [files] (command, caller, snapshot) throws(Refusal) in
+            try PlacePicture.read(command, in: files, caller, snapshot)
+        }
         catalog.read(
             Command.placeList, reply: { .places($0) },
             next: { body in
@@ -83,7 +92,7 @@ public struct PlacesFeature: Sendable {
         serve(in: &catalog)
         catalog.onDeparture(CheckinRecords.end)
         catalog.onErase(CheckinRecords.erase)
-        CheckinRecords.disclose(in: &catalog)
+        CheckinRecords.disclose(files, in: &catalog)
     }
 }
 
@@ -160,8 +169,8 @@ extension PlacesFeature {
             "photo", .put, PlacePicture.uploadPath,
             UploadTerms(of: "pictures", bodyBytesMax: PlacePicture.fileBytesMax), rate: .photos,
             shows: Self.uploaded
-        ) { (request, caller, _) throws(Refusal) in
-            Inquiry(try PlacePicture.put(request.body, by: caller))
+        ) { [files] (request, caller, _) throws(Refusal) in
+            Inquiry(try PlacePicture.put(request.body, in: files, by: caller))
         }
         catalog.route(
             .get, PlacePicture.folder + "{name}", Command.checkinPicture, shows: Self.file)

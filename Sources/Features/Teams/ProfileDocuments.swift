@@ -1,5 +1,5 @@
 import Accounts
-import CSodium
+import Files
 import Kernel
 import SwiftProtobuf
 import Wire
@@ -35,6 +35,7 @@ struct ProfileDocuments: Sendable {
 
     /// Most bytes of one document.
     let bytesMax: Int
+    let files: StoredFiles
 
     /// The caller's own documents, or those of another user that the caller may read.
     ///
@@ -68,14 +69,14 @@ struct ProfileDocuments: Sendable {
     }
 
     /// The file of a document; nil if it does not exist, or the caller may not read it.
-    static func read(
+    func read(
         _ kind: DocumentKind, of number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> ServedFile? {
         let whose: SQL = "t.number = \(number) AND d.kind = \(kind.column)"
         guard let document = try snapshot.first(.documents(whose, readBy: caller.user)),
-            let bytes = try snapshot.first(.bytes(of: kind, of: number))
+            let bytes = try files.bytes(of: document.file)
         else { return nil }
-        return document.file(bytes)
+        return document.served(bytes)
     }
 
     /// Adds to attendees the documents that they have opened to companies, for a company at their
@@ -94,7 +95,8 @@ struct ProfileDocuments: Sendable {
 
     /// Deletes the documents of a deleted profile.
     static func remove(allOf person: UInt32, in transaction: Transaction) throws(Refusal) {
-        try transaction.run("DELETE FROM team_document WHERE person = \(person)")
+        try StoredFiles.delete(
+            from: "team_document", where: "person = \(person)", in: transaction)
     }
 }
 
@@ -213,6 +215,7 @@ extension ProfileDocuments {
     }
 
     func install(in catalog: inout Catalog) {
+        files.move(.documents, in: &catalog)
         let bytesMax = bytesMax
         catalog.upload(
             "teamDocument", .put, Self.path, UploadTerms(of: "documents", bodyBytesMax: bytesMax),
@@ -223,10 +226,10 @@ extension ProfileDocuments {
                 throw Refusal(.tooLarge, field: "document", "expected at most \(bytesMax) bytes")
             }
             let form = try DocumentForm(of: file)
-            let name = Self.name(of: file)
+            let new = try files.add(file)
             return Inquiry { (transaction) throws(Refusal) in
                 let number = try Self.owned(place, by: caller, in: transaction)
-                try Self.put(file, form, name, place.kind, of: number, in: transaction)
+                try put(new, form, place.kind, of: number, by: caller, in: transaction)
                 return try Self.listed(number, in: transaction)
             }
         }
@@ -236,11 +239,9 @@ extension ProfileDocuments {
             let place = try Place(request)
             return { (transaction) throws(Refusal) in
                 let number = try Self.owned(place, by: caller, in: transaction)
-                _ = try transaction.rowsChanged(
-                    """
-                    DELETE FROM team_document
-                    WHERE person = \(number) AND kind = \(place.kind.column)
-                    """)
+                try StoredFiles.delete(
+                    from: "team_document",
+                    where: "person = \(number) AND kind = \(place.kind.column)", in: transaction)
                 return try Self.listed(number, in: transaction)
             }
         }
@@ -248,11 +249,11 @@ extension ProfileDocuments {
             "teamDocumentRead", Self.path, thing: "document", rate: .searches
         ) { (request, caller, snapshot) throws(Refusal) in
             guard let place = Place(request.values) else { return nil }
-            var file = try Self.read(place.kind, of: place.number, caller, in: snapshot)
+            var file = try read(place.kind, of: place.number, caller, in: snapshot)
             file?.caching = .never
             return file
         }
-        Self.disclose(in: &catalog)
+        disclose(in: &catalog)
     }
 
     private static let shown: RouteAnswer.Maker = { body in
@@ -267,12 +268,6 @@ extension ProfileDocuments {
         if case .error = body { .asMessage(body) } else { .nothing }
     }
 
-    private static func name(of file: [UInt8]) -> String {
-        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&hash, file, UInt64(file.count))
-        return hash.prefix(16).hexadecimal
-    }
-
     /// - Throws: `.notMember` unless it is the caller's own profile.
     private static func owned(
         _ place: Place, by caller: Caller, in transaction: Transaction
@@ -284,18 +279,22 @@ extension ProfileDocuments {
     }
 
     /// The same file again changes nothing.
-    private static func put(
-        _ file: [UInt8], _ form: DocumentForm, _ name: String, _ kind: DocumentKind,
-        of number: UInt32, in transaction: Transaction
+    private func put(
+        _ new: NewFile, _ form: DocumentForm, _ kind: DocumentKind, of number: UInt32,
+        by caller: Caller, in transaction: Transaction
     ) throws(Refusal) {
-        guard try transaction.first(.document(kind, of: number))?.name != name else { return }
+        if let old = try transaction.first(.document(kind, of: number)) {
+            guard try !files.holds(old.file, new, in: transaction) else { return }
+            try StoredFiles.delete(
+                from: "team_document", where: "person = \(number) AND kind = \(kind.column)",
+                in: transaction)
+        }
+        try files.keep(new, of: caller.user, in: transaction)
         try transaction.run(
             """
-            INSERT INTO team_document (person, kind, form, name, size, at_ms, bytes)
-            VALUES (\(number), \(kind.column), \(form.rawValue), \(name), \(Int64(file.count)),
-                \(transaction.now), \(file))
-            ON CONFLICT (person, kind) DO UPDATE SET form = excluded.form, name = excluded.name,
-                size = excluded.size, at_ms = excluded.at_ms, bytes = excluded.bytes
+            INSERT INTO team_document (person, kind, form, name, size, at_ms, bytes, file)
+            VALUES (\(number), \(kind.column), \(form.rawValue), \(new.name.text),
+                \(Int64(new.size)), \(transaction.now), \([UInt8]()), \(new.name.text))
             """)
     }
 
@@ -307,7 +306,7 @@ extension ProfileDocuments {
     }
 
     /// In pieces, one document after the other.
-    private static func disclose(in catalog: inout Catalog) {
+    private func disclose(in catalog: inout Catalog) {
         catalog.disclose("teamDocuments") { (caller, after, snapshot) throws(Refusal) in
             guard let person = try snapshot.first(.number(ofPerson: caller.user)) else {
                 return ([], nil)
@@ -318,12 +317,12 @@ extension ProfileDocuments {
             guard
                 let document = try snapshot.all(.documents(of: person))
                     .first(where: { $0.kind.column >= first }),
-                let bytes = try snapshot.first(.bytes(of: document.kind, of: person))
+                let bytes = try files.bytes(of: document.file)
             else { return ([], nil) }
             let isBegun =
                 place.count == 3 && first == document.kind.column && place[2] == document.name
             let start = isBegun ? min(max(Int(place[1]) ?? 0, 0), bytes.count) : 0
-            let end = min(start + pieceBytes, bytes.count)
+            let end = min(start + Self.pieceBytes, bytes.count)
             var record = ExportRecord()
             record.teamDocument = ExportedDocument(document.shown, bytes, start..<end)
             let kind = document.kind.column

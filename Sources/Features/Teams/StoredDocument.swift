@@ -1,3 +1,4 @@
+import Files
 import Kernel
 import Wire
 
@@ -5,13 +6,15 @@ import Wire
 struct StoredDocument: Sendable {
     let kind: DocumentKind
     let form: DocumentForm
-    /// The name of its content, which distinguishes it from all others.
+    /// Distinguishes its content from all others.
     let name: String
     let size: UInt32
     let at: Moment
+    /// The name of the file.
+    let file: String
 
     /// What ``init(from:)`` reads, of `team_document d`.
-    static let columns: SQL = "d.kind, d.form, d.name, d.size, d.at_ms"
+    static let columns: SQL = "d.kind, d.form, d.name, d.size, d.at_ms, d.file"
 
     /// A row with ``columns``.
     init(from columns: inout Columns) throws(StoreError) {
@@ -20,6 +23,7 @@ struct StoredDocument: Sendable {
         name = try columns.text()
         size = try columns.count()
         at = try columns.moment()
+        file = try columns.text()
     }
 
     /// As it is listed.
@@ -31,7 +35,7 @@ struct StoredDocument: Sendable {
     }
 
     /// As it is downloaded.
-    func file(_ bytes: [UInt8]) -> ServedFile {
+    func served(_ bytes: [UInt8]) -> ServedFile {
         ServedFile(
             name: name, contentType: form.contentType, bytes: bytes,
             storedAs: "\(kind.segment).\(form.ending)")
@@ -77,13 +81,21 @@ extension Query where Row == StoredDocument {
     }
 }
 
-extension Query where Row == [UInt8] {
-    /// The file.
-    static func bytes(of kind: DocumentKind, of person: UInt32) -> Self {
-        Query(
+extension Query where Row == BytesInRow {
+    /// Documents whose bytes are in their row.
+    static let documents = Query(
+        """
+        SELECT d.person, d.kind, d.bytes, coalesce(t.user_id, 0) FROM team_document d
+        JOIN team_person t ON t.number = d.person
+        WHERE d.file = '' LIMIT \(BytesInRow.limit)
+        """
+    ) { columns throws(StoreError) in
+        let (person, kind) = (try columns.integer(), try columns.integer())
+        return BytesInRow(bytes: try columns.blob(), owner: try columns.id()) { file in
             """
-            SELECT bytes FROM team_document WHERE person = \(person) AND kind = \(kind.column)
+            UPDATE team_document SET file = \(file), bytes = \([UInt8]())
+            WHERE person = \(person) AND kind = \(kind)
             """
-        ) { columns throws(StoreError) in try columns.blob() }
+        }
     }
 }

@@ -1,11 +1,12 @@
 import Accounts
-import CSodium
+import Files
 import Kernel
 import Pictures
 import Wire
 
 /// Pictures of profiles, gatherings and projects, as they were sent (H11).
-enum TeamPictures {
+struct TeamPictures: Sendable {
+    /// Pictures of the first versions have the name of their content, and may have several uses.
     static let migration = Migration(
         "teams.3",
         """
@@ -16,11 +17,14 @@ enum TeamPictures {
         );
         """)
 
+    let files: StoredFiles
+
     /// Counts one use of a picture less. The last one deletes it.
     static func forget(_ name: String, in transaction: Transaction) throws(Refusal) {
         guard !name.isEmpty else { return }
         try transaction.run("UPDATE team_picture SET uses = uses - 1 WHERE name = \(name)")
-        try transaction.run("DELETE FROM team_picture WHERE name = \(name) AND uses < 1")
+        try StoredFiles.delete(
+            from: "team_picture", where: "name = \(name) AND uses < 1", in: transaction)
     }
 }
 
@@ -79,42 +83,45 @@ extension TeamPictures {
         }
     }
 
-    static func install(in catalog: inout Catalog) {
+    func install(in catalog: inout Catalog) {
+        files.move(.teamPictures, in: &catalog)
         for subject in Subject.allCases {
             let path = "/\(HinderInterface.name)/\(subject.rawValue)/{number}/picture"
             catalog.upload(
-                "teamPicture", .put, path, UploadTerms(of: "pictures", bodyBytesMax: bytesMax),
-                rate: .teamPictures, shows: shown
+                "teamPicture", .put, path, UploadTerms(of: "pictures", bodyBytesMax: Self.bytesMax),
+                rate: .teamPictures, shows: Self.shown
             ) { (request, caller, _) throws(Refusal) in
                 let place = try Place(of: subject, request)
-                let (name, bytes) = try checked(request.body, cleans: place.cleans)
+                let (kind, bytes) = try Self.checked(request.body, cleans: place.cleans)
+                let new = try files.add(bytes)
                 return Inquiry { (transaction) throws(Refusal) in
-                    try put(name, bytes, at: place, by: caller, in: transaction)
+                    try put(new, kind, at: place, by: caller, in: transaction)
                 }
             }
             catalog.remove(
-                "teamPicture", path, shows: removed
+                "teamPicture", path, shows: Self.removed
             ) { (request, caller) throws(Refusal) in
                 let place = try Place(of: subject, request)
                 return { (transaction) throws(Refusal) in
-                    try put("", [], at: place, by: caller, in: transaction)
+                    let old = try Self.owned(place, caller, in: transaction)
+                    return try Self.show("", not: old, at: place, caller, in: transaction)
                 }
             }
         }
-        catalog.file("teamPictureRead", TeamPicturePath.folder + "{name}", thing: "picture", file)
+        catalog.file("teamPictureRead", TeamPicturePath.folder + "{name}", thing: "picture", served)
         catalog.disclose("teamPictures") { (caller, after, snapshot) throws(Refusal) in
             guard let person = try snapshot.first(.number(ofPerson: caller.user)),
                 let name = try snapshot.first(.picture(ofPerson: person)),
-                let bytes = try snapshot.first(.picture(named: name))
+                let bytes = try bytes(of: name, in: snapshot)
             else { return ([], nil) }
             // "49152 0f….jpg": of another picture than that it begins anew.
             let place = after.split(separator: " ")
             let isBegun = place.count == 2 && place[1] == name
             let start = isBegun ? min(max(Int(place[0]) ?? 0, 0), bytes.count) : 0
-            let end = min(start + pieceBytes, bytes.count)
+            let end = min(start + Self.pieceBytes, bytes.count)
             var record = ExportRecord()
             record.teamPicture = ExportedPicture(
-                bytes, start..<end, contentType: contentType(of: name))
+                bytes, start..<end, contentType: Self.contentType(of: name))
             return ([record], end < bytes.count ? "\(end) \(name)" : nil)
         }
     }
@@ -134,13 +141,12 @@ extension TeamPictures {
         if case .error = body { .asMessage(body) } else { .nothing }
     }
 
-    /// The picture's name, which it gets of its bytes, and the bytes: those of the file, unless
-    /// metadata are to be left out.
+    /// The picture's kind, and its bytes: those of the file, unless metadata are to be left out.
     ///
     /// - Throws: `.invalidField` for metadata and for no picture, `.tooLarge`, `.malformed`.
     private static func checked(
         _ file: [UInt8], cleans: Bool
-    ) throws(Refusal) -> (name: String, bytes: [UInt8]) {
+    ) throws(Refusal) -> (kind: String, bytes: [UInt8]) {
         guard file.count <= bytesMax else {
             throw Refusal(.tooLarge, field: "picture", "expected at most \(bytesMax) bytes")
         }
@@ -158,9 +164,7 @@ extension TeamPictures {
         } catch {
             throw Refusal(error)
         }
-        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-        return ("\(hash.prefix(16).hexadecimal).\(kind)", bytes)
+        return (kind, bytes)
     }
 
     private static func picture(_ file: [UInt8], cleans: Bool) throws(Refusal) -> [UInt8] {
@@ -178,14 +182,31 @@ extension TeamPictures {
         return clean
     }
 
-    /// - Parameter name: empty for none.
-    private static func put(
-        _ name: String, _ bytes: [UInt8], at place: Place, by caller: Caller,
+    /// The same picture again changes nothing; its file has no row then, and goes.
+    private func put(
+        _ new: NewFile, _ kind: String, at place: Place, by caller: Caller,
         in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
-        let old = try owned(place, caller, in: transaction)
+        let old = try Self.owned(place, caller, in: transaction)
+        var name = old
+        if try !files.holds(Self.file(of: old, in: transaction) ?? "", new, in: transaction) {
+            name = "\(new.name.text).\(kind)"
+            try files.keep(new, of: caller.user, in: transaction)
+            try transaction.run(
+                """
+                INSERT INTO team_picture (name, bytes, uses, file)
+                VALUES (\(name), \([UInt8]()), 1, \(new.name.text))
+                """)
+        }
+        return try Self.show(name, not: old, at: place, caller, in: transaction)
+    }
+
+    /// - Parameter name: empty for none.
+    private static func show(
+        _ name: String, not old: String, at place: Place, _ caller: Caller,
+        in transaction: Transaction
+    ) throws(Refusal) -> ServerMessage.OneOf_Body {
         if old != name {
-            try keep(name, bytes, in: transaction)
             try transaction.run(
                 "UPDATE \(table(of: place)) SET picture = \(name) WHERE number = \(place.number)")
             try forget(old, in: transaction)
@@ -193,15 +214,19 @@ extension TeamPictures {
         return try read(place, caller, in: transaction)
     }
 
-    private static func keep(
-        _ name: String, _ bytes: [UInt8], in transaction: Transaction
-    ) throws(Refusal) {
-        guard !name.isEmpty else { return }
-        try transaction.run(
-            """
-            INSERT INTO team_picture (name, bytes, uses) VALUES (\(name), \(bytes), 1)
-            ON CONFLICT (name) DO UPDATE SET uses = team_picture.uses + 1
-            """)
+    /// The name of a picture's file.
+    private static func file(
+        of name: String, in snapshot: Snapshot
+    ) throws(Refusal) -> String? {
+        try snapshot.first(
+            Query("SELECT file FROM team_picture WHERE name = \(name)") {
+                columns throws(StoreError) in try columns.text()
+            })
+    }
+
+    private func bytes(of name: String, in snapshot: Snapshot) throws(Refusal) -> [UInt8]? {
+        guard let file = try Self.file(of: name, in: snapshot) else { return nil }
+        return try files.bytes(of: file)
     }
 
     private static func table(of place: Place) -> SQL {
@@ -251,14 +276,15 @@ extension TeamPictures {
         }
     }
 
-    @Sendable private static func file(_ request: PlainRequest) -> FileSource {
+    @Sendable private func served(_ request: PlainRequest) -> FileSource {
         let name = request.values.last ?? ""
-        guard isName(name) else { return .here(nil) }
+        guard Self.isName(name) else { return .here(nil) }
         return .stored { (snapshot) throws(Refusal) in
-            guard let bytes = try snapshot.first(.picture(named: name)) else { return nil }
+            guard let file = try Self.file(of: name, in: snapshot),
+                let bytes = try request.knows(name) ? [] : files.bytes(of: file)
+            else { return nil }
             return ServedFile(
-                name: name, contentType: contentType(of: name),
-                bytes: request.knows(name) ? [] : bytes)
+                name: name, contentType: Self.contentType(of: name), bytes: bytes)
         }
     }
 
@@ -281,10 +307,16 @@ extension Rate {
         "Pictures of profiles, gatherings and projects that a user uploads.")
 }
 
-extension Query where Row == [UInt8] {
-    fileprivate static func picture(named name: String) -> Self {
-        Query("SELECT bytes FROM team_picture WHERE name = \(name)") {
-            columns throws(StoreError) in try columns.blob()
+extension Query where Row == BytesInRow {
+    /// Pictures whose bytes are in their row.
+    fileprivate static let teamPictures = Query(
+        "SELECT name, bytes FROM team_picture WHERE file = '' LIMIT \(BytesInRow.limit)"
+    ) { columns throws(StoreError) in
+        let name = try columns.text()
+        return BytesInRow(bytes: try columns.blob(), owner: .nobody) { file in
+            """
+            UPDATE team_picture SET file = \(file), bytes = \([UInt8]()) WHERE name = \(name)
+            """
         }
     }
 }

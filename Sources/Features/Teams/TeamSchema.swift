@@ -3,6 +3,14 @@ import Kernel
 enum TeamSchema {
     /// Possible teammates, and gatherings. Persons are known by the numbers of their profiles: a
     /// deleted profile has no user, and stays until nothing refers to it.
+    /// The bytes are in the store of files; "bytes" is empty once they have been moved there.
+    static let files = Migration(
+        "teams.files",
+        """
+        ALTER TABLE team_picture ADD COLUMN file TEXT NOT NULL DEFAULT '';
+        ALTER TABLE team_document ADD COLUMN file TEXT NOT NULL DEFAULT '';
+        """)
+
     static let migrations = [
         Migration(
             "teams.1",

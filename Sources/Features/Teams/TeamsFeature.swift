@@ -1,4 +1,5 @@
 import Accounts
+public import Files
 public import Friends
 public import Kernel
 import Wire
@@ -19,12 +20,15 @@ public struct TeamsFeature: Sendable {
     private let swipes: SwipeCommands
     private let decks = DeckCommands()
     private let documents: ProfileDocuments
+    private let pictures: TeamPictures
 
     /// - Parameters:
     ///   - settings: what they are when the server starts.
+    ///   - files: where pictures and documents are stored.
     ///   - observers: run when users join and leave projects.
     public init(
-        _ settings: @escaping @Sendable () -> SettingValues, observers: [TeamObserver] = []
+        _ settings: @escaping @Sendable () -> SettingValues, files: StoredFiles,
+        observers: [TeamObserver] = []
     ) {
         skills = SkillCatalogue(settings().words(Self.skills))
         teams = Teams(observers: [TeamRooms.changed] + observers)
@@ -34,7 +38,8 @@ public struct TeamsFeature: Sendable {
         projects = ProjectCommands(skills: skills, teams: teams)
         swipes = SwipeCommands(teams: teams)
         documents = ProfileDocuments(
-            bytesMax: Int(clamping: settings().integer(Self.documentBytes)))
+            bytesMax: Int(clamping: settings().integer(Self.documentBytes)), files: files)
+        pictures = TeamPictures(files: files)
     }
 
     /// A block ends the teammate bond of two users.
@@ -58,7 +63,8 @@ public struct TeamsFeature: Sendable {
     public func install(in catalog: inout Catalog) {
         catalog.migrate(
             TeamSchema.migrations
-                + [TeamPictures.migration, TeamRooms.migration, ProfileDocuments.migration])
+                + [TeamPictures.migration, TeamRooms.migration, ProfileDocuments.migration]
+                + [TeamSchema.files])
         catalog.audit(TeamSchema.audits + TeamRooms.audits + ProfileDocuments.audits)
         catalog.tally("gatherings", "SELECT count(*) FROM gathering")
         catalog.tally("projects", "SELECT count(*) FROM team_project")
@@ -68,7 +74,7 @@ public struct TeamsFeature: Sendable {
         installProjects(in: &catalog)
         installSwipes(in: &catalog)
         HinderInterface.install(in: &catalog)
-        TeamPictures.install(in: &catalog)
+        pictures.install(in: &catalog)
         documents.install(in: &catalog)
         catalog.backlog("team.sweep", every: .seconds(1), teams.sweep)
         catalog.backlog("gathering.pass", every: .seconds(60), GatheringSearch.forgetEnded)

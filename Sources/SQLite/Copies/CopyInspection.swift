@@ -38,18 +38,18 @@ public struct CopyInspection: Sendable {
     public func inspect(
         _ path: String, _ observe: InspectionObserver = { _ in }
     ) throws(DataFailure) -> CopyReport {
-        let (bytes, isAtRest, note) = try look(at: path, observe)
+        let (bytes, isAtRest, end) = try look(at: path, observe)
         let reader = try DatabaseReader(path, isAtRest: isAtRest)
         do throws(StoreError) {
             if let flaw = try flaw(of: reader.connection, observe) { throw StoreError.broken(flaw) }
             let missing = try missingSteps(in: reader.connection)
             guard missing == 0 else {
-                return CopyReport(bytes: bytes, note: note, stepsMissing: missing)
+                return CopyReport(bytes: bytes, end: end, stepsMissing: missing)
             }
             observe(.rules)
             try holdAgainstRules(reader.connection)
             return CopyReport(
-                bytes: bytes, note: note, tallies: try counts(in: reader.connection),
+                bytes: bytes, end: end, tallies: try counts(in: reader.connection),
                 newest: try reader.connection.first(Inbox.newestMoment))
         } catch {
             throw DataFailure("\(path) is no good", error)
@@ -59,7 +59,7 @@ public struct CopyInspection: Sendable {
     /// Checks what needs no SQLite, with clearer messages than SQLite's.
     private func look(
         at path: String, _ observe: InspectionObserver
-    ) throws(DataFailure) -> (bytes: Int, isAtRest: Bool, note: CopyNote?) {
+    ) throws(DataFailure) -> (bytes: Int, isAtRest: Bool, end: Seal.End?) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
         defer { _ = close(file) }
@@ -91,10 +91,10 @@ public struct CopyInspection: Sendable {
                 .damaged, "\(path) is cut off: expected \(header.pagesEnd ?? 0) bytes, got \(bytes)"
             )
         }
-        let note = try Seal.read(file, bytes: bytes, header: header, of: path) {
+        let end = try Seal.read(file, bytes: bytes, header: header, of: path) {
             observe(.digest($0))
         }
-        return (bytes, true, note)
+        return (bytes, true, end)
     }
 
     /// - Returns: the first flaw that SQLite finds.
@@ -148,9 +148,13 @@ public struct CopyReport: Sendable {
 
     /// The file's size.
     public let bytes: Int
+    /// nil when another program made it.
+    let end: Seal.End?
     /// The copy's own note; nil when another program made it: then a changed character may go
     /// unnoticed.
-    public let note: CopyNote?
+    public var note: CopyNote? { end?.note }
+    /// How many files of users it has.
+    public var fileCount: Int { end?.files.count ?? 0 }
     /// How many steps of the schema it lacks, being of an older version; the daemon applies them at
     /// its start. Such data are not checked against the rules, and not counted.
     public var stepsMissing = 0

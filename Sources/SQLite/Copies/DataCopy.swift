@@ -14,24 +14,31 @@ public enum DataCopy {
     ///   - folder: the data folder.
     ///   - path: the new file.
     ///   - note: the copy's note about itself.
+    ///   - files: the files that belong to the data.
     ///   - replacing: whether it may replace a file of that name.
-    /// - Returns: the file's size.
+    /// - Returns: the copy's size, and how many files are missing in it.
     /// - Throws: ``DataFailure``, and what `observe` throws. Then nothing is left, and an existing
     ///   file of that name is unchanged.
     public static func make(
-        of folder: String, as path: String, note: CopyNote, replacing: Bool,
+        of folder: String, as path: String, note: CopyNote, files: DataFiles, replacing: Bool,
         _ observe: CopyObserver = { _ throws(DataFailure) in }
-    ) throws(DataFailure) -> Int {
+    ) throws(DataFailure) -> (bytes: Int, filesMissing: Int) {
         try refuse(path, beside: folder, replacing: replacing)
+        // No file of the state that is copied goes meanwhile.
+        let hold = try files.folder.hold()
+        defer { hold.release() }
         let source = try StoredData.reader(in: folder)
         let draft = try Draft(of: path)
         try PageCopy.copy(source, to: draft, observe)
+        let (found, missing) = try CopiedFiles.listed(files, by: source.connection)
         guard DatabaseHeader.stamp(draft.file, as: DatabaseHeader.copyID),
-            Seal.append(note, to: draft.file)
+            Seal.append(note, CopiedFiles(of: found), to: draft.file)
         else { throw .ofSystem(.notWritten, "cannot write \(path)") }
+        try CopiedFiles.append(found, from: files.folder, to: draft.file, of: path, observe)
+        guard Seal.close(draft.file) else { throw .ofSystem(.notWritten, "cannot write \(path)") }
         let count = Int(lseek(draft.file, 0, SEEK_END))
         try draft.publish(replacing: replacing)
-        return count
+        return (count, missing)
     }
 
     private static func refuse(

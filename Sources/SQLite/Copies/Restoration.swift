@@ -20,14 +20,16 @@ public enum Restoration {
     ///
     /// - Parameters:
     ///   - path: the copy.
-    ///   - pushKey: the server's key for push services; nil: the existing one stays.
+    ///   - report: what the inspection found.
+    ///   - files: where the files go.
     ///   - folder: the data folder; created if it is missing.
     ///   - replacing: whether it may replace existing data.
     ///   - time: now; it names the folder for the old data.
     /// - Returns: the folder of the old data; nil: there were none.
     /// - Throws: ``DataFailure``, and what `observe` throws.
     public static func restore(
-        _ path: String, pushKey: [UInt8]?, to folder: String, replacing: Bool, time: Moment,
+        _ path: String, _ report: CopyReport, files: FileFolder, to folder: String,
+        replacing: Bool, time: Moment,
         _ observe: CopyObserver = { _ throws(DataFailure) in }
     ) throws(DataFailure) -> String? {
         let lock = try DataFolder.forCommand(folder)
@@ -43,7 +45,8 @@ public enum Restoration {
         guard DatabaseHeader.stamp(draft.file, as: 0), fsync(draft.file) == 0 else {
             throw .ofSystem(.notWritten, "cannot write \(database)")
         }
-        let aside = isReplaced ? try keep(folder, at: time) : nil
+        try restoreFiles(of: report, from: path, into: files, observe)
+        let aside = isReplaced ? try keep(folder, files, at: time) : nil
         // The WAL or the journal of the old data would be taken for that of the new ones.
         for end in [".runs", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
             _ = unlink(folder + "/upfor" + end)
@@ -51,16 +54,36 @@ public enum Restoration {
         guard Draft.syncFolder(of: database) else {
             throw .ofSystem(.notWritten, "cannot write \(folder)")
         }
-        DataFolder.giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
+        DataFolder.giveToOwner(
+            of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []) + files.paths)
         try draft.publish(replacing: true)
-        if let pushKey { try Draft.write(pushKey, as: folder + "/upfor.vapid") }
+        if let pushKey = report.note?.pushKey {
+            try Draft.write(pushKey, as: folder + "/upfor.vapid")
+        }
         DataFolder.giveToOwner(of: folder, (names + ["upford.lock"]).map { "\(folder)/\($0)" })
         return aside
     }
 
-    /// Gives the data a second name, so that they can be replaced in one step.
+    /// Files have names of their own: they come beside those of the data that are replaced.
+    private static func restoreFiles(
+        of report: CopyReport, from path: String, into files: FileFolder, _ observe: CopyObserver
+    ) throws(DataFailure) {
+        guard let end = report.end, end.files.count > 0 else { return }
+        let copy = open(path, O_RDONLY | O_CLOEXEC)
+        guard copy >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
+        defer { _ = close(copy) }
+        do throws(StoreError) {
+            try files.begin()
+        } catch {
+            throw DataFailure("cannot restore files", error)
+        }
+        try end.files.restore(from: copy, at: end.filesStart, of: path, into: files, observe)
+    }
+
+    /// Gives the data a second name, so that they can be replaced in one step. Their files stay,
+    /// and get a second name, too.
     private static func keep(
-        _ folder: String, at time: Moment
+        _ folder: String, _ files: FileFolder, at time: Moment
     ) throws(DataFailure) -> String {
         emptyWAL(of: DataFolder.database(in: folder))
         let aside = folder + "/replaced-" + stamp(time)
@@ -70,6 +93,7 @@ public enum Restoration {
                 throw .ofSystem(.notMade, "cannot keep \(folder)/\(name) in \(aside)")
             }
         }
+        try files.link(into: aside + "/files")
         guard Draft.syncFolder(of: aside + "/"), Draft.syncFolder(of: folder + "/") else {
             throw .ofSystem(.notWritten, "cannot write \(aside)")
         }

@@ -1,7 +1,8 @@
 import Glibc
 import Storage
 
-/// The end of a copy: its note, and a line with the SHA-256 of everything before that line.
+/// The end of a copy: its note, the files, and a line with the SHA-256 of everything before that
+/// line.
 ///
 /// SQLite's own check finds a page that does not fit its neighbours, but no changed character.
 /// `head -c -72 FILE | sha256sum` gives the same digits.
@@ -10,12 +11,29 @@ enum Seal {
     private static let lineBytes = 7 + 64 + 1
     private static let noteBytesMax = 16_384
 
-    /// Appends note and seal to a file that has only pages.
+    /// The end of a copy.
+    struct End {
+        let note: CopyNote
+        let files: CopiedFiles
+        /// Where the files begin.
+        let filesStart: Int
+    }
+
+    private static let filesWord = "files "
+
+    /// Appends the note to a file that has only pages. The files follow.
     ///
     /// - Returns: whether it could be written (`errno` says why not).
-    static func append(_ note: CopyNote, to file: Int32) -> Bool {
-        guard append(note.text, to: file),
-            let digest = FileDigest.ofFirst(Int(lseek(file, 0, SEEK_END)), of: file)
+    static func append(_ note: CopyNote, _ files: CopiedFiles, to file: Int32) -> Bool {
+        let last = files == .none ? "" : "\(filesWord)\(files.count) \(files.bytes)\n"
+        return append(note.text + last, to: file)
+    }
+
+    /// Appends the line with the digest.
+    ///
+    /// - Returns: whether it could be written (`errno` says why not).
+    static func close(_ file: Int32) -> Bool {
+        guard let digest = FileDigest.ofFirst(Int(lseek(file, 0, SEEK_END)), of: file)
         else { return false }
         return append("\(word)\(digest)\n", to: file)
     }
@@ -27,7 +45,7 @@ enum Seal {
     static func read(
         _ file: Int32, bytes count: Int, header: DatabaseHeader, of path: String,
         _ observe: (CopyProgress) -> Void
-    ) throws(DataFailure) -> CopyNote? {
+    ) throws(DataFailure) -> End? {
         let digest = digest(at: count - lineBytes, of: file)
         guard let digest else {
             guard header.applicationID != DatabaseHeader.copyID else {
@@ -45,10 +63,29 @@ enum Seal {
                 "\(path) is damaged, or was changed: expected SHA-256 \(digest), got \(found)")
         }
         let start = header.pagesEnd ?? count
-        guard (0...noteBytesMax).contains(count - lineBytes - start),
-            let note = CopyNote(text(at: start, count: count - lineBytes - start, of: file))
+        guard start <= count - lineBytes,
+            let end = end(at: start, count: count - lineBytes - start, of: file)
         else { throw DataFailure(.damaged, "\(path) has a note that this program cannot read") }
-        return note
+        return end
+    }
+
+    /// The note ends where the file does, or with the line that counts the files.
+    private static func end(at start: Int, count: Int, of file: Int32) -> End? {
+        let text = text(at: start, count: min(count, noteBytesMax), of: file)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = lines.first(where: { $0.hasPrefix(filesWord) }) else {
+            guard count <= noteBytesMax, let note = CopyNote(text) else { return nil }
+            return End(note: note, files: .none, filesStart: start + count)
+        }
+        let length = text[..<last.endIndex].utf8.count + 1
+        let numbers = last.dropFirst(filesWord.count).split(separator: " ").map { Int($0) }
+        guard numbers.count == 2, let filesCount = numbers[0], let bytes = numbers[1],
+            filesCount > 0, bytes == count - length,
+            let note = CopyNote(String(text[..<last.startIndex]))
+        else { return nil }
+        return End(
+            note: note, files: CopiedFiles(count: filesCount, bytes: bytes),
+            filesStart: start + length)
     }
 
     private static func digest(at offset: Int, of file: Int32) -> String? {

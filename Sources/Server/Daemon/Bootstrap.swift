@@ -34,6 +34,8 @@ struct Bootstrap {
     /// The server's own keys for push services.
     let vapid: [Vapid]
     let issuers: any IdentityIssuers
+    /// The bytes of users' files.
+    let files: any FileStore
     let catalog: Catalog
     let credentials: TLSCredentials?
     /// Where clients are to come in, and those sockets for it that the process was left.
@@ -59,7 +61,8 @@ struct Bootstrap {
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)
         words = InstalledWords(configuration).terms(log, speechMeter, programs)
-        catalog = try Self.catalog(settings, hub, limiter, issuers, vapid, words)
+        files = DataPlace(configuration.data).files
+        catalog = try Self.catalog(settings, files, hub, limiter, issuers, vapid, words)
         let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
             besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
         credentials = try Daemon.credentials(configuration.tls, log)
@@ -79,14 +82,15 @@ struct Bootstrap {
     }
 
     private static func catalog(
-        _ settings: CurrentConfiguration, _ hub: HubActor, _ limiter: RateLimiter,
-        _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms
+        _ settings: CurrentConfiguration, _ files: any FileStore, _ hub: HubActor,
+        _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)
         do {
             return try Catalog(
-                settings.current, common: common, presence: hub.board, devices: hub.devices,
+                settings.current, files: files, common: common, presence: hub.board,
+                devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: runMemory(settings.current), issuers: issuers,
                 words: words,
@@ -180,6 +184,8 @@ extension Bootstrap {
                 catalog,
                 Daemon.options(configuration, hub, storeMeter, log, horizon: horizon, whenBroken),
                 waiting: waits ? Self.patience : .zero)
+            try files.begin()
+            for preparation in catalog.preparations { try store.begin(untilDone: preparation) }
             try store.begin(catalog.starters.map { WriteJob($0) })
             let runs = RunFile(in: configuration.data.folder)
             configuration.cluster.isOn ? runs.settleShared() : try runs.memory.settle()

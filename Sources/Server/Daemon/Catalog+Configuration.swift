@@ -14,6 +14,7 @@ extension Catalog {
     /// Every feature, as this configuration wants it.
     ///
     /// - Parameters:
+    ///   - files: where the bytes of users' files are.
     ///   - common: passwords that are refused.
     ///   - devices: which devices are connected.
     ///   - push: what it takes to notify devices that are away; nil when they are not.
@@ -26,7 +27,8 @@ extension Catalog {
     ///   - limits: limits that may change while the daemon serves; read each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
-        _ configuration: Configuration, common: CommonPasswords = CommonPasswords(),
+        _ configuration: Configuration, files: any FileStore = NoFiles(),
+        common: CommonPasswords = CommonPasswords(),
         presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         issuers: any IdentityIssuers = NoIssuers(), words: WordTerms = WordTerms(),
@@ -44,6 +46,7 @@ extension Catalog {
                 let limits = limits()
                 return (limits.messageBytes, limits.commandsInFlight)
             })
+        terms.files = files
         terms.common = common
         terms.repliesKept = .seconds(configuration.session.cidDays * 24 * 3600)
         terms.retention = Retention(

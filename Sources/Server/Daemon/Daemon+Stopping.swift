@@ -26,6 +26,7 @@ extension Daemon {
         readiness.state = .draining
         log.write(.serverStopping)
         chores.stop()
+        fileSweep.stop()
         let deadline = cutOff(after: drain.seconds)
         await pause(milliseconds: drain.noticeSeconds * 1000)
         await hub.beginDraining()

@@ -25,6 +25,7 @@ public final class Daemon: Sendable {
     /// Those for pictures.
     let fileWorkers: Workers
     let chores: Chores
+    let fileSweep: FileSweep
     /// Of one of several nodes; nil: there are no others.
     let leases: NodeLeases?
     let stoppers: [@Sendable (Transaction) throws(Refusal) -> Void]
@@ -111,6 +112,7 @@ public final class Daemon: Sendable {
         chores = Chores(
             bootstrap.catalog.chores + [leases?.pruning].compactMap(\.self), store: store,
             leases: leases)
+        fileSweep = FileSweep(bootstrap.files, store: store)
         (stoppers, adminVerbs) = (bootstrap.catalog.stoppers, bootstrap.catalog.adminVerbs)
         begin(on: doors.listeners)
     }
@@ -180,6 +182,7 @@ public final class Daemon: Sendable {
         }
         leases?.start()
         chores.start()
+        fileSweep.start()
         mail?.start()
         readiness.state = .ready
         let instruments = instruments

@@ -16,6 +16,14 @@ enum DataPlace {
             ? .folder(data.folder) : .postgreSQL(data.postgresql, beside: data.folder)
     }
 
+    /// The bytes of users' files: in a folder beside SQLite's file, or in the same PostgreSQL.
+    var files: any FileStore {
+        switch self {
+        case .folder(let path): FileFolder(DataFolder.files(in: path))
+        case .postgreSQL(let server, _): FileChunks(postgreSQL: server)
+        }
+    }
+
     /// Checks whether a daemon of this version could use the data, while another one has them.
     ///
     /// - Throws: `DataFailure`, or what the driver says, when it could not.

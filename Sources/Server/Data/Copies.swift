@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Hub
 import Kernel
@@ -11,6 +12,7 @@ import Words
 /// Copies of a daemon's data, made while it runs or not; looked at; and put back.
 public struct Copies: Sendable {
     private let folder: String
+    private let files: DataFiles
     private let catalog: Catalog
 
     /// - Throws: `DataFailure`, `.elsewhere` when the data are in PostgreSQL; ``StartFailure`` when
@@ -18,20 +20,24 @@ public struct Copies: Sendable {
     public init(_ configuration: Configuration) throws {
         folder = try configuration.folderOfAllData(
             "pg_dump makes a copy of them, and pg_restore puts it back")
+        files = DataFiles(
+            table: StoredFiles.table, names: StoredFiles.names,
+            in: FileFolder(DataFolder.files(in: folder)))
         catalog = try Catalog(atRest: configuration)
     }
 
     /// Writes a copy of the data, with the server's key for push services.
     ///
     /// - Parameters: as those of `DataCopy.make`.
-    /// - Returns: the file's size.
+    /// - Returns: the copy's size, and how many files are missing in it.
     public func make(
         _ path: String, replacing: Bool, _ observe: CopyObserver
-    ) throws(DataFailure) -> Int {
+    ) throws(DataFailure) -> (bytes: Int, filesMissing: Int) {
         let note = CopyNote(
             version: Version.text, made: SystemClock.moment(),
             pushKey: try VapidFile(in: folder).bytes())
-        return try DataCopy.make(of: folder, as: path, note: note, replacing: replacing, observe)
+        return try DataCopy.make(
+            of: folder, as: path, note: note, files: files, replacing: replacing, observe)
     }
 
     /// Reads all of a copy.
@@ -53,7 +59,7 @@ public struct Copies: Sendable {
     ) throws(DataFailure) -> (report: CopyReport, aside: String?) {
         let report = try inspect(path, inspecting)
         let aside = try Restoration.restore(
-            path, pushKey: report.note?.pushKey, to: folder, replacing: replacing,
+            path, report, files: files.folder, to: folder, replacing: replacing,
             time: SystemClock.moment(), observe)
         return (report, aside)
     }
@@ -63,16 +69,20 @@ extension Catalog {
     /// Every feature, for data that no daemon serves: no user is present, and no password is
     /// hashed.
     ///
-    /// - Parameter words: what only a description needs.
+    /// - Parameters:
+    ///   - files: what only an export needs.
+    ///   - words: what only a description needs.
     init(
-        atRest configuration: Configuration, words: WordTerms = WordTerms()
+        atRest configuration: Configuration, files: any FileStore = NoFiles(),
+        words: WordTerms = WordTerms()
     ) throws(StartFailure) {
         var configuration = configuration
         (configuration.passwords.memoryKiB, configuration.passwords.passes) = (8, 1)
         let limits = configuration.limits
         do {
             try self.init(
-                configuration, presence: PresenceBoard(), words: words, limits: { limits })
+                configuration, files: files, presence: PresenceBoard(), words: words,
+                limits: { limits })
         } catch {
             throw StartFailure(error.message)
         }

@@ -20,7 +20,8 @@ public struct PersonalData: Sendable {
         folder = try configuration.folderOfAllData(
             "`upfor export` is for people themselves, `upford ctl erase` for a running daemon")
         log = configuration.log
-        catalog = try Catalog(atRest: configuration)
+        catalog = try Catalog(
+            atRest: configuration, files: DataPlace(configuration.data).files)
     }
 
     /// The document that `upfor export` gives the person, as of one moment, with or without a

@@ -16,13 +16,15 @@ extension Catalog {
         wildcards: Set<String>, without: Set<String> = [], keeping: UInt32, runs: RunMemory?,
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
         mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
-        settings: SettingValues = SettingValues(), playing: Bool = false, words: WordTerms? = nil
+        settings: SettingValues = SettingValues(), playing: Bool = false, words: WordTerms? = nil,
+        files: any FileStore = NoFiles()
     ) throws {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,
             activities: .standard(
                 wildcards: wildcards, without: playing ? without : without.union(["wordgame"])),
             presence: presence, devices: devices, limits: { (65_536, 64) })
+        terms.files = files
         terms.retention = Retention(eventsMax: keeping)
         terms.friendLimits = limits
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])

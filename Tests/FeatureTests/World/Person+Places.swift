@@ -1,3 +1,4 @@
+import Files
 import Kernel
 import SwiftProtobuf
 import Testing
@@ -107,7 +108,9 @@ extension Person {
 
     /// Puts a picture for the next check-in.
     func upload(_ file: [UInt8]) throws -> PictureUploaded {
-        let put = try PlacePicture.put(file, by: world.caller(of: name))
+        world.entropy.speaks(name)
+        let put = try PlacePicture.put(
+            file, in: StoredFiles(world.files), by: world.caller(of: name))
         let completion = try world.does(put)
         guard case .pictureUploaded(let uploaded) = try completion.result.get() else {
             throw NotThatKind(what: "an upload")

@@ -65,6 +65,13 @@ final class SeededEntropy: Sendable {
     }
 }
 
+/// Names of files, from the same chance.
+struct SeededNames: RandomNumberGenerator, Sendable {
+    let entropy: SeededEntropy
+
+    mutating func next() -> UInt64 { entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 extension UInt32 {
     /// The number that a user's commands draw as their first, second …
     static func drawn(_ count: UInt32 = 1, by name: String) -> UInt32 {

@@ -1,35 +1,42 @@
 import Accounts
-import Avatars
+@testable import Avatars
+import Files
 import Friends
 import Kernel
 import Testing
 import Wire
 
 extension World {
-    private static let avatars = AvatarsFeature(profiles: Profiles.ofRelated)
+    private var avatars: AvatarsFeature {
+        AvatarsFeature(profiles: Profiles.ofRelated, files: StoredFiles(files))
+    }
 
     /// Puts a picture, and gives the path of it.
     ///
     /// - Throws: the refusal.
     @discardableResult
     func show(_ file: [UInt8], as name: String) throws -> String {
-        let change = try Self.avatars.change(to: file, by: caller(of: name))
+        entropy.speaks(name)
+        let change = try avatars.change(to: file, by: caller(of: name))
         return try path { (transaction) throws(Refusal) in try change(transaction) }
     }
 
     @discardableResult
     func removePicture(of name: String) throws -> String {
         let caller = try caller(of: name)
+        let avatars = avatars
         return try path { (transaction) throws(Refusal) in
-            try Self.avatars.remove(by: caller, in: transaction)
+            try avatars.remove(by: caller, in: transaction)
         }
     }
 
     /// What is served under a path.
-    func picture(at path: String) throws -> StoredPicture? {
-        try store.snapshot { (snapshot) throws(Refusal) in
-            try AvatarsFeature.picture(
-                named: String(path.dropFirst(AvatarsFeature.folder.count)), in: snapshot)
+    func picture(at path: String) throws -> ServedFile? {
+        let name = String(path.dropFirst(AvatarsFeature.folder.count))
+        switch avatars.file(PlainRequest(values: [name])) {
+        case .here(let file): return file
+        case .stored(let look):
+            return try store.snapshot { (snapshot) throws(Refusal) in try look(snapshot) }
         }
     }
 

@@ -40,6 +40,8 @@ final class World {
     private(set) var records: [AccountRecord] = []
 
     let folder: TemporaryFolder
+    /// The bytes of the people's files.
+    let files: FileFolder
     let database: TestDatabase?
     private let keeping: UInt32
     /// How long tokens are good.
@@ -72,12 +74,14 @@ final class World {
     ) throws {
         tokenTerms = tokens
         folder = try TemporaryFolder()
+        files = FileFolder(
+            "\(folder.path)/files", random: SeededNames(entropy: entropy))
         database = TestDatabase.isAtHand ? try TestDatabase.empty() : nil
         self.keeping = keeping
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: wildcards, keeping: keeping,
             runs: runs, limits: limits, issuers: issuers, mail: mail, tokens: tokens,
-            settings: settings, playing: playing, words: words)
+            settings: settings, playing: playing, words: words, files: files)
         try open()
         for name in Self.cast { try signUp(name) }
         for (one, other) in friends {
@@ -112,7 +116,7 @@ final class World {
     func restart(without activities: Set<String>) throws {
         catalog = try Catalog(
             presence: presence, wildcards: [], without: activities, keeping: keeping, runs: nil,
-            limits: FriendLimits())
+            limits: FriendLimits(), files: files)
         try restart()
     }
 
@@ -120,7 +124,7 @@ final class World {
     func restart(issuers: any IdentityIssuers) throws {
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
-            limits: FriendLimits(), issuers: issuers)
+            limits: FriendLimits(), issuers: issuers, files: files)
         try restart()
     }
 
@@ -128,7 +132,7 @@ final class World {
     func restart(mail: MailTerms?) throws {
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
-            limits: FriendLimits(), mail: mail)
+            limits: FriendLimits(), mail: mail, files: files)
         try restart()
     }
 
@@ -137,7 +141,7 @@ final class World {
         tokenTerms = tokens
         catalog = try Catalog(
             presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
-            limits: FriendLimits(), tokens: tokens)
+            limits: FriendLimits(), tokens: tokens, files: files)
         try restart()
     }
 
@@ -220,6 +224,18 @@ final class World {
             openStores.append(
                 try database.open(options, catalog.migrations, beside: path))
             try database?.leaveToOthers()
+        }
+        try files.begin()
+        for preparation in catalog.preparations {
+            let isDone = Mutex(false)
+            while !isDone.withLock({ $0 }) {
+                let run: @Sendable (Transaction) throws(Refusal) -> Void = {
+                    (transaction) throws(Refusal) in
+                    let done = try preparation(transaction)
+                    isDone.withLock { $0 = done }
+                }
+                try daemon(run, on: openStores[0])
+            }
         }
         for starter in catalog.starters { try daemon(starter, on: openStores[0]) }
     }

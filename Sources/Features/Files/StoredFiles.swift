@@ -1,0 +1,212 @@
+import CSodium
+public import Kernel
+
+/// A complete file in the store of files, which no row names yet.
+public struct NewFile: Sendable {
+    /// The name in the store.
+    public let name: FileName
+    /// Bytes of the file.
+    public let size: Int
+    /// SHA-256 of the content.
+    public let digest: [UInt8]
+}
+
+/// Files of users: their bytes in a ``FileStore``, and a row for each in `file`.
+///
+/// A feature stores the bytes on a worker, then keeps the file in the transaction that writes the
+/// row of its own. Bytes without a row are removed by ``FileSweep``.
+public struct StoredFiles: Sendable {
+    /// The table with a row for each.
+    public static let table = "file"
+    /// The names of all.
+    public static let names = named("SELECT name FROM file")
+
+    /// Where the bytes are.
+    public let store: any FileStore
+
+    /// - Parameter store: where the bytes are.
+    public init(_ store: any FileStore) { self.store = store }
+
+    /// Stores the bytes of a file that a row will name soon.
+    ///
+    /// - Throws: `.unavailable` when there is no room, or the store cannot be reached.
+    public func add(_ bytes: [UInt8]) throws(Refusal) -> NewFile {
+        do throws(StoreError) {
+            return NewFile(
+                name: try store.store(bytes), size: bytes.count, digest: Self.digest(of: bytes))
+        } catch {
+            throw Refusal(hiding: error)
+        }
+    }
+
+    /// Adds the row of a file.
+    ///
+    /// - Parameter owner: whose quota it takes.
+    public func keep(
+        _ file: NewFile, of owner: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO file (name, owner, size, digest, at_ms)
+            VALUES (\(file.name.text), \(owner), \(Int64(file.size)), \(file.digest),
+                \(transaction.now))
+            """)
+    }
+
+    /// Deletes rows of files. Their bytes are removed after the commit.
+    ///
+    /// - Parameter names: a `SELECT` of their names, or a list of values.
+    public static func discard(_ names: SQL, in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO file_removed (name, at_ms)
+            SELECT name, \(transaction.now) FROM file WHERE name IN (\(names))
+            """)
+        try transaction.run("DELETE FROM file WHERE name IN (\(names))")
+    }
+
+    /// Deletes rows that name files in their column `file`, and these files.
+    ///
+    /// - Parameter condition: chooses the same rows each time.
+    /// - Returns: how many rows.
+    @discardableResult
+    public static func delete(
+        from table: SQL, where condition: SQL, in transaction: Transaction
+    ) throws(Refusal) -> Int {
+        try discard("SELECT file FROM \(table) WHERE \(condition)", in: transaction)
+        return try transaction.rowsChanged("DELETE FROM \(table) WHERE \(condition)")
+    }
+
+    /// Files whose rows were deleted, and whose bytes may be there.
+    public static func removed(limit: Int, in snapshot: Snapshot) throws(Refusal) -> [FileName] {
+        try snapshot.all(named("SELECT name FROM file_removed LIMIT \(Int64(limit))"))
+    }
+
+    /// The bytes of these files are gone.
+    public static func forget(
+        _ names: [FileName], in transaction: Transaction
+    ) throws(Refusal) {
+        for name in names {
+            try transaction.run("DELETE FROM file_removed WHERE name = \(name.text)")
+        }
+    }
+
+    /// Whether a row names a file.
+    public static func isKnown(_ name: FileName, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        try snapshot.first(named("SELECT name FROM file WHERE name = \(name.text)")) != nil
+    }
+
+    private static func named(_ sql: SQL) -> Query<FileName> {
+        Query(sql) { columns throws(StoreError) in
+            guard let name = FileName(try columns.text()) else { throw .unexpectedColumn }
+            return name
+        }
+    }
+
+    /// Reads a part of a file.
+    ///
+    /// - Parameter range: what lies outside the file is left out; nil: all of it.
+    /// - Returns: nil when the file was removed meanwhile.
+    public func bytes(
+        of name: String, in range: Range<Int>? = nil
+    ) throws(Refusal) -> [UInt8]? {
+        guard let name = FileName(name) else { throw .fault }
+        do throws(StoreError) {
+            guard let file = try store.open(name) else { return nil }
+            return try file.bytes(in: range ?? 0..<file.size)
+        } catch {
+            throw Refusal(hiding: error)
+        }
+    }
+
+    /// Whether a stored file has the content of a new one.
+    public func holds(
+        _ name: String, _ new: NewFile, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        let same = Query<Int64>(
+            "SELECT 1 FROM file WHERE name = \(name) AND digest = \(new.digest)"
+        ) { columns throws(StoreError) in try columns.integer() }
+        return try snapshot.first(same) != nil
+    }
+
+    /// SHA-256.
+    public static func digest(of bytes: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest
+    }
+}
+
+/// The bytes of a file in a row of an earlier version.
+public struct BytesInRow: Sendable {
+    /// Most rows of one transaction: a file has 4 MiB at most.
+    public static let limit: Int64 = 8
+
+    let bytes: [UInt8]
+    let owner: User.ID
+    let update: @Sendable (_ file: String) -> SQL
+
+    /// - Parameters:
+    ///   - owner: whose quota the file takes.
+    ///   - update: writes the name of the file into the row, and empties the bytes.
+    public init(
+        bytes: [UInt8], owner: User.ID, update: @escaping @Sendable (_ file: String) -> SQL
+    ) {
+        (self.bytes, self.owner, self.update) = (bytes, owner, update)
+    }
+}
+
+extension StoredFiles {
+    /// Moves the bytes of rows into files, before the daemon serves.
+    ///
+    /// - Parameter rows: at most ``BytesInRow/limit`` of those that are left.
+    public func move(_ rows: Query<BytesInRow>, in catalog: inout Catalog) {
+        catalog.atStartUntilDone { (transaction) throws(Refusal) in
+            let rows = try transaction.all(rows)
+            for row in rows {
+                let file = try add(row.bytes)
+                try keep(file, of: row.owner, in: transaction)
+                try transaction.run(row.update(file.name.text))
+            }
+            return rows.isEmpty
+        }
+    }
+}
+
+/// The tables of files.
+public struct FilesFeature: Feature {
+    /// What it is called in the settings.
+    public static let name = "files"
+
+    /// It has no settings.
+    public init() {}
+
+    /// Adds the tables and their rules.
+    public func install(in catalog: inout Catalog) {
+        catalog.migrate([
+            Migration(
+                "files.1",
+                """
+                CREATE TABLE file (
+                    name TEXT NOT NULL PRIMARY KEY,
+                    owner BIGINT NOT NULL,
+                    size BIGINT NOT NULL,
+                    digest {blob} NOT NULL,
+                    at_ms BIGINT NOT NULL
+                );
+                CREATE INDEX file_of ON file (owner, size);
+                CREATE TABLE file_removed (
+                    name TEXT NOT NULL PRIMARY KEY,
+                    at_ms BIGINT NOT NULL
+                );
+                """)
+        ])
+        catalog.tally("files", "SELECT count(*) FROM file")
+        catalog.onErase { (departed, transaction) throws(Refusal) in
+            // What others still show: a picture of a gathering.
+            try transaction.run(
+                "UPDATE file SET owner = \(User.ID.nobody) WHERE owner = \(departed.user)")
+            return true
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Accounts
+import Files
+import Kernel
+import Storage
+import TestSupport
+import Testing
+import Wire
+
+/// Rows of files, and the bytes that they name.
+@Suite struct `A stored file` {
+    private static let red = TestPicture.file(.png) { _, _ in 0xFF0000 }
+    private static let blue = TestPicture.file(.png) { _, _ in 0x0000FF }
+
+    @Test func `has a row with its owner, size and content`() throws {
+        let world = try World()
+        let path = try world.show(Self.red, as: "ana")
+        let bytes = try #require(try world.picture(at: path)?.bytes)
+        let row = try #require(try world.storedFiles().first)
+        #expect(try row.owner == world.caller(of: "ana").user)
+        #expect(row.size == bytes.count)
+        #expect(row.digest == StoredFiles.digest(of: bytes))
+        #expect(try world.files.bytes(of: #require(FileName(row.name))) == bytes)
+    }
+
+    @Test func `leaves its name behind, for its bytes to be removed`() throws {
+        let world = try World()
+        try world.show(Self.red, as: "ana")
+        let first = try #require(try world.storedFiles().first)
+        try world.show(Self.blue, as: "ana")
+        #expect(try world.storedFiles().map(\.name) != [first.name])
+        #expect(try world.count(of: "file") == 1)
+        let removed = try world.store.snapshot { (snapshot) throws(Refusal) in
+            try StoredFiles.removed(limit: 9, in: snapshot)
+        }
+        #expect(removed.map(\.text) == [first.name])
+        try world.daemon { (transaction) throws(Refusal) in
+            try StoredFiles.forget(removed, in: transaction)
+        }
+        #expect(try world.count(of: "file_removed") == 0)
+    }
+
+    @Test func `has no row when its upload changes nothing`() throws {
+        let world = try World()
+        try world.show(Self.red, as: "ana")
+        try world.show(Self.red, as: "ana")
+        let stored = try world.files.names(after: nil, limit: 9, olderThan: .zero)
+        #expect(stored.count == 2)
+        let known = try world.store.snapshot { (snapshot) throws(Refusal) in
+            var known: [FileName] = []
+            for name in stored where try StoredFiles.isKnown(name, in: snapshot) {
+                known.append(name)
+            }
+            return known
+        }
+        #expect(try known.map(\.text) == world.storedFiles().map(\.name))
+    }
+
+    @Test func `goes with its owner`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.show(Self.red, as: "ana")
+        let uploaded = try world.ana.upload(TestPicture.file(.jpeg, width: 300, height: 200))
+        #expect(!uploaded.picture.isEmpty)
+        #expect(try world.count(of: "file") == 2)
+        try world.ana.deleteAccount()
+        try `A deleted account`.erase(in: world)
+        #expect(try world.count(of: "file") == 0)
+        #expect(try world.count(of: "file_removed") == 2)
+    }
+
+    @Test func `moves out of the row that an earlier version kept it in`() throws {
+        let bytes = (UInt8(0)..<20).map { [UInt8](repeating: $0, count: 70_000) }
+        let data = try EarlierData(without: "files.1", "avatars.2", "places.3", "teams.files") {
+            (transaction) throws(Refusal) in
+            try Self.fill(transaction, bytes)
+        }
+        for preparation in data.catalog.preparations {
+            try data.store.begin(untilDone: preparation)
+        }
+        for (table, count) in [
+            ("picture", 17), ("checkin_picture", 1), ("team_picture", 1), ("team_document", 1),
+        ] {
+            let rows = try data.rows(of: table)
+            #expect(rows.count == count, "\(table)")
+            for row in rows {
+                #expect(row.bytes == [], "\(table)")
+                let file = try #require(FileName(row.file), "\(table)")
+                #expect(try data.files.bytes(of: file) == bytes[Int(row.number)], "\(table)")
+            }
+        }
+        let owners = try data.store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.all(
+                Query("SELECT owner FROM file ORDER BY owner") { columns throws(StoreError) in
+                    try columns.integer()
+                })
+        }
+        // The picture of a profile, of a check-in, and a document; the rest has no owner.
+        #expect(owners == [Int64](repeating: 0, count: 17) + [1, 1, 1])
+        // At the next start nothing is left to do.
+        for preparation in data.catalog.preparations {
+            try data.store.begin(untilDone: preparation)
+        }
+        #expect(try data.files.names(after: nil, limit: 99, olderThan: .zero).count == 20)
+    }
+
+    /// Rows with bytes, the last two letters of whose names say which.
+    private static func fill(
+        _ transaction: Transaction, _ bytes: [[UInt8]]
+    ) throws(Refusal) {
+        try transaction.signUp("ana")
+        for number in 0..<17 {
+            let name = "picture \(number + 10)"
+            try transaction.run(
+                "INSERT INTO picture (name, bytes) VALUES (\(name), \(bytes[number]))")
+        }
+        try transaction.run("UPDATE account SET avatar = 'picture 11'")
+        try transaction.run(
+            """
+            INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes)
+            VALUES ('picture 27', 1, 0, 1, \(bytes[17]))
+            """)
+        try transaction.run(
+            """
+            INSERT INTO team_picture (name, bytes, uses) VALUES ('picture 28', \(bytes[18]), 2)
+            """)
+        try transaction.run(
+            """
+            INSERT INTO team_person
+                (number, user_id, skills, body, contact, picture, more, is_open)
+            VALUES (1, 1, '', '', '', '', '', 1)
+            """)
+        try transaction.run(
+            """
+            INSERT INTO team_document (person, kind, form, name, size, at_ms, bytes)
+            VALUES (1, 1, 1, 'document 29', 70000, 0, \(bytes[19]))
+            """)
+    }
+}
+
+extension EarlierData {
+    /// Rows of a table that had bytes; the number that ends their name, from 10.
+    fileprivate func rows(
+        of table: String
+    ) throws -> [(number: Int64, file: String, bytes: [UInt8])] {
+        let tables: [String: SQL] = [
+            "picture": "picture", "checkin_picture": "checkin_picture",
+            "team_picture": "team_picture", "team_document": "team_document",
+        ]
+        let table = try #require(tables[table])
+        return try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.all(
+                Query("SELECT name, file, bytes FROM \(table)") { columns throws(StoreError) in
+                    let number = Int64(try columns.text().suffix(2)) ?? 0
+                    return (
+                        number: number - 10, file: try columns.text(),
+                        bytes: try columns.blob()
+                    )
+                })
+        }
+    }
+}
+
+extension World {
+    /// The rows of all files.
+    fileprivate func storedFiles() throws -> [(
+        name: String, owner: User.ID, size: Int, digest: [UInt8]
+    )] {
+        try store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.all(
+                Query("SELECT name, owner, size, digest FROM file") { columns throws(StoreError) in
+                    (
+                        name: try columns.text(), owner: try columns.id() as User.ID,
+                        size: Int(try columns.integer()), digest: try columns.blob()
+                    )
+                })
+        }
+    }
+}
