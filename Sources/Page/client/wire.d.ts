@@ -1,16 +1,16 @@
 // Written by Packaging/page/wire.py from proto/: change those files.
 
-/** What others see of a person. */
+/** The part of an account that other users see. */
 export interface UserProfile {
   /** ^[a-z][a-z0-9_]{2,19}$ */
   username?: string;
   /** Free text. 1 to 40 characters. */
   displayName?: string;
-  /** Where the picture lies on this server: "/avatars/...". What it names never changes. */
+  /** Path of the picture on this server: "/avatars/...". The file at a path never changes. */
   avatar?: string;
 }
 
-/** Makes an account and signs in on this device: answered with a token. */
+/** Creates an account and signs in on this device; the answer has a token. */
 export interface AccountRegister {
   /** ^[a-z][a-z0-9_]{2,19}$. 3 to 20 characters. */
   username?: string;
@@ -21,98 +21,98 @@ export interface AccountRegister {
   displayName?: string;
   /** A name for this device. 1 to 64 characters. */
   device?: string;
-  /** Makes a profile as a language partner with the account, which then needs no e-mail. */
+  /** Also creates a profile as a language partner; the account then needs no e-mail address. */
   speaker?: SpeakerSet;
-  /** The device is another person's: the log-in is short, and gets no notifications. */
+  /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
 }
 
-/** Signs in on this device: answered with a token. */
+/** Signs in on this device; the answer has a token. */
 export interface AccountLogin {
-  /** Username or e-mail. */
+  /** Username or e-mail address. */
   login?: string;
   password?: string;
   /** A name for this device. 1 to 64 characters. */
   device?: string;
-  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  /** If the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
-  /** The device is another person's: the log-in is short, and gets no notifications. */
+  /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
 }
 
-/** Forgets the token of this session; the socket stays and may sign in as somebody else. */
+/** Revokes the token of this session; the connection stays open and may sign in as another user. */
 export interface AccountLogout {
 }
 
-/** Asks for another token in place of this session's: answered with it. The old one is good until the new one is first used, and for a minute afterwards; whoever comes with it later is taken for a thief of one of the two, and this log-in ends. Without a cid: if the answer is lost, ask again. */
+/** Replaces the token of this session; the answer has the new one. The old token stays valid until the new one is first used, and for a minute afterwards. A later use of the old token means that one of the two was stolen, and ends this log-in. The command has no cid: if the answer is lost, send it again. */
 export interface TokenRenew {
 }
 
-/** One's own account. */
+/** Returns the caller's account. */
 export interface AccountRead {
 }
 
 export interface AccountOpened {
   user?: UserProfile;
   email?: string;
-  /** Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account. */
+  /** Only after registration, log-in and `tokenRenew`. Keep it secret: it opens the account. */
   token?: string;
-  /** Whether its owner has proven that mail to the address arrives. Absent on a server that sends none. */
+  /** Whether the owner has confirmed the address. Absent on a server that sends no mail. */
   emailVerified?: boolean;
-  /** The profile as a language partner, if there is one. Only where the token is. */
+  /** The profile as a language partner, if there is one. Present only together with `token`. */
   speaker?: Speaker;
-  /** What the outside identity says of its owner, to fill in a profile with. Only after `identityLogin`. */
+  /** Claims of the outside identity about its owner, for filling in a profile. Only after `identityLogin`. */
   identity?: IdentityProfile;
 }
 
-/** What an issuer says of somebody. The server stores none of it, but the name and address of a new account. */
+/** Claims of an issuer about the owner of an identity. The server stores only the name and the address of a new account. */
 export interface IdentityProfile {
-  /** Absent, as the others are: the issuer does not say. 0 to 200 characters. */
+  /** Absent, like the other fields, if the issuer makes no such claim. 0 to 200 characters. */
   name?: string;
   /** An e-mail address or telephone number that the issuer has verified. */
   contact?: string;
   /** In whole years. */
   age?: number;
-  /** Where a picture is: an https address at the issuer's or another site. The server does not fetch it. 0 to 2,048 bytes. */
+  /** URL of a picture: https, at the issuer's or another site. The server does not fetch it. 0 to 2,048 bytes. */
   picture?: string;
 }
 
-/** That it is really the owner who asks, for what a stolen token must not be enough for. One of both. */
+/** Proof that the caller owns the account, for commands for which a stolen token must not suffice. Either the password or an ID token. */
 export interface Proof {
   password?: string;
-  /** A fresh ID token of an identity that is linked to the account, and its issuer's name. */
+  /** Name of the issuer, with a fresh ID token of an identity that is linked to the account. */
   issuer?: string;
   idToken?: string;
-  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  /** If the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
 }
 
-/** Proves that it is really the owner who asks. For 15 minutes this log-in may do what needs a recent proof: PROOF_NEEDED. A log-in begins with such a time. */
+/** Proves that the caller owns the account. For 15 minutes this log-in may then use commands that require a recent proof; without one they are refused with PROOF_NEEDED. Each log-in starts with such a period. */
 export interface AccountProve {
   proof?: Proof;
 }
 
-/** Changes what is present, and leaves the rest. */
+/** Updates the caller's account. Absent fields stay unchanged. */
 export interface AccountUpdate {
   /** 1 to 40 characters. */
   displayName?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Sets the password, and voids every other token of the account. An outside identity that is linked still opens it: the answer says which, so that who changed the password can unlink what is not theirs. */
+/** Sets the password and revokes every other token of the account. Outside identities that are linked still open the account. The answer lists them, so that the owner can unlink those of other people. */
 export interface PasswordChange {
   proof?: Proof;
   /** 8 to 128 bytes. */
   password?: string;
 }
 
-/** What opens my account, or where I am reached, was changed on one of my devices. Whoever has not done that acts: `identityUnlink`, `passwordChange`, `deviceRevoke`. */
+/** A way into the recipient's account, or its address, was changed on one of its devices. A user who did not make the change should act: `identityUnlink`, `passwordChange`, `deviceRevoke`. */
 export interface AccountChanged {
   change?: AccountChange;
-  /** Where it was done, by the name that was given at log-in. */
+  /** The device on which it was made, by its name at log-in. */
   device?: string;
-  /** Whose identity it was. */
+  /** The issuer of the identity. */
   issuer?: string;
 }
 
@@ -120,28 +120,28 @@ export type AccountChange =
   | "ACCOUNT_CHANGE_UNSPECIFIED"
   | "PASSWORD_CHANGED"
   | "EMAIL_CHANGED"
-  /** From now on an outside identity opens the account, too. */
+  /** An outside identity now opens the account, too. */
   | "IDENTITY_LINKED"
   | "IDENTITY_UNLINKED"
-  /** Somebody logged in with the right password from a network that is new to the account. */
+  /** A client logged in with the right password from a network that is new to the account. */
   | "NEW_NETWORK"
-  /** There were so many wrong passwords from new networks that no more are looked at for a while. */
+  /** There were too many wrong passwords from new networks: further ones are not checked for a while. */
   | "FAILED_ATTEMPTS"
-  /** Somebody came with a token that another one had replaced: there is a copy of one of the two. The log-in on that device has ended. */
+  /** A client used a token that another one had replaced: one of the two has been copied. The log-in on that device has ended. */
   | "TOKEN_REUSED"
-  /** The account has as many log-ins as it may have: for a new one the log-in on that device has ended, which was the one that was not used for the longest time. */
+  /** The account reached its maximum number of log-ins. To make room for a new one, the log-in on that device ended: it had been unused for the longest time. */
   | "TOO_MANY_LOGINS"
-  /** Somebody set another password with a code that was mailed to the account's address. */
+  /** The password was replaced with a code that was mailed to the account's address. */
   | "PASSWORD_RECOVERED"
-  /** Somebody confirmed the address with a code that was mailed to it. */
+  /** The address was confirmed with a code that was mailed to it. */
   | "EMAIL_VERIFIED"
-  /** From now on a log-in needs a code of an authenticator, too. */
+  /** Log-ins now need a code of an authenticator, too. */
   | "SECOND_FACTOR_SET"
   | "SECOND_FACTOR_DROPPED"
   | "RECOVERY_CODES_RENEWED"
-  /** Somebody logged in, or proved to be the owner, with a recovery code instead of the authenticator. */
+  /** A log-in or a proof used a recovery code instead of the authenticator. */
   | "RECOVERY_CODE_USED"
-  /** Somebody has the right password and gave wrong codes: no more are looked at for a while. */
+  /** A client sent the right password with wrong codes: further codes are not checked for a while. */
   | "WRONG_CODES";
 
 /** Changes the account's e-mail address. A confirmed address stays until the new one is confirmed. */
@@ -150,29 +150,29 @@ export interface EmailChange {
   email?: string;
 }
 
-/** Asks for a code by mail, to the account's address or to the one that it is about to be changed to. */
+/** Requests a code by mail, to the account's address or to the new address of a pending change. */
 export interface EmailProve {
 }
 
-/** Confirms an address with the code that was mailed to it. From then on it belongs to this account alone, and opens it. */
+/** Confirms an address with the code that was mailed to it. From then on the address belongs to this account alone, and opens it. */
 export interface EmailConfirm {
-  /** In any case of letters; blanks and hyphens do not count. */
+  /** Case, blanks and hyphens are ignored. */
   code?: string;
 }
 
 export interface EmailStanding {
-  /** Where the code was sent, or the address that is confirmed. */
+  /** The address to which the code was sent, or the confirmed address. */
   email?: string;
   verified?: boolean;
 }
 
-/** Asks for a code to set another password with, by mail to the account's confirmed address. The answer is the same whether there is such an account or not. */
+/** Requests a code for setting another password, by mail to the account's confirmed address. The answer is the same whether the account exists or not. */
 export interface PasswordForgot {
-  /** Username or e-mail. */
+  /** Username or e-mail address. */
   login?: string;
 }
 
-/** Sets another password with a mailed code, and voids every token of the account. Log in afterwards. */
+/** Sets another password with a mailed code, and revokes every token of the account. Log in afterwards. */
 export interface PasswordRecover {
   login?: string;
   code?: string;
@@ -180,79 +180,79 @@ export interface PasswordRecover {
   password?: string;
 }
 
-/** At once nobody finds the account any more, and it ends every session; everything that it has left is erased within 24 hours. */
+/** Deletes the account: at once it ends every session, and other users no longer find it. All data that the account leaves behind are erased within 24 hours. */
 export interface AccountDelete {
   proof?: Proof;
 }
 
-/** A friend of mine, or I on some device, has another name or picture. */
+/** The name or picture of a friend changed, or the recipient's own, on some device. */
 export interface ProfileChanged {
   user?: UserProfile;
 }
 
-/** Begins to sign in with an outside identity, or to prove who one is with it. */
+/** Starts a log-in or a proof with an outside identity. */
 export interface IdentityBegin {
-  /** Its name in the server's configuration. */
+  /** Name of the issuer in the server's configuration. */
   issuer?: string;
 }
 
 export interface IdentityChallenge {
-  /** To be put into the request to the issuer, so that the token is good for this server and once. */
+  /** The client puts it into the request to the issuer, so that the token is valid for this server only, and once. */
   nonce?: string;
   expiresAt?: string;
-  /** The issuer's own address, and by which name it knows this server. */
+  /** The issuer's own address, with the client id by which it knows this server. */
   issuer?: string;
   clientId?: string;
 }
 
-/** Signs in with an ID token. The first time it makes an account, and needs a username for it: USERNAME_NEEDED. */
+/** Signs in with an ID token. The first log-in creates an account and requires a username; without one it is refused with USERNAME_NEEDED. */
 export interface IdentityLogin {
   issuer?: string;
   idToken?: string;
   device?: string;
   username?: string;
-  /** Absent: the token's name, or else the username. */
+  /** Absent: the name in the token, or else the username. */
   displayName?: string;
-  /** Absent: the one that the issuer vouches for. */
+  /** Absent: the address for which the issuer vouches. */
   email?: string;
-  /** Where the account has a second factor: six digits of the authenticator, or a recovery code. */
+  /** If the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
-  /** The device is another person's: the log-in is short, and gets no notifications. */
+  /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
 }
 
-/** From now on the identity opens this account, too. */
+/** Links an outside identity, which then opens this account, too. */
 export interface IdentityLink {
   proof?: Proof;
   issuer?: string;
   idToken?: string;
 }
 
-/** The account must keep a way in: a password, or another identity of an issuer that is trusted. */
+/** Unlinks an outside identity. The account must keep a way in: a password, or another identity of a trusted issuer. */
 export interface IdentityUnlink {
   proof?: Proof;
   issuer?: string;
 }
 
-/** The outside identities that open this account, and the issuers that this server trusts. */
+/** Lists the outside identities that open this account, and the issuers that this server trusts. */
 export interface IdentityList {
 }
 
 export interface Identities {
   identities?: LinkedIdentity[];
-  /** Every issuer that one may sign in with here. */
+  /** Every issuer whose identities may sign in here. */
   issuers?: string[];
 }
 
 export interface LinkedIdentity {
   issuer?: string;
   since?: string;
-  /** Only in what is kept of me: where the issuer was when it was linked, and what it calls me. */
+  /** Only in exports: the issuer's address when the identity was linked, with the issuer's name for the user. */
   address?: string;
   subject?: string;
 }
 
-/** Whether log-ins need a code of an authenticator, too. */
+/** Returns whether log-ins need a code of an authenticator, too. */
 export interface SecondFactorRead {
 }
 
@@ -260,47 +260,47 @@ export interface SecondFactor {
   on?: boolean;
   /** Absent: it is off. */
   since?: string;
-  /** How many recovery codes are left. */
+  /** Number of recovery codes that are left. */
   recoveryCodes?: number;
 }
 
-/** Begins to set up an authenticator. Nothing changes before `secondFactorConfirm`; one that is in use stays until then. */
+/** Starts the setup of an authenticator. Nothing changes before `secondFactorConfirm`: an authenticator that is in use stays until then. */
 export interface SecondFactorBegin {
   proof?: Proof;
 }
 
-/** For an authenticator app: keep it nowhere else. Source: RFC 6238 with SHA-1, 30 s and six digits. */
+/** For an authenticator app: do not store it anywhere else. Source: RFC 6238 with SHA-1, 30 s and six digits. */
 export interface SecondFactorSecret {
   /** 160 bits, in 32 characters of base32. */
   secret?: string;
-  /** The same as an `otpauth` URI, of which apps take a QR code. */
+  /** The same as an `otpauth` URI, which apps read from a QR code. */
   uri?: string;
-  /** It has to be confirmed until then. */
+  /** The setup must be confirmed before this time. */
   expiresAt?: string;
 }
 
-/** Sets the authenticator that was begun, by a code of it. */
+/** Completes the setup of an authenticator with one of its codes. */
 export interface SecondFactorConfirm {
-  /** Six digits; blanks do not count. */
+  /** Six digits; blanks are ignored. */
   code?: string;
 }
 
-/** Each is good once, in place of the authenticator's code. They are shown only now. */
+/** Each code is valid once, in place of the authenticator's code. Only this answer shows them. */
 export interface RecoveryCodes {
   codes?: string[];
 }
 
-/** Log-ins need no code any more. */
+/** Turns the second factor off: log-ins need no code any more. */
 export interface SecondFactorDrop {
   proof?: Proof;
 }
 
-/** Makes ten new recovery codes; the old ones are void. */
+/** Creates ten new recovery codes and voids the old ones. */
 export interface RecoveryCodesRenew {
   proof?: Proof;
 }
 
-/** The catalogue in its order, with my own states. */
+/** Lists the activities in the order of the catalogue, with the caller's states. */
 export interface ActivityList {
 }
 
@@ -312,25 +312,25 @@ export interface ActivityState {
   activity?: string;
   title?: string;
   on?: boolean;
-  /** When it turns itself off. */
+  /** When it expires. */
   expiresAt?: string;
-  /** One or more characters to be shown beside the title. */
+  /** One or more characters to show beside the title. */
   icon?: string;
-  /** It meets every other activity. */
+  /** It matches every other activity. */
   wildcard?: boolean;
   /** How long it stays on. */
   lifetime?: string;
 }
 
-/** Sets, never flips: repeating it changes nothing but the expiry. */
+/** Turns an activity on or off, as `on` says; a repetition changes only the expiry. */
 export interface ActivitySet {
   activity?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** For which friends an activity of mine is meant; all of them until I say otherwise. */
+/** Lists the audience of one of the caller's activities; by default all friends. */
 export interface AudienceList {
   activity?: string;
 }
@@ -338,7 +338,7 @@ export interface AudienceList {
 export interface Audience {
   activity?: string;
   friends?: AudienceMember[];
-  /** Whether it is meant for friends to come, too; it is until I say otherwise. */
+  /** Whether future friends belong to the audience, too; true by default. */
   newcomers?: boolean;
 }
 
@@ -347,31 +347,31 @@ export interface AudienceMember {
   selected?: boolean;
 }
 
-/** Answered with the audience's one member that it concerns. */
+/** Adds one friend to an audience, or removes the friend; the answer has this member of the audience alone. */
 export interface AudienceSelect {
   activity?: string;
   friend?: string;
   selected?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Changes the audience in one step. Answered with the audience without its members. */
+/** Changes an audience in one step; the answer has the audience without its members. */
 export interface AudienceSet {
   activity?: string;
-  /** Friends it is meant for from now on, by username, and friends it is not. */
+  /** Usernames of friends to add to the audience, and of friends to remove. */
   add?: string[];
   drop?: string[];
-  /** Whether it is meant for everybody else, and for whoever becomes a friend from now on; absent: they stay as they are. */
+  /** Whether all other friends, and future friends, belong to the audience; absent: they stay as they are. */
   others?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** The newest 500 at most. */
+/** Lists the caller's matches: at most the newest 500. */
 export interface MatchList {
   order?: MatchOrder;
-  /** Also those that are over, of the last 30 days. */
+  /** Includes ended matches of the last 30 days. */
   past?: boolean;
 }
 
@@ -389,43 +389,43 @@ export interface MatchEntry {
   activity?: string;
   with?: UserProfile;
   since?: string;
-  /** Absent while it lasts. */
+  /** Absent while the match lasts. */
   until?: string;
 }
 
-/** My own toggle changed: by me on some device, or by its expiry. */
+/** The recipient's toggle changed: on some device, or by its expiry. */
 export interface ActivityChanged {
   activity?: string;
   on?: boolean;
   expiresAt?: string;
-  /** True when nobody turned it off: its time was over. */
+  /** True when it expired, rather than being turned off. */
   expired?: boolean;
 }
 
-/** For whom an activity of mine is meant was changed, on some device: `audienceList` has it. */
+/** The audience of the recipient's activity was changed on some device: `audienceList` has it. */
 export interface AudienceChanged {
   activity?: string;
 }
 
-/** A friend and I are up for the same thing, right now. */
+/** A friend and the recipient are up for the same activity at the same time. */
 export interface Match {
   activity?: string;
   with?: UserProfile;
 }
 
-/** It is over: one of the two turned it off and left it off for the time of grace. */
+/** A match has ended: one of the two turned the activity off, and the grace period has passed. */
 export interface MatchEnded {
   activity?: string;
   with?: string;
 }
 
-/** My own toggle is about to turn itself off: set it again to stay up for it. */
+/** The recipient's toggle is about to expire: set it again to keep it on. */
 export interface ActivityEnding {
   activity?: string;
   expiresAt?: string;
 }
 
-/** Why there is a match with a friend, or why not, as far as I may know. */
+/** Explains why there is a match with a friend, or none, as far as the caller may know. */
 export interface MatchWhy {
   friend?: string;
   activity?: string;
@@ -433,24 +433,24 @@ export interface MatchWhy {
 
 export interface MatchReason {
   matched?: boolean;
-  /** While it is matched. */
+  /** Only while there is a match. */
   since?: string;
-  /** What I can do about it myself, each once; all of it, when there are several. */
+  /** All obstacles on the caller's side, each once; THEIR_SIDE if it has none and there is no match. */
   obstacles?: MatchObstacle[];
 }
 
 export type MatchObstacle =
   | "MATCH_OBSTACLE_UNSPECIFIED"
-  /** I am not up for it. */
+  /** The caller has not turned the activity on. */
   | "NOT_ON"
-  /** It is not meant for this friend: I have left them out. */
+  /** The caller has left this friend out of the audience. */
   | "NOT_MEANT"
-  /** Nothing on my side: more than that nobody may know of a friend. */
+  /** There is no obstacle on the caller's side. The friend's side stays private. */
   | "THEIR_SIDE";
 
-/** What I and my friends did: pages of 10, the newest first. */
+/** Lists posts of the caller and of friends: pages of 10, newest first. */
 export interface CircleList {
-  /** The id of the last post that is known; empty: from the newest on. */
+  /** Id of the last post that the client has; empty: the newest posts. */
   before?: string;
   /** 1 to 50; absent: 10. */
   limit?: number;
@@ -458,11 +458,11 @@ export interface CircleList {
 
 export interface CirclePage {
   posts?: CirclePost[];
-  /** True when there are older ones. */
+  /** True when there are older posts. */
   more?: boolean;
 }
 
-/** One post, by its id or by what its link ends in. */
+/** Returns one post, by its id or by the last part of its link. */
 export interface CircleRead {
   post?: string;
 }
@@ -470,23 +470,23 @@ export interface CircleRead {
 export interface CirclePost {
   id?: string;
   author?: UserProfile;
-  /** With whom, for who may know: the author, that person, and friends of both. */
+  /** The other person in the post. Visible only to the author, that person, and friends of both. */
   with?: UserProfile;
   activity?: string;
   /** The activity's title: "Coffee". */
   title?: string;
-  /** What the author wrote about it. */
+  /** The author's text about it. */
   text?: string;
   at?: string;
-  /** Absent: nobody. */
+  /** Absent: none. */
   likes?: number;
-  /** By me. */
+  /** Whether the user who receives this likes the post. */
   liked?: boolean;
-  /** The last five. */
+  /** The newest five. */
   comments?: CircleComment[];
-  /** Of all. */
+  /** Number of all comments. */
   commentCount?: number;
-  /** A path on this server that leads to the post, for its author's friends only. */
+  /** Path of the post on this server; it works for the author's friends only. */
   link?: string;
 }
 
@@ -497,84 +497,84 @@ export interface CircleComment {
   at?: string;
 }
 
-/** "We did it": once both have said so, it is on the circle of each. Until then it can be taken back. */
+/** Confirms an activity with a friend: once both have confirmed it, each has a post on the circle. Until then the confirmation can be withdrawn. */
 export interface CircleConfirm {
   friend?: string;
   activity?: string;
-  /** What my post says. 0 to 500 characters. */
+  /** Text of the caller's post. 0 to 500 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** False: what I said about this activity with this friend is taken back, as far as the friend has not said so, too. Absent: true. */
+  /** False: withdraws the caller's confirmation of this activity with this friend, unless the friend has confirmed it, too. Absent: true. */
   on?: boolean;
 }
 
 export interface CircleConfirmed {
-  /** The other has said so, too. */
+  /** The other user has confirmed it, too. */
   posted?: boolean;
-  /** My post, once it is there. */
+  /** Id of the caller's post, once it exists. */
   post?: string;
 }
 
-/** Changes what my own post says. */
+/** Changes the text of the caller's own post. */
 export interface CircleEdit {
   post?: string;
   /** 0 to 500 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Takes my own post away. */
+/** Deletes the caller's own post. */
 export interface CircleRemove {
   post?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Sets, never flips. */
+/** Sets whether the caller likes a post, as `liked` says. */
 export interface CircleLike {
   post?: string;
   liked?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface CircleLikes {
   post?: string;
   likes?: number;
-  /** By me. Absent where it is told to many at once. */
+  /** Whether the caller likes the post. Absent in hints, which have many recipients. */
   liked?: boolean;
 }
 
 /** Comments on a post. */
 export interface CircleSay {
   post?: string;
-  /** Not blank. 1 to 1,000 characters. */
+  /** Must not be blank. 1 to 1,000 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface CircleSaid {
   post?: string;
   comment?: CircleComment;
-  /** Of all comments. */
+  /** Number of all comments. */
   commentCount?: number;
 }
 
-/** Takes a comment away: one of mine, or one on my post. */
+/** Deletes a comment: one of the caller's, or one on the caller's post. */
 export interface CircleUnsay {
   post?: string;
   comment?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** All comments on a post, oldest first, in pages. */
+/** Lists all comments on a post, oldest first, in pages. */
 export interface CircleComments {
   post?: string;
-  /** The id of the oldest comment that is known; empty: the newest page. */
+  /** Id of the oldest comment that the client has; empty: the newest page. */
   before?: string;
   /** 1 to 100; absent: 50. */
   limit?: number;
@@ -587,31 +587,31 @@ export interface CircleCommentPage {
   commentCount?: number;
 }
 
-/** While it is open, this connection is told what happens on the circle. */
+/** Opens or closes the circle; while it is open, this connection receives `circleChanged`. */
 export interface CircleOpen {
   on?: boolean;
 }
 
-/** Somebody commented on a post of mine. */
+/** Another user commented on the recipient's post. */
 export interface CircleCommented {
   post?: string;
   comment?: CircleComment;
 }
 
-/** A friend says that we did it, and waits for me to say so. */
+/** A friend has confirmed an activity with the recipient, and waits for the recipient's confirmation. */
 export interface CircleAsked {
   friend?: UserProfile;
   activity?: string;
-  /** When the match that is meant began. */
+  /** When the match in question began. */
   since?: string;
 }
 
-/** There is something new on the circle, which is open. May be lost: the pages have the truth. */
+/** The circle changed, while it is open. May be lost: the pages have the current state. */
 export interface CircleChanged {
   posted?: CirclePost;
   liked?: CircleLikes;
   said?: CircleSaid;
-  /** The id of a post that is no longer to be seen. */
+  /** Id of a post that is no longer visible. */
   removed?: string;
   unsaid?: CircleCommentRemoved;
 }
@@ -622,9 +622,9 @@ export interface CircleCommentRemoved {
   commentCount?: number;
 }
 
-/** Devices that are signed in to my account, a page of them, the newest first. */
+/** Lists the devices that are signed in to the caller's account, in pages, newest first. */
 export interface DeviceList {
-  /** `next` of the page before; absent: from the newest on. */
+  /** `next` of the previous page; absent: the newest entries. */
   after?: string;
   /** 1 to 100; absent: 50. */
   limit?: number;
@@ -632,32 +632,32 @@ export interface DeviceList {
 
 export interface Devices {
   devices?: DeviceEntry[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
 export interface DeviceEntry {
   device?: string;
-  /** This is the one that asks. */
+  /** It is the device of this session. */
   current?: boolean;
   since?: string;
   online?: boolean;
-  /** When it was last connected, as far as that is known; absent while it is online. After a restart of the server it may be up to a day too early. */
+  /** When it was last connected, if known; absent while it is online. After a restart of the server it may be up to a day too early. */
   lastSeen?: string;
-  /** It has asked for notifications while it is away. */
+  /** It has subscribed to notifications while it is away. */
   push?: boolean;
-  /** All log-ins on it are a guest's. */
+  /** All log-ins on it are guest log-ins. */
   guest?: boolean;
 }
 
-/** Signs a device out: its tokens are void, its sessions end, and it gets no notifications. */
+/** Signs a device out: revokes its tokens, and ends its sessions and notifications. */
 export interface DeviceRevoke {
   device?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** The key that a browser wants before it subscribes to notifications of this server.  Source: RFC 8292, section 3.2. */
+/** Returns the key that a browser needs to subscribe to notifications of this server.  Source: RFC 8292, section 3.2. */
 export interface PushKeyRead {
 }
 
@@ -666,24 +666,24 @@ export interface PushKey {
   key?: string;
 }
 
-/** This device wants to be notified while it is away. Whoever had this subscription before on this server is notified on it no more: it follows the device's current user. */
+/** Subscribes this device to notifications while it is away. A user who had this subscription on this server before is no longer notified on the device: the subscription belongs to its current user. */
 export interface PushSubscribe {
-  /** Where the push service takes messages for the device. */
+  /** The URL at which the push service accepts messages for the device. */
   endpoint?: string;
-  /** The device's public key, and its secret, in URL-safe base64. Source: RFC 8291, section 3. */
+  /** The device's public key, with its secret, in URL-safe base64. Source: RFC 8291, section 3. */
   p256dh?: string;
   auth?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Ends the notifications of this device. */
 export interface PushUnsubscribe {
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** What a client sends: one command. */
+/** A message from a client: one command. */
 export interface ClientMessage {
   /** Chosen by the client, 1 to 4294967295; the answer carries it. */
   id?: number;
@@ -842,13 +842,13 @@ export interface ClientMessage {
   wordDuelList?: WordDuelList;
 }
 
-/** What the server sends: the answer to a command (with id), a durable event of the user's inbox (with seq), or something ephemeral (with neither). */
+/** A message from the server: the answer to a command (with id), a durable event of the user's inbox (with seq), or a hint, which is ephemeral (with neither). */
 export interface ServerMessage {
-  /** The command that this answers. */
+  /** The `id` of the command that this answers. */
   id?: number;
   /** Position in this user's inbox: 1, 2, 3 ... without gaps, the same on every device. */
   seq?: number;
-  /** When it happened, by the server's clock. With seq only. */
+  /** When it happened, by the server's clock. Present only together with `seq`. */
   at?: string;
   /** Answers. */
   error?: CommandError;
@@ -988,24 +988,24 @@ export interface ServerMessage {
   wordDailyShown?: WordDailyShown;
 }
 
-/** Done, and there is nothing more to say. */
+/** The command succeeded; the answer has no data. */
 export interface Done {
 }
 
 /** Why a command was refused. A refusal never closes the connection. */
 export interface CommandError {
   code?: ErrorCode;
-  /** One sentence for a person. */
+  /** One sentence for people. */
   message?: string;
-  /** The field that was wrong, as a path from the command: "roomSend.text". */
+  /** The invalid field, as a path from the command: "roomSend.text". */
   field?: string;
   /** Whether the same command may succeed later. */
   temporary?: boolean;
-  /** When to try again, if that is known. */
+  /** How long to wait before another attempt, if known. */
   retryAfter?: string;
 }
 
-/** Every reason for a refusal; programs decide by this, never by the message. */
+/** Every reason for a refusal; programs must branch on the code, never on the message. */
 export type ErrorCode =
   | "ERROR_UNSPECIFIED"
   /** The message itself. */
@@ -1019,13 +1019,13 @@ export type ErrorCode =
   | "ALREADY_SIGNED_IN"
   | "WRONG_CREDENTIALS"
   | "INVALID_TOKEN"
-  /** The outside identity has no account yet: say by which name it shall be known. */
+  /** The outside identity has no account yet: send a username for it. */
   | "USERNAME_NEEDED"
-  /** The account may not be used now; `retryAfter` says for how long, unless it is for good. */
+  /** The account may not be used. `retryAfter` says for how long; absent: permanently. */
   | "BANNED"
-  /** The password or identity is right, and the account has a second factor: send its `code`, too. */
+  /** The password or identity is right, but the account has a second factor: send its `code`, too. */
   | "SECOND_FACTOR_NEEDED"
-  /** It has to be proven first that it is the owner who asks: `accountProve`. */
+  /** The caller must first prove to be the owner: `accountProve`. */
   | "PROOF_NEEDED"
   /** The state of the world. */
   | "NOT_FOUND"
@@ -1036,40 +1036,40 @@ export type ErrorCode =
   | "ALREADY_FRIENDS"
   | "ONESELF"
   | "NO_SUCH_REQUEST"
-  /** The caller has blocked the other. */
+  /** The caller has blocked the other user. */
   | "BLOCKED_BY_YOU"
-  /** A list has as many as it may have: friends, requests without an answer, blocked people. */
+  /** A list is at its maximum length: friends, pending requests, blocked users. */
   | "LIST_FULL"
-  /** The time for it is over. */
+  /** The time allowed for it is over. */
   | "TOO_LATE"
-  /** This outside identity opens another account. */
+  /** This outside identity already opens another account. */
   | "IDENTITY_TAKEN"
-  /** The last way into the account. */
+  /** It is the last way into the account. */
   | "LAST_WAY_IN"
-  /** It belongs to others, or only the other one may do that. */
+  /** It belongs to others, or only the other party may do it. */
   | "NOT_MEMBER"
-  /** It has changed meanwhile: look at it again. */
+  /** It has changed meanwhile: read it again. */
   | "STALE"
-  /** There is nobody whom one could be matched with now. */
+  /** There is no user with whom the caller could be matched now. */
   | "NOBODY_ELIGIBLE"
-  /** The two are partners already. */
+  /** The two users are partners already. */
   | "ALREADY_PARTNERS"
   /** The server. */
   | "BUSY"
   | "INTERNAL"
   | "UNAVAILABLE"
-  /** Too often; `retryAfter` says when it will be allowed again. */
+  /** Too many commands; `retryAfter` says when the next one is allowed. */
   | "RATE_LIMITED";
 
-/** A page of my own data. */
+/** Exports the caller's data, in pages. */
 export interface AccountExport {
-  /** `next` of the page before; empty: from the beginning. */
+  /** `next` of the previous page; empty: the first page. */
   after?: string;
 }
 
 export interface ExportPage {
   records?: ExportRecord[];
-  /** Where the next page begins; empty after the last. */
+  /** Start of the next page; empty on the last page. */
   next?: string;
 }
 
@@ -1088,26 +1088,26 @@ export interface ExportRecord {
   match?: MatchEntry;
   post?: CirclePost;
   comment?: ExportedComment;
-  /** A post of somebody else that I like, by its id. */
+  /** Id of another user's post that the caller likes. */
   liked?: string;
-  /** My picture, as the server keeps it. */
+  /** The caller's picture, as the server stores it. */
   picture?: ExportedPicture;
-  /** How far I have read in a room, and whether I muted it; `unread` is absent. */
+  /** The caller's read mark of a room, and whether the room is muted; `unread` is absent. */
   mark?: RoomMarked;
-  /** What I said that I did, while the other has not said so: then it is a post. */
+  /** A confirmation that the friend has not answered yet; once both have confirmed, it is a post. */
   confirmed?: CircleConfirm;
-  /** That my account may not be used, or might not until lately. */
+  /** A ban of the account that is in force, or was until recently. */
   ban?: ExportedBan;
-  /** When my account was made. */
+  /** When the account was created. */
   created?: string;
-  /** When I was last online, as far as friends may know it. */
+  /** When the caller was last online, as far as friends may see it. */
   lastSeen?: string;
   subscription?: ExportedSubscription;
-  /** A group of mine. */
+  /** A group of which the caller is a member. */
   group?: Group;
-  /** That I have to a group, or to which I have invited a friend. */
+  /** An invitation to the caller, or from the caller to a friend. */
   groupInvitation?: GroupInvitation;
-  /** What I am up for within a group. */
+  /** An activity that the caller has on within a group. */
   groupUp?: GroupUpState;
   letter?: ExportedLetter;
   speaker?: Speaker;
@@ -1115,35 +1115,35 @@ export interface ExportRecord {
   checkin?: Checkin;
   checkinPicture?: ExportedCheckinPicture;
   teamProfile?: TeamProfile;
-  /** That I attend or plan. */
+  /** A gathering that the caller attends or plans. */
   gathering?: Gathering;
-  /** That I am a member of. */
+  /** A project of which the caller is a member. */
   project?: Project;
-  /** That I made: for myself, or for a project. */
+  /** A swipe that the caller made, personally or for a project. */
   swipe?: Swipe;
-  /** Of my profile for teams. */
+  /** The picture of the profile for teams. */
   teamPicture?: ExportedPicture;
   teamDocument?: ExportedDocument;
   wordSettings?: WordSettings;
   wordProfile?: WordProfile;
   wordFavourite?: WordFavourite;
   wordSeen?: WordSeen;
-  /** A round of mine that is over, or still open. */
+  /** A round of the caller, ended or still open. */
   wordRound?: WordRoundState;
-  /** A day's challenge that I have begun. */
+  /** A day's challenge that the caller has begun. */
   wordDaily?: WordDaily;
   wordDuel?: WordDuel;
-  /** How well I say a word. */
+  /** The caller's results in saying a word. */
   wordSpeech?: WordSpeech;
-  /** That log-ins need a code, too; not what makes the codes. */
+  /** Whether log-ins need a code, too; without the secret that makes the codes. */
   secondFactor?: SecondFactor;
-  /** What I have reported; only while the case is kept. */
+  /** A report by the caller; only while the case is stored. */
   report?: ExportedReport;
-  /** What an administrator decided about me after a report. */
+  /** An administrator's decision about the caller after a report. */
   decision?: ExportedDecision;
 }
 
-/** Mail to me that has not left yet, or a code that was asked for. */
+/** Mail to the caller that is not sent yet, or a code that was requested. */
 export interface ExportedLetter {
   address?: string;
   /** "verify", "recover" or "changed". */
@@ -1151,7 +1151,7 @@ export interface ExportedLetter {
   at?: string;
 }
 
-/** Where a device of mine takes notifications. */
+/** The address at which a device of the caller receives notifications. */
 export interface ExportedSubscription {
   device?: string;
   endpoint?: string;
@@ -1173,51 +1173,51 @@ export interface ExportedBan {
 export interface ExportedPicture {
   contentType?: string;
   bytes?: string;
-  /** Bytes of it that come before these. */
+  /** Position of these bytes in the whole. */
   offset?: number;
-  /** Bytes of all of it. */
+  /** Size of the whole, in bytes. */
   size?: number;
 }
 
-/** A part of a document of my profile for teams. */
+/** A part of a document of the caller's profile for teams. */
 export interface ExportedDocument {
   document?: TeamDocument;
   bytes?: string;
-  /** Bytes of it that come before these. */
+  /** Position of these bytes in the whole. */
   offset?: number;
 }
 
-/** A part of the picture of a check-in: it is too large for one page. */
+/** A part of the picture of a check-in, which is too large for one page. */
 export interface ExportedCheckinPicture {
   /** The last part of its path. */
   name?: string;
   contentType?: string;
-  /** Bytes of it that come before these. */
+  /** Position of these bytes in the whole. */
   offset?: number;
-  /** Bytes of all of it. */
+  /** Size of the whole, in bytes. */
   size?: number;
   bytes?: string;
 }
 
 export interface ExportedReport {
-  /** Whom it was about. */
+  /** Username of the reported user. */
   user?: string;
   reason?: ReportReason;
   text?: string;
-  /** Not the words that were reported: they are their author's to delete. */
+  /** The reported text is left out: only its author may delete it. */
   at?: string;
 }
 
 export interface ExportedDecision {
   action?: ModerationAction;
-  /** In the administrator's words, as I was told them. */
+  /** The administrator's text, as sent to the caller. */
   reason?: string;
   at?: string;
-  /** Until when a suspension lasted. */
+  /** End of a suspension. */
   until?: string;
 }
 
-/** Looks a person up by the exact username. */
+/** Looks a user up by the exact username. */
 export interface UserLookup {
   username?: string;
 }
@@ -1227,76 +1227,76 @@ export interface UserFound {
   relation?: Relation;
 }
 
-/** What a person is to the one who asks. A declined request still reads REQUESTED. */
+/** The relation of a user to the caller. A declined request still reads REQUESTED. */
 export type Relation =
   | "STRANGER"
   | "YOURSELF"
   | "FRIEND"
-  /** I asked, and have no answer. */
+  /** The caller has sent a request, and has no answer. */
   | "REQUESTED"
-  /** They asked, and wait for my answer. */
+  /** The user has sent a request, and waits for the caller's answer. */
   | "ASKING"
-  /** I have blocked them. Who is blocked reads what a stranger reads. */
+  /** The caller has blocked the user. A blocked user sees the blocker as a stranger would. */
   | "BLOCKED";
 
-/** Asks somebody to become a friend. */
+/** Sends a friend request. */
 export interface FriendRequest {
   to?: string;
-  /** A line to go with it. 0 to 200 characters. */
+  /** A message to the recipient of the request. 0 to 200 characters. */
   message?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface FriendRequestSent {
   to?: string;
-  /** True when the other had asked first: both are friends at once. */
+  /** True when the other user had sent a request first: both are friends at once. */
   friends?: boolean;
 }
 
-/** Accepts a friend request: the two are friends. */
+/** Accepts a friend request; the two are friends from then on. */
 export interface FriendAccept {
   from?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Declines a friend request. The other is not told. */
+/** Declines a friend request. The sender of the request is not notified. */
 export interface FriendDecline {
   from?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Takes back a friend request that has no answer. */
+/** Withdraws a friend request that has no answer. */
 export interface FriendWithdraw {
   to?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Ends a friendship. */
 export interface FriendRemove {
   friend?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Neither sees anything of the other any more: a friendship and requests end, and whatever the blocked one does reads as if the two were strangers. The blocked one is not told. */
+/** Blocks a user: friendship and requests end, and neither sees anything of the other. The server answers the blocked user's commands as if the two were strangers. The blocked user is not notified. */
 export interface UserBlock {
   user?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Ends a block. The other is not told. */
+/** Ends a block. The other user is not notified. */
 export interface UserUnblock {
   user?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Whom I have blocked, by username: 1,000 people at most. */
+/** Lists the users whom the caller has blocked, by username: 1,000 at most. */
 export interface BlockList {
 }
 
@@ -1304,15 +1304,15 @@ export interface Blocks {
   users?: UserProfile[];
 }
 
-/** I blocked somebody, or no longer do, on this device or another. */
+/** The recipient has blocked a user, or ended a block, on this device or another. */
 export interface BlockChanged {
   user?: UserProfile;
   blocked?: boolean;
 }
 
-/** By username. Nobody has more than 1,000 friends. */
+/** Lists the caller's friends, by username: 1,000 at most. */
 export interface FriendList {
-  /** `next` of the page before; absent: from the beginning. 0 to 20 characters. */
+  /** `next` of the previous page; absent: the first page. 0 to 20 characters. */
   after?: string;
   /** 1 to 100; absent: all friends in one answer. */
   limit?: number;
@@ -1320,20 +1320,20 @@ export interface FriendList {
 
 export interface Friends {
   friends?: Friend[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
 export interface Friend {
   user?: UserProfile;
-  /** Absent: the server cannot know, shortly after a start. */
+  /** Absent: not known yet, shortly after a start of the server. */
   online?: boolean;
   since?: string;
-  /** When the friend was last online; absent while online, and when that is not known. */
+  /** When the friend was last online; absent while the friend is online, and when it is not known. */
   lastSeen?: string;
 }
 
-/** Pending requests, oldest first: all of my own (200 at most), and the oldest 200 of others. */
+/** Lists pending requests, oldest first: all from the caller (200 at most), and the oldest 200 to the caller. */
 export interface MailboxList {
 }
 
@@ -1343,19 +1343,19 @@ export interface Mailbox {
 }
 
 export interface PendingRequest {
-  /** The other side. */
+  /** The other user. */
   user?: UserProfile;
   message?: string;
   at?: string;
 }
 
-/** Somebody asks to be my friend. */
+/** A user has sent a friend request to the recipient. */
 export interface FriendRequested {
   from?: UserProfile;
   message?: string;
 }
 
-/** A request is no longer pending: withdrawn (both sides are told), or declined (only the one who declined is told). */
+/** A request is no longer pending: withdrawn (both users receive this), or declined (only the user who declined receives it). */
 export interface FriendRequestClosed {
   from?: string;
   to?: string;
@@ -1369,11 +1369,11 @@ export interface FriendRemoved {
   friend?: string;
 }
 
-/** The people of this server, by username: as the server is set, nobody (then the command is refused with NOT_FOUND), those who have chosen to be listed, or everybody. */
+/** Lists users of this server, by username. The server's settings decide which: none (the command is refused with NOT_FOUND), those who have chosen to be listed, or all. */
 export interface PersonList {
-  /** Only whose username begins with this. 0 to 20 characters. */
+  /** Only usernames that begin with this. 0 to 20 characters. */
   prefix?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
   /** 1 to 100; absent: 50. */
   limit?: number;
@@ -1381,16 +1381,16 @@ export interface PersonList {
 
 export interface People {
   people?: UserFound[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
-/** Adds and removes several friends at once, each name as if it came alone. As the server is set, who is added is asked, or is a friend at once. */
+/** Adds and removes several friends at once, each name as in a command of its own. The server's settings decide whether an added user receives a request or is a friend at once. */
 export interface FriendsChange {
-  /** At most 20 usernames with those in `drop`. */
+  /** At most 20 usernames, together with those in `drop`. */
   add?: string[];
   drop?: string[];
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1401,13 +1401,13 @@ export interface FriendsChanged {
 
 export interface FriendChange {
   username?: string;
-  /** What the two are now. */
+  /** The relation of the two users now. */
   relation?: Relation;
-  /** Why nothing was changed for this name; absent: it was. */
+  /** Why nothing changed for this name; absent: the change was made. */
   error?: ErrorCode;
 }
 
-/** Who of these is on this server: usernames, and addresses that were confirmed, of people who have chosen to be listed. Who is not found is left out, whatever the reason. */
+/** Finds users by usernames and confirmed addresses, among those who have chosen to be listed. Names and addresses without a result are left out, whatever the reason. */
 export interface FriendImport {
   /** At most 100. 0 to 254 characters. */
   people?: string[];
@@ -1418,12 +1418,12 @@ export interface Group {
   /** "#" and a number: the room of the group. */
   room?: string;
   name?: string;
-  /** Username of the owner; empty for the team of a project, which nobody owns. */
+  /** Username of the owner; empty for the team of a project, which has no owner. */
   owner?: string;
-  /** How many members there are, up to 200. */
+  /** Number of members, up to 200. */
   members?: number;
   madeAt?: string;
-  /** Its members are those of a project, and change with it alone. */
+  /** True for the team of a project: its members are those of the project, and change only with them. */
   team?: boolean;
 }
 
@@ -1431,21 +1431,21 @@ export interface GroupMember {
   user?: UserProfile;
   owner?: boolean;
   since?: string;
-  /** Whether a friend or teammate of mine is online now; absent for others, and while it is not known. */
+  /** Whether the member is online, for friends and teammates of the caller; absent for others, and while it is not known. */
   online?: boolean;
 }
 
-/** Makes a group with me as its owner, and invites some friends. */
+/** Creates a group with the caller as its owner, and invites friends. */
 export interface GroupCreate {
-  /** Not blank. 1 to 60 characters. */
+  /** Must not be blank. 1 to 60 characters. */
   name?: string;
   /** Usernames of friends to invite, up to 199. */
   members?: string[];
-  /** The client's own id of this group: sending it again has one effect. 1 to 64 bytes. */
+  /** The client's own id of this group: a repetition takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** A group of mine with its members. */
+/** Returns a group of the caller with its members. */
 export interface GroupRead {
   room?: string;
 }
@@ -1454,29 +1454,29 @@ export interface GroupPage {
   group?: Group;
   /** By username. */
   members?: GroupMember[];
-  /** What others join by; only for members, and empty while nobody can. */
+  /** The code for joining; only for members, and empty while there is none. */
   code?: string;
-  /** Usernames of friends whom I have invited and who are not members, whether they know of it or not. */
+  /** Usernames of friends whom the caller has invited and who are not members, whether they have received the invitation or not. */
   invited?: string[];
 }
 
-/** That a friend of mine has invited me to a group. */
+/** A friend has invited the user who receives this to a group. */
 export interface GroupInvitation {
   room?: string;
   name?: string;
-  /** Who has invited me; absent in what I export of invitations of mine. */
+  /** The inviting friend; absent in exports of the caller's own invitations. */
   by?: UserProfile;
   at?: string;
-  /** Username of the friend whom I have invited; only in what I export. */
+  /** Username of the invited friend; only in exports. */
   to?: string;
 }
 
-/** An invitation was taken back or declined, or its sender is no friend of mine or not in the group any more. */
+/** An invitation was withdrawn or declined, or its sender is no longer a friend or a member of the group. */
 export interface GroupInvitationClosed {
   room?: string;
 }
 
-/** The groups that another user and I are members of. */
+/** Lists the groups of which both the caller and another user are members. */
 export interface GroupCommon {
   /** Username. */
   user?: string;
@@ -1487,73 +1487,73 @@ export interface GroupList {
   groups?: Group[];
 }
 
-/** Invites friends of mine to a group of mine: each becomes a member by accepting. Who is in it already stays in it. The answer is the same whether a friend takes invitations or not. */
+/** Invites friends of the caller to a group of the caller; each becomes a member by accepting. Members stay members. The answer is the same whether a friend accepts invitations or not. */
 export interface GroupAdd {
   room?: string;
   /** Usernames of friends, 1 to 199. */
   members?: string[];
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Removes a member, for the owner alone; or takes back my own invitation of a friend. */
+/** Removes a member, for the owner alone; or withdraws the caller's own invitation of a friend. */
 export interface GroupRemove {
   room?: string;
-  /** Username of the member, or of the friend whom I have invited. */
+  /** Username of the member, or of the invited friend. */
   member?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** I am no member any more, or decline an invitation, which its sender is not told. If I am the owner, whoever has been a member the longest becomes it; when the last one leaves, the group and its messages are deleted. */
+/** Leaves a group, or declines an invitation, without notifying its sender. When the owner leaves, the longest-standing member becomes the owner. When the last member leaves, the group and its messages are deleted. */
 export interface GroupLeave {
   room?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Gives a group another name. For the owner alone. */
+/** Renames a group. For the owner alone. */
 export interface GroupRename {
   room?: string;
-  /** Not blank. 1 to 60 characters. */
+  /** Must not be blank. 1 to 60 characters. */
   name?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Another member becomes the owner. For the owner alone. */
+/** Makes another member the owner. For the owner alone. */
 export interface GroupPass {
   room?: string;
   /** Username of the member. */
   to?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Makes a new code by which others may join, or takes it back. Codes made before do not work any more. For the owner alone. */
+/** Creates a new code for joining, or revokes the code. Earlier codes stop working. For the owner alone. */
 export interface GroupInvite {
   room?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** I join a group, by its code or by an invitation. */
+/** Joins a group, by its code or by an invitation. */
 export interface GroupJoin {
   /** 22 characters; empty with `room`. */
   code?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** The room of a group to which I am invited. */
+  /** The room of a group to which the caller is invited. */
   room?: string;
 }
 
-/** I am up for an activity within a group, or not any more. It ends as activities do. Only members who are up for the same in the group at the same time are told of one another. */
+/** Turns an activity on or off within a group. It expires as activities do. Only members who have the same activity on in the group at the same time are notified of one another. */
 export interface GroupUp {
   room?: string;
   activity?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -1562,33 +1562,33 @@ export interface GroupUpState {
   activity?: string;
   on?: boolean;
   until?: string;
-  /** Who is up for it in the group, too; only while I am. */
+  /** Members who have it on in the group, too; only while the caller has. */
   with?: UserProfile[];
 }
 
-/** A group has other members, another name or another owner. To all members, and to who was one. */
+/** The members, the name or the owner of a group changed. For all members, and for those who were removed or left. */
 export interface GroupChanged {
-  /** As it is now. */
+  /** The group after the change. */
   group?: Group;
-  /** Who has become a member. */
+  /** New members. */
   joined?: UserProfile[];
-  /** Usernames of those who are no members any more. */
+  /** Usernames of those who are no longer members. */
   left?: string[];
-  /** Username of the member who did it; absent for who left by leaving Upfor, and for teams. */
+  /** Username of the member who made the change; absent after the deletion of a member's account, and for teams. */
   by?: string;
 }
 
-/** Somebody in a group is up for the same as I am, at the same time. */
+/** A member of a group and the recipient have the same activity on at the same time. */
 export interface GroupMatch {
   room?: string;
   activity?: string;
   with?: UserProfile;
 }
 
-/** Somebody's profile as a language partner. */
+/** A user's profile as a language partner. */
 export interface Speaker {
   username?: string;
-  /** What the profile is called in addresses; it stays as it is. */
+  /** Name of the profile in URLs; it never changes. */
   number?: number;
   firstName?: string;
   lastName?: string;
@@ -1596,13 +1596,13 @@ export interface Speaker {
   known?: string;
   learn?: string;
   bio?: string;
-  /** Where the picture lies on this server. */
+  /** Path of the picture on this server. */
   avatar?: string;
-  /** Whether others find this person, and may be matched with them. */
+  /** Whether other users find this profile and may be matched with its owner. */
   open?: boolean;
 }
 
-/** Makes one's profile, or changes what is present. The first time both names and languages are needed. */
+/** Creates or updates the caller's profile. Absent fields stay unchanged. Creation requires both names and both languages. */
 export interface SpeakerSet {
   /** 1 to 40 characters. */
   firstName?: string;
@@ -1613,51 +1613,51 @@ export interface SpeakerSet {
   /** 0 to 500 characters. */
   bio?: string;
   open?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Only if one's own profile has this number. */
+  /** Takes effect only if the caller's profile has this number. */
   number?: number;
 }
 
-/** Deletes one's profile and ends all partnerships. The account stays. */
+/** Deletes the caller's profile and ends all partnerships. The account stays. */
 export interface SpeakerDelete {
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Only if one's own profile has this number. */
+  /** Takes effect only if the caller's profile has this number. */
   number?: number;
 }
 
-/** A profile: one's own, a partner's, or of somebody who is open. */
+/** Returns a profile: the caller's, a partner's, or one that is open. */
 export interface SpeakerRead {
-  /** Absent, as the number is: one's own. */
+  /** Absent, together with `number`: the caller's. */
   username?: string;
   number?: number;
 }
 
-/** Who knows what I learn and learns what I know, is open, and is no partner of mine yet. */
+/** Lists open profiles of users who know the language that the caller learns, learn the language that the caller knows, and are not partners of the caller. */
 export interface SpeakerFind {
-  /** Only this person, whatever the languages. */
+  /** Only this user, whatever the languages. */
   username?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: number;
 }
 
 export interface Speakers {
   /** At most 20, by number. */
   speakers?: Speaker[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: number;
 }
 
-/** Makes somebody my partner, at once. */
+/** Makes a user the caller's partner, at once. */
 export interface PartnerMatch {
-  /** Absent: somebody by chance, who knows what I learn and learns what I know. */
+  /** Absent: a random user who knows the language that the caller learns, and learns the one that the caller knows. */
   username?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** One's language partners, the newest first. */
+/** Lists the caller's partnerships, newest first. */
 export interface PartnerList {
 }
 
@@ -1665,103 +1665,103 @@ export interface Partnerships {
   partnerships?: Partnership[];
 }
 
-/** One partnership: by its number, or by who the other is. */
+/** Returns one partnership: by its number, or by the partner. */
 export interface PartnerRead {
   number?: number;
   username?: string;
-  /** Of the other's profile. */
+  /** Number of the partner's profile. */
   speaker?: number;
 }
 
-/** Ends a partnership. The other is told. */
+/** Ends a partnership. The partner is notified. */
 export interface PartnerEnd {
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Two partners, and the meetup that they have ahead. Both see the same. */
+/** Two partners and their next meetup. Both receive the same. */
 export interface Partnership {
-  /** What it is called in addresses. */
+  /** Its name in URLs. */
   number?: number;
-  /** Who made it. */
+  /** The partner who made the match. */
   first?: Speaker;
   second?: Speaker;
   status?: MeetupStatus;
   /** When they meet. Absent without a meetup. */
   at?: string;
-  /** Where; the last one stays when it is over. */
+  /** Place of the meetup; the last one stays after the meetup. */
   place?: string;
-  /** Counts the changes of the meetup. */
+  /** Number of changes of the meetup. */
   version?: number;
   since?: string;
 }
 
 export type MeetupStatus =
   | "NO_MEETUP"
-  /** `first` has proposed, and `second` has to answer. */
+  /** `first` has proposed a meetup, and `second` has to answer. */
   | "PROPOSED_BY_FIRST"
   | "PROPOSED_BY_SECOND"
   | "SCHEDULED";
 
-/** Proposes a meetup, or another time or place for one that is proposed. */
+/** Proposes a meetup, or another time or place for a proposed one. */
 export interface MeetupOffer {
   number?: number;
-  /** Ahead, and within a year. */
+  /** In the future, at most one year ahead. */
   at?: string;
   /** 1 to 200 characters. */
   place?: string;
-  /** Only if the meetup is as it was in this version. */
+  /** Takes effect only if the meetup still has this version. */
   version?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Instead of the number: of the other's profile. */
+  /** Instead of `number`: the number of the partner's profile. */
   speaker?: number;
 }
 
-/** Accepts what the other has proposed: this time and this place, and no other. */
+/** Accepts the partner's proposal, with exactly this time and place. */
 export interface MeetupAccept {
   number?: number;
   at?: string;
   /** 1 to 200 characters. */
   place?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Instead of the number: of the other's profile. */
+  /** Instead of `number`: the number of the partner's profile. */
   speaker?: number;
 }
 
-/** Withdraws one's proposal, declines the other's, or calls a meetup off. */
+/** Withdraws the caller's proposal, declines the partner's, or calls a meetup off. */
 export interface MeetupClear {
   number?: number;
-  /** Only if the meetup is as it was in this version. */
+  /** Takes effect only if the meetup still has this version. */
   version?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Instead of the number: of the other's profile. */
+  /** Instead of `number`: the number of the partner's profile. */
   speaker?: number;
 }
 
-/** Two are partners from now on. */
+/** Two users have become partners. */
 export interface PartnerMatched {
   partnership?: Partnership;
 }
 
-/** They are no more. */
+/** A partnership has ended. */
 export interface PartnerEnded {
   number?: number;
-  /** The other one. */
+  /** Username of the former partner. */
   username?: string;
 }
 
-/** What became of the meetup of two partners. */
+/** The meetup of two partners changed. */
 export interface MeetupChanged {
   partnership?: Partnership;
-  /** Who did it; absent: its time has passed. */
+  /** Username of the partner who made the change; absent: the meetup's time has passed. */
   by?: string;
 }
 
-/** Says where I am. It replaces my marker; the one before stays in my history. */
+/** Checks the caller in at a place. The check-in replaces the caller's marker; the previous one stays in the history. */
 export interface CheckinSet {
   /** Degrees, -90 to 90, north is positive. Kept to seven decimal places. */
   lat?: number;
@@ -1769,59 +1769,59 @@ export interface CheckinSet {
   lon?: number;
   /** 0 to 500 characters. */
   text?: string;
-  /** A name of the server's stickers (checkinRead); absent: none. */
+  /** Name of a sticker of the server (checkinRead); absent: none. */
   sticker?: string;
-  /** A name of the catalogue of activities; absent: none. */
+  /** Name of an activity of the catalogue; absent: none. */
   activity?: string;
-  /** Turns that activity on, too, as activitySet does. */
+  /** Also turns that activity on, as activitySet does. */
   turnOn?: boolean;
-  /** The name that an upload was answered with (PUT /v1/checkin/picture); absent: none. */
+  /** Name of an uploaded picture, from the answer to the upload (PUT /v1/checkin/picture); absent: none. */
   picture?: string;
-  /** Minutes until the marker goes by itself, 1 to the server's maximum (checkinRead); absent: the server's default. */
+  /** Minutes until the marker expires, 1 to the server's maximum (checkinRead); absent: the server's default. */
   minutes?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Takes my marker away. */
+/** Removes the caller's marker. */
 export interface CheckinClear {
-  /** Forgets this check-in of my history, by its id, and its picture; absent: only the marker goes, and my history stays. */
+  /** Id of a check-in to delete from the history, with its picture; absent: only the marker is removed, and the history stays. */
   checkin?: string;
-  /** Forgets all of my history, and the pictures in it. */
+  /** Deletes the whole history, with its pictures. */
   history?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** How I may check in here, and my marker. */
+/** Returns the server's settings for check-ins, and the caller's marker. */
 export interface CheckinRead {
 }
 
 export interface CheckinStanding {
-  /** Absent: I have no marker. */
+  /** Absent: the caller has no marker. */
   current?: Checkin;
-  /** What a check-in may carry, in their order. */
+  /** The stickers that a check-in may have, in their order. */
   stickers?: Sticker[];
-  /** Most minutes until a marker goes. */
+  /** Maximum lifetime of a marker, in minutes. */
   minutesMax?: number;
-  /** Minutes when a check-in names none. */
+  /** Default lifetime of a marker, in minutes. */
   minutes?: number;
-  /** Days that my history is kept; absent: it is not. */
+  /** Days for which the history is stored; absent: it is not. */
   historyDays?: number;
-  /** Most bytes of a file that a picture is made of. */
+  /** Maximum size of an uploaded picture file, in bytes. */
   pictureBytesMax?: number;
 }
 
 export interface Sticker {
   /** "pizza". */
   name?: string;
-  /** One or more characters to be shown: "🍕"; empty when the server has only the name. */
+  /** One or more characters to show: "🍕"; empty when the server has only the name. */
   icon?: string;
 }
 
-/** My own check-ins that the server still keeps, the newest first. */
+/** Lists the caller's check-ins that the server still stores, newest first. */
 export interface CheckinHistory {
-  /** `next` of the page before; absent: from the newest on. */
+  /** `next` of the previous page; absent: the newest entries. */
   before?: string;
   /** 1 to 100; absent: 20. */
   limit?: number;
@@ -1829,11 +1829,11 @@ export interface CheckinHistory {
 
 export interface CheckinPage {
   checkins?: Checkin[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
-/** A check-in of mine. */
+/** A check-in of the caller. */
 export interface Checkin {
   /** 16 hexadecimal digits. */
   id?: string;
@@ -1844,16 +1844,16 @@ export interface Checkin {
   text?: string;
   sticker?: string;
   activity?: string;
-  /** The path of its picture on this server, which needs a token; or that of the default picture, which needs none. */
+  /** Path of its picture on this server, which requires a token; or of the default picture, which requires none. */
   picture?: string;
   at?: string;
-  /** When the marker goes, or would have gone. */
+  /** When the marker expires, or would have expired. */
   expiresAt?: string;
-  /** It is my marker now. */
+  /** It is the caller's marker now. */
   current?: boolean;
 }
 
-/** My marker and my friends', as far as they are meant for me. With all four sides absent: wherever they are. */
+/** Lists the markers of the caller and of friends whose audience includes the caller. With all four sides absent: everywhere. */
 export interface PlaceList {
   /** Degrees, -90 to 90; not above `north`. */
   south?: number;
@@ -1865,14 +1865,14 @@ export interface PlaceList {
   east?: number;
   /** 0 to 20, as of web maps: more than five markers in one cell of 64 by 64 pixels are one super marker, also if the box has only some of them. Absent: markers are not merged. */
   zoom?: number;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
 export interface Places {
   /** By username; at most 192 KiB on one page. */
   markers?: Marker[];
-  /** By cell. All of them are on the first page. */
+  /** By cell. The first page has all of them. */
   supers?: SuperMarker[];
   /** Absent: there are no more markers. */
   next?: string;
@@ -1886,35 +1886,35 @@ export interface Marker {
   lon?: number;
   text?: string;
   sticker?: string;
-  /** The path of its picture on this server, which needs a token; or that of the default picture, which needs none. */
+  /** Path of its picture on this server, which requires a token; or of the default picture, which requires none. */
   picture?: string;
-  /** A name of the catalogue of activities. */
+  /** Name of an activity of the catalogue. */
   activity?: string;
   /** When the user checked in. */
   at?: string;
-  /** When the marker goes by itself. */
+  /** When the marker expires. */
   expiresAt?: string;
   isMine?: boolean;
 }
 
 /** More than five markers in one cell. */
 export interface SuperMarker {
-  /** Degrees: the middle of those that it merges. */
+  /** Degrees: the centre of the markers that it merges. */
   lat?: number;
   /** Degrees. */
   lon?: number;
   count?: number;
   /** Names the cell: "14/8801/5373". */
   cell?: string;
-  /** My marker is one of them. */
+  /** The caller's marker is one of them. */
   mine?: boolean;
 }
 
-/** All markers in one cell. */
+/** Lists all markers in one cell. */
 export interface PlaceSpot {
   /** Of a super marker. */
   cell?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
@@ -1922,23 +1922,23 @@ export interface PlaceSpotPage {
   cell?: string;
   /** By username; at most 50. */
   markers?: Marker[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
-/** While it is open, this connection is told of markers that come, change and go. */
+/** Opens or closes the map; while it is open, this connection receives `placeChanged`. */
 export interface PlaceOpen {
   on?: boolean;
 }
 
-/** A marker is there, has changed, or is gone; for who has the map open. May be lost: placeList has the truth. A marker that goes by its time is not told: it has `expiresAt`. */
+/** A marker was set, changed or removed; for connections that have the map open. May be lost: placeList has the current state. There is no hint for a marker that expires: see `expiresAt`. */
 export interface PlaceChanged {
   set?: Marker;
-  /** The username of who has no marker for me any more. */
+  /** Username of the user whose marker the recipient no longer sees. */
   gone?: string;
 }
 
-/** My friends, of whom I am one: by username, but myself first. */
+/** Lists the caller, and then the caller's friends by username. */
 export interface PlaceFriendList {
 }
 
@@ -1948,17 +1948,17 @@ export interface PlaceFriends {
 
 export interface PlaceFriend {
   user?: UserProfile;
-  /** It is myself. */
+  /** It is the caller. */
   isMe?: boolean;
-  /** There is a marker that I may see. */
+  /** The user has a marker that the caller may see. */
   onMap?: boolean;
-  /** My markers are meant for this friend (the audience of `@place`). */
+  /** This friend is in the audience of the caller's markers (the audience of `@place`). */
   selected?: boolean;
 }
 
-/** The picture of a check-in: one of mine, or of a marker that I may see. */
+/** Returns the picture of a check-in: one of the caller's, or of a marker that the caller may see. */
 export interface CheckinPicture {
-  /** The last part of its path. */
+  /** The last component of its path. */
   name?: string;
 }
 
@@ -1969,64 +1969,64 @@ export interface PictureFile {
   bytes?: string;
 }
 
-/** A picture is there, for the next check-in; without one it is forgotten within two hours. */
+/** The answer to an upload of a picture for the next check-in. Without one, the picture is deleted within two hours. */
 export interface PictureUploaded {
-  /** For checkinSet. */
+  /** The value for `picture` of checkinSet. */
   picture?: string;
-  /** Its path on this server, which needs my token. */
+  /** Its path on this server, which requires the caller's token. */
   path?: string;
 }
 
-/** What one shows others. */
+/** Returns the caller's privacy settings. */
 export interface PrivacyRead {
 }
 
-/** How it stands: everything is present. */
+/** The privacy settings; all fields are present. */
 export interface Privacy {
-  /** Friends read that I am offline, whatever I do. */
+  /** Friends see the user as offline, whether online or not. */
   invisible?: boolean;
-  /** Friends are told that I am writing to them. */
+  /** Friends see that the user is writing to them. */
   typing?: boolean;
-  /** Friends are told how far I have read. */
+  /** Friends see how far the user has read. */
   receipts?: boolean;
-  /** What I did with a friend goes on my circle by itself once it has lasted. */
+  /** A match that has lasted long enough becomes a post on the user's circle by itself. */
   circle?: boolean;
-  /** I am in the list of people, and who knows an address that I have confirmed finds me by it. Off until I turn it on. */
+  /** The user appears in the list of people, and can be found by a confirmed address. Off by default. */
   listed?: boolean;
-  /** Friends may invite me to groups. While it is off they are answered as if they had. */
+  /** Friends may invite the user to groups. While it is off, invitations have no effect, but get the same answer. */
   invitations?: boolean;
 }
 
-/** Changes what is present, and leaves the rest. */
+/** Updates the caller's privacy settings. Absent fields stay unchanged. */
 export interface PrivacySet {
   invisible?: boolean;
   typing?: boolean;
   receipts?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
   circle?: boolean;
   listed?: boolean;
   invitations?: boolean;
 }
 
-/** It changed, on this device or another. */
+/** The privacy settings changed, on this device or another. */
 export interface PrivacyChanged {
   privacy?: Privacy;
 }
 
-/** Tells the administrators of a person, a message or a post; answered with Done, and nobody else is told. What was said is copied into the report. Reporting the same thing again changes nothing. */
+/** Reports a user, a message or a post to the administrators; answered with Done. No other user is notified. The report contains a copy of the text in question. A repeated report about the same thing changes nothing. */
 export interface UserReport {
   user?: string;
-  /** A message of the user's in the room with me, by its seq. */
+  /** Seq of a message of the user, in the room with the caller. */
   message?: number;
-  /** A post of the user's that I may see, by its id. */
+  /** Id of a post of the user that the caller may see. */
   post?: string;
   reason?: ReportReason;
-  /** In my words; may be empty. 0 to 500 characters. */
+  /** In the caller's words; may be empty. 0 to 500 characters. */
   text?: string;
   /** 1 to 64 bytes. */
   cid?: string;
-  /** The room of the group in which the message was said; absent: in the room of the two. */
+  /** Room of the group in which the message is; absent: the room of the two users. */
   room?: string;
 }
 
@@ -2042,18 +2042,18 @@ export type ReportReason =
 
 export type ModerationAction =
   | "MODERATION_ACTION_UNSPECIFIED"
-  /** Nothing is done. */
+  /** No action. */
   | "DISMISS"
-  /** The message or post is removed, as its author could. */
+  /** Deletes the message or post, as its author could. */
   | "HIDE"
-  /** The person is told the administrator's words. */
+  /** Sends the administrator's text to the user. */
   | "WARN"
-  /** The account may not be used for a time. */
+  /** Bans the account for a time. */
   | "SUSPEND"
-  /** The account may not be used any more. */
+  /** Bans the account permanently. */
   | "BAN";
 
-/** An administrator warns me. */
+/** An administrator warns the recipient. */
 export interface ModerationWarned {
   text?: string;
 }
@@ -2062,9 +2062,9 @@ export interface ModerationWarned {
 export interface RoomSend {
   /** Username of a friend, or the room of a group: "#17". */
   to?: string;
-  /** Not blank. 1 to 4,000 characters. */
+  /** Must not be blank. 1 to 4,000 characters. */
   text?: string;
-  /** The client's own id of this message: sending it again has one effect. 1 to 64 bytes. */
+  /** The client's own id of this message: a repetition takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
@@ -2087,7 +2087,7 @@ export interface RoomMessage {
   /** When it was last edited, or deleted. */
   editedAt?: string;
   deleted?: boolean;
-  /** Where history is shown, and in `roomMessageChanged`. */
+  /** Present in histories, and in `roomMessageChanged`. */
   reactions?: RoomReaction[];
 }
 
@@ -2098,11 +2098,11 @@ export interface RoomReaction {
   from?: string[];
 }
 
-/** A page of the conversation with a friend or in a group, oldest first. Of a group, a member reads what was said since joining. */
+/** Returns a page of the messages with a friend or in a group, oldest first. In a group, a member reads the messages since joining. */
 export interface RoomHistory {
   /** Username of a friend, or the room of a group. */
   with?: string;
-  /** Only messages with a smaller seq; 0 for the newest page. */
+  /** Only messages with a smaller seq; 0: the newest page. */
   before?: number;
   /** 1 to 100; absent: 50. */
   limit?: number;
@@ -2111,35 +2111,35 @@ export interface RoomHistory {
 export interface RoomPage {
   room?: string;
   messages?: RoomMessage[];
-  /** True when there are older ones. */
+  /** True when there are older messages. */
   more?: boolean;
   mark?: RoomMarked;
-  /** How far the other side is; absent for a group. */
+  /** Receipt of the other user; absent for a group. */
   receipt?: RoomReceipt;
-  /** How far each of the other members of a group is, by username: but for those whom I have blocked, and who have blocked me. With the newest page only. */
+  /** Receipts of the other members of a group, by username, except those who have blocked the caller or whom the caller has blocked. With the newest page only. */
   receipts?: RoomReceipt[];
 }
 
-/** Everything up to `seq` has been read. Never moves back. */
+/** Marks everything up to `seq` as read. The mark never moves back. */
 export interface RoomMark {
   with?: string;
   seq?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface RoomMarked {
   room?: string;
   seq?: number;
-  /** Messages of the other's behind `seq`, muted or not. */
+  /** Number of messages of others after `seq`, muted or not. */
   unread?: number;
-  /** My own: no badge, whatever `unread` is, and no notification. The other side cannot tell. */
+  /** The caller's own setting: no badge, whatever `unread` is, and no notification. Other members do not see it. */
   muted?: boolean;
 }
 
-/** One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them each group of mine, 50 at most, and each team of mine, however many there are, the one with the newest message first. */
+/** Lists the caller's rooms: first those of friends with at least one message, newest first, 1,000 at most; then those of the caller's groups, 50 at most, and teams, without a limit, the one with the newest message first. */
 export interface RoomList {
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
   /** 1 to 100; absent: all rooms in one answer. */
   limit?: number;
@@ -2147,19 +2147,19 @@ export interface RoomList {
 
 export interface Rooms {
   rooms?: RoomSummary[];
-  /** Unread messages in all rooms that are not muted. Absent where not all are listed. */
+  /** Number of unread messages in all rooms that are not muted. Absent unless all rooms are listed. */
   unread?: number;
-  /** Groups to which friends have invited me, the newest first: at most 100. On the first page. */
+  /** Invitations to groups, newest first: at most 100. On the first page only. */
   invitations?: GroupInvitation[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
 export interface RoomSummary {
   room?: string;
-  /** The other's username; the room of a group. */
+  /** The other user's username; the room of a group. */
   with?: string;
-  /** Its text is cut to 200 characters, the last of them "…". Absent when nothing was said in a group. */
+  /** Its text is cut to 200 characters, the last of them "…". Absent in a group without messages. */
   newest?: RoomMessage;
   mark?: RoomMarked;
   receipt?: RoomReceipt;
@@ -2167,50 +2167,50 @@ export interface RoomSummary {
   group?: Group;
 }
 
-/** My read mark moved, or I muted the room, on this device or another. */
+/** The recipient's read mark moved, or the recipient muted or unmuted the room, on this device or another. */
 export interface RoomBadge {
   mark?: RoomMarked;
 }
 
-/** How far somebody else in a room is. In a group, those are told whose messages were read. Neither ever moves back. May be lost: RoomPage has the truth. */
+/** How far another member of a room has received and read it. In a group, a receipt goes to the members whose messages were read. Neither mark ever moves back. May be lost: RoomPage has the current state. */
 export interface RoomReceipt {
   room?: string;
-  /** Whose receipt it is. */
+  /** The member whose receipt it is. */
   user?: string;
-  /** Everything up to here has reached one of that user's devices. */
+  /** Everything up to this seq has reached one of the member's devices. */
   delivered?: number;
-  /** Everything up to here has been read; absent when the user does not tell. */
+  /** Everything up to this seq has been read; absent when the member does not share it. */
   read?: number;
 }
 
-/** No badge and no notification for this room, until it is unmuted. */
+/** Mutes or unmutes a room: a muted room has no badge and sends no notifications. */
 export interface RoomMute {
   with?: string;
   muted?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is online, at most once in a while, if I let others know. Nobody is told in a group. */
+/** Says that the caller is writing, or has stopped. The answer does not depend on who the other user is. A friend who is online receives it, at a limited rate, if the caller shares it. In a group, no member receives it. */
 export interface RoomType {
   with?: string;
   on?: boolean;
 }
 
-/** A friend is writing to me. It ends by itself after some seconds. May be lost. */
+/** A friend is writing to the recipient. It expires after some seconds. May be lost. */
 export interface RoomTyping {
   room?: string;
   from?: string;
   on?: boolean;
 }
 
-/** Looks for words in what was said in my rooms, the newest first. */
+/** Searches the messages of the caller's rooms for words, newest first. */
 export interface RoomSearch {
-  /** All of its words must occur, whole; the last may be the beginning of one. 1 to 200 characters. */
+  /** All of its words must occur, as whole words; the last may be a prefix. 1 to 200 characters. */
   text?: string;
-  /** Only in the room with this friend, or of this group. */
+  /** Only in the room with this friend, or in this group. */
   with?: string;
-  /** `next` of the page before; empty: from the newest on. */
+  /** `next` of the previous page; empty: the newest entries. */
   before?: string;
   /** 1 to 50; absent: 20. */
   limit?: number;
@@ -2218,94 +2218,94 @@ export interface RoomSearch {
 
 export interface RoomFound {
   messages?: RoomMessage[];
-  /** Where older ones begin; empty when there are none. */
+  /** Start of the next page, of older messages; empty on the last page. */
   next?: string;
 }
 
-/** Changes a message of mine, not too long after it was sent. */
+/** Edits a message of the caller, within a time after it was sent. */
 export interface RoomEdit {
   with?: string;
   seq?: number;
-  /** Not blank. 1 to 4,000 characters. */
+  /** Must not be blank. 1 to 4,000 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Deletes a message of mine for everybody in the room, not too long after it was sent. */
+/** Deletes a message of the caller for all members of the room, within a time after it was sent. */
 export interface RoomDelete {
   with?: string;
   seq?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Sets, never flips. */
+/** Adds or removes the caller's reaction to a message, as `on` says. */
 export interface RoomReact {
   with?: string;
   seq?: number;
   /** One emoji. */
   emoji?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** A message was edited or deleted, or has other reactions: this is how it stands. */
+/** A message was edited or deleted, or its reactions changed; the event has its current state. */
 export interface RoomMessageChanged {
   message?: RoomMessage;
 }
 
-/** Signs this connection in with a token, and starts the inbox behind `after`. */
+/** Signs this connection in with a token, and sends the events of the inbox after `after`. */
 export interface SessionOpen {
   token?: string;
-  /** A name for this device; the same one each time it connects. 1 to 64 characters. */
+  /** A name for this device, the same in each of its sessions. 1 to 64 characters. */
   device?: string;
-  /** The last inbox seq this device has seen; 0 for everything there is. Absent: from now on. */
+  /** The last inbox seq that this device has seen; 0: the whole inbox. Absent: only new events. */
   after?: number;
-  /** The epoch that `after` belongs to, as the last session gave it. */
+  /** The epoch that `after` belongs to, from the last session. */
   epoch?: string;
-  /** This session looks in and leaves: friends are not told that its user is online. */
+  /** The session is silent: it does not count as presence. */
   silent?: boolean;
-  /** Wants the snapshot in any case, not only after a reset. */
+  /** Requests the snapshot in any case, not only after a reset. */
   snapshot?: boolean;
 }
 
 export interface SessionOpened {
   user?: UserProfile;
-  /** Changes when the server's data was restored from a backup: every seq starts over. */
+  /** Changes when the server's data are restored from a backup: every seq starts over. */
   epoch?: string;
   /** The newest seq of the inbox. */
   top?: number;
   /** The oldest seq that can still be replayed. */
   floor?: number;
   limits?: SessionLimits;
-  /** True when `after` could not be honoured (another epoch, or older than the floor): forget what you know and go on from the snapshot; events follow from `top`. */
+  /** True when `after` could not be honoured (another epoch, or older than the floor): discard the local state and continue from the snapshot; events follow from `top`. */
   reset?: boolean;
-  /** How things stood at `top`. After a reset, or when it was asked for. */
+  /** The state at `top`. Present after a reset, or when it was requested. */
   snapshot?: SessionSnapshot;
 }
 
 export interface SessionLimits {
   /** Largest message accepted, in bytes. */
   messageBytes?: number;
-  /** Most commands that may wait for their answers at once. */
+  /** Maximum number of commands that may wait for their answers at once. */
   commandsInFlight?: number;
 }
 
-/** Sent before every close of the server's own. */
+/** Sent before the server closes the connection. */
 export interface Bye {
   code?: number;
   reason?: string;
   retryAfter?: string;
 }
 
-/** What who runs the server has to say to everybody. */
+/** A message from the operator to all connected users. */
 export interface Notice {
   text?: string;
 }
 
-/** What a user would otherwise learn from the lists, all of one moment. */
+/** The contents of the user's lists, all at one moment. */
 export interface SessionSnapshot {
   friends?: Friends;
   mailbox?: Mailbox;
@@ -2316,66 +2316,66 @@ export interface SessionSnapshot {
   blocks?: Blocks;
 }
 
-/** This device has everything up to `seq`, and needs none of it again. Never moves back. */
+/** Acknowledges all events up to `seq`: this device does not need them again. Never moves back. */
 export interface SessionAck {
   seq?: number;
 }
 
-/** A friend came online or went offline. May be lost; the friends list has the truth. */
+/** A friend came online or went offline. May be lost: the friends list has the current state. */
 export interface Presence {
   user?: string;
-  /** Absent: the server cannot know, shortly after a start. */
+  /** Absent: not known yet, shortly after a start of the server. */
   online?: boolean;
-  /** When the friend was last online; absent while online, and when that is not known. */
+  /** When the friend was last online; absent while the friend is online, and when it is not known. */
   lastSeen?: string;
 }
 
-/** Several friends came or went at about the same time. */
+/** Several friends came online or went offline at about the same time. */
 export interface PresenceDigest {
   presences?: Presence[];
 }
 
 /** Something that people attend: a hackathon, a meetup, a conference. */
 export interface Gathering {
-  /** Its name in addresses; it never changes. */
+  /** Its name in URLs; it never changes. */
   number?: number;
   /** 1 to 100 characters. */
   title?: string;
   /** 0 to 4,000 characters. */
   text?: string;
-  /** Where, in words. 0 to 200 characters. */
+  /** The place, in words. 0 to 200 characters. */
   place?: string;
-  /** Degrees north, -90 to 90. Absent, as `lon` is: it has no place on the map. */
+  /** Degrees north, -90 to 90. Absent, together with `lon`: it has no place on the map. */
   lat?: number;
   /** Degrees east, -180 to 180. */
   lon?: number;
   starts?: string;
   ends?: string;
-  /** Where the picture is on this server. Absent: it has none. */
+  /** Path of the picture on this server. Absent: it has none. */
   picture?: string;
-  /** A JSON object of further members, as its planners gave it. Absent: there are none. */
+  /** A JSON object of further members, as its planners sent it. Absent: none. */
   more?: string;
   attendees?: number;
   projects?: number;
-  /** The caller's. Absent: the caller does not attend. */
+  /** The caller's role. Absent: the caller does not attend. */
   role?: GatheringRole;
-  /** From the point that was asked for, in kilometres. In answers to `gatheringFind` only. */
+  /** Distance from the point in the request, in kilometres. In answers to `gatheringFind` only. */
   distance?: number;
-  /** For which company the caller attends. Absent: for none. */
+  /** The company for which the caller attends. Absent: none. */
   company?: string;
 }
 
 export type GatheringRole =
   | "NOT_ATTENDING"
   | "ATTENDEE"
-  /** May change and delete the gathering, its roles and its projects. Attends as well. */
+  /** May change and delete the gathering, its roles and its projects. Also an attendee. */
   | "PLANNER"
-  /** Helps the planners: may change the gathering and its projects, and remove attendees. Attends as well. */
+  /** Helps the planners: may change the gathering and its projects, and remove attendees. Also an attendee. */
   | "COORDINATOR"
-  /** Attends for a company: may read the documents that attendees have opened to companies. */
+  /** Attends for a company, and may read the documents that attendees have opened to companies. */
   | "COMPANY";
 
-/** Makes a gathering. The caller is its planner. */
+/** Creates a gathering. The caller becomes its planner. */
 export interface GatheringCreate {
   /** 1 to 100 characters. */
   title?: string;
@@ -2388,15 +2388,15 @@ export interface GatheringCreate {
   /** Degrees east, -180 to 180. */
   lon?: number;
   starts?: string;
-  /** After `starts`, at most 60 days, and in the future. */
+  /** In the future, and at most 60 days after `starts`. */
   ends?: string;
-  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  /** A JSON object of at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Changes what is present. For planners and coordinators. */
+/** Updates a gathering. Absent fields stay unchanged. For planners and coordinators. */
 export interface GatheringUpdate {
   number?: number;
   /** 1 to 100 characters. */
@@ -2410,29 +2410,29 @@ export interface GatheringUpdate {
   /** Degrees east, -180 to 180. */
   lon?: number;
   starts?: string;
-  /** After `starts`, at most 60 days. */
+  /** At most 60 days after `starts`. */
   ends?: string;
-  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  /** A JSON object of at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Takes the place on the map away. */
+  /** Removes the place on the map. */
   nowhere?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Deletes a gathering, with its projects and all swipes. For planners. */
 export interface GatheringDelete {
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** One gathering. */
+/** Returns one gathering. */
 export interface GatheringRead {
   number?: number;
 }
 
-/** Gatherings that have not ended: around a point (`lat`, `lon`, `radius`), in a box (`south`, `west`, `north`, `east`), or everywhere.  Around a point the nearest come first, else those that start first. */
+/** Lists gatherings that have not ended: around a point (`lat`, `lon`, `radius`), in a box (`south`, `west`, `north`, `east`), or everywhere.  Around a point, ordered by distance; otherwise by start. */
 export interface GatheringFind {
   /** Degrees north, -90 to 90. */
   lat?: number;
@@ -2450,113 +2450,113 @@ export interface GatheringFind {
   from?: string;
   /** Only those that start before this. */
   until?: string;
-  /** `next` of the page before; empty: from the beginning. */
+  /** `next` of the previous page; empty: the first page. */
   after?: string;
 }
 
-/** Those that the caller attends or plans, the newest first. */
+/** Lists the gatherings that the caller attends or plans, newest first. */
 export interface GatheringList {
-  /** `next` of the page before; empty: from the beginning. */
+  /** `next` of the previous page; empty: the first page. */
   after?: string;
 }
 
 export interface Gatherings {
   /** At most 50. */
   gatherings?: Gathering[];
-  /** Empty: there are no more. */
+  /** Empty on the last page. */
   next?: string;
-  /** Whether there are more around there than were looked at: a smaller box or radius finds them. */
+  /** Whether the search was cut off: a smaller box or radius finds the others. */
   partial?: boolean;
 }
 
 /** Attends a gathering. */
 export interface GatheringJoin {
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Attends it no longer, and leaves its projects. The only planner cannot leave. */
+/** Stops attending a gathering, and leaves its projects. The only planner cannot leave. */
 export interface GatheringLeave {
   number?: number;
-  /** Absent: the caller. Another: for planners; who is no more than an attendee: for coordinators, too. */
+  /** Absent: the caller. Planners may name any other user, coordinators only attendees without another role. */
   username?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Gives an attendee another role. For planners; one planner stays. */
+/** Gives an attendee another role. For planners; the last planner keeps the role. */
 export interface GatheringGrant {
   number?: number;
   username?: string;
   role?: GatheringRole;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** The company that a COMPANY attends for. Absent with any other role. 1 to 100 characters. */
+  /** The company for which a COMPANY attends. Absent with any other role. 1 to 100 characters. */
   company?: string;
 }
 
-/** Who attends a gathering. For those who attend it. */
+/** Lists the attendees of a gathering. For its attendees. */
 export interface GatheringPeople {
   number?: number;
-  /** `next` of the page before; 0: from the beginning. */
+  /** `next` of the previous page; 0: the first page. */
   after?: number;
 }
 
 export interface Attendees {
   /** At most 50, by the numbers of their profiles. */
   attendees?: Attendee[];
-  /** 0: there are no more. */
+  /** 0 on the last page. */
   next?: number;
 }
 
 export interface Attendee {
   profile?: TeamProfile;
   role?: GatheringRole;
-  /** For which company the user attends. Absent: for none. */
+  /** The company for which the user attends. Absent: none. */
   company?: string;
-  /** What the user has opened to companies. To a COMPANY only. */
+  /** Documents that the user has opened to companies. For a COMPANY only. */
   documents?: TeamDocument[];
 }
 
 /** A user as a possible teammate. */
 export interface TeamProfile {
   user?: UserProfile;
-  /** Its name in addresses; it never changes. */
+  /** Its name in URLs; it never changes. */
   number?: number;
-  /** Of the catalogue, in its order. */
+  /** Skills of the catalogue, in its order. */
   skills?: string[];
   /** 0 to 2,000 characters. */
   text?: string;
-  /** How teammates reach the user. Absent for others. */
+  /** Contact for teammates. Absent for other users. */
   contact?: string;
-  /** Where the picture of this profile is on this server. Absent: `user.avatar` serves. */
+  /** Path of this profile's picture on this server. Absent: use `user.avatar`. */
   picture?: string;
-  /** A JSON object of further members, as the user gave it. Absent: there are none. */
+  /** A JSON object of further members, as the user sent it. Absent: none. */
   more?: string;
-  /** Whether projects find this profile in their decks. */
+  /** Whether this profile appears in the decks of projects. */
   open?: boolean;
-  /** Whether companies at the same gathering may read the documents of this profile. To the user only. */
+  /** Whether companies at the same gathering may read the documents of this profile. Visible to the user only. */
   openToCompanies?: boolean;
 }
 
-/** Makes one's profile, or changes what is present. */
+/** Creates or updates the caller's profile. Absent fields stay unchanged. */
 export interface TeamProfileSet {
-  /** Replaces all skills: of the catalogue, at most 20. */
+  /** Replaces all skills: at most 20 of the catalogue. */
   skills?: SkillSet;
   /** 0 to 2,000 characters. */
   text?: string;
   /** Only teammates see it. 0 to 200 characters. */
   contact?: string;
-  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  /** A JSON object of at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Whether projects find the profile in their decks. At first they do. */
+  /** Whether the profile appears in the decks of projects. True by default. */
   open?: boolean;
-  /** Only if one's own profile has this number. */
+  /** Takes effect only if the caller's profile has this number. */
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Whether companies at the same gathering may read one's documents. At first they may not. */
+  /** Whether companies at the same gathering may read the caller's documents. False by default. */
   openToCompanies?: boolean;
 }
 
@@ -2564,41 +2564,41 @@ export interface SkillSet {
   skills?: string[];
 }
 
-/** A profile: one's own, or of a user who attends the same gathering. */
+/** Returns a profile: the caller's, or that of a user who attends the same gathering. */
 export interface TeamProfileRead {
-  /** Absent, as the number is: one's own. */
+  /** Absent, together with `number`: the caller's. */
   username?: string;
   number?: number;
 }
 
-/** Deletes one's profile: leaves all projects and gatherings, and deletes all swipes. */
+/** Deletes the caller's profile: leaves all projects and gatherings, and deletes all swipes. */
 export interface TeamProfileDelete {
-  /** Only if one's own profile has this number. */
+  /** Takes effect only if the caller's profile has this number. */
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** What a document of a profile is. There is one of each at most. */
+/** The kind of a document of a profile. A profile has at most one of each. */
 export type DocumentKind =
   | "NO_DOCUMENT"
   | "RESUME"
   | "TRANSCRIPT";
 
-/** A document of a profile, as it is listed: the file itself is at /hinder/users/NUMBER/documents/KIND. */
+/** The entry of a document of a profile in a list. The file itself is at /hinder/users/NUMBER/documents/KIND. */
 export interface TeamDocument {
   kind?: DocumentKind;
   /** "application/pdf" or "text/plain; charset=utf-8". */
   contentType?: string;
-  /** How many bytes it has. */
+  /** Size in bytes. */
   bytes?: number;
-  /** When it was put. */
+  /** When it was uploaded. */
   at?: string;
 }
 
-/** The documents of a profile: one's own, or those that the caller may read. */
+/** Lists the documents of a profile: the caller's own, or those that the caller may read. */
 export interface TeamDocumentList {
-  /** Absent, as the number is: one's own. */
+  /** Absent, together with `number`: the caller's. */
   username?: string;
   number?: number;
 }
@@ -2607,7 +2607,7 @@ export interface TeamDocuments {
   documents?: TeamDocument[];
 }
 
-/** The skills that users and projects may choose from. */
+/** Lists the skills of the catalogue, for users and projects. */
 export interface SkillList {
 }
 
@@ -2615,9 +2615,9 @@ export interface Skills {
   skills?: string[];
 }
 
-/** What a team does at a gathering. */
+/** A project of a team at a gathering. */
 export interface Project {
-  /** Its name in addresses; it never changes. */
+  /** Its name in URLs; it never changes. */
   number?: number;
   /** The number of its gathering. */
   gathering?: number;
@@ -2625,21 +2625,21 @@ export interface Project {
   title?: string;
   /** 0 to 4,000 characters. */
   text?: string;
-  /** Most members, the owner included. */
+  /** Maximum number of members, including the owner. */
   capacity?: number;
-  /** How many members there are. */
+  /** Number of members. */
   size?: number;
-  /** Wanted, in the order of the catalogue. */
+  /** Skills that the project looks for, in the order of the catalogue. */
   skills?: string[];
-  /** Where the picture is on this server. Absent: it has none. */
+  /** Path of the picture on this server. Absent: it has none. */
   picture?: string;
-  /** A JSON object of further members, as the owner gave it. Absent: there are none. */
+  /** A JSON object of further members, as the owner sent it. Absent: none. */
   more?: string;
-  /** The caller's. Absent: the caller is no member. */
+  /** The caller's role. Absent: the caller is not a member. */
   role?: TeamRole;
-  /** The longest member first. In answers to commands about this one project only. */
+  /** Ordered by join time. Only in answers to commands about this one project. */
   members?: TeamMember[];
-  /** The room of the team, "#17", as commands on rooms take it. Absent: there is one member only, or the caller is no member. In answers to commands about this one project only. */
+  /** The room of the team, "#17", as in commands on rooms. Absent: the project has only one member, or the caller is not a member. Only in answers to commands about this one project. */
   room?: string;
 }
 
@@ -2654,101 +2654,101 @@ export interface TeamMember {
 export type TeamRole =
   | "NO_MEMBER"
   | "MEMBER"
-  /** Swipes for the project as well. */
+  /** A member who also swipes for the project. */
   | "RECRUITER"
-  /** Changes the project as well. There is one. */
+  /** A recruiter who also changes the project. There is exactly one. */
   | "OWNER";
 
-/** Makes a project at a gathering that the caller attends. The caller is its owner. */
+/** Creates a project at a gathering that the caller attends. The caller becomes its owner. */
 export interface ProjectCreate {
   gathering?: number;
   /** 1 to 100 characters. */
   title?: string;
   /** 0 to 4,000 characters. */
   text?: string;
-  /** Most members, the owner included: 1 to 50. Absent: 5. */
+  /** Maximum number of members, including the owner: 1 to 50. Absent: 5. */
   capacity?: number;
-  /** Of the catalogue, at most 20. */
+  /** At most 20 skills of the catalogue. */
   skills?: string[];
-  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  /** A JSON object of at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Changes what is present. For the owner, the planners and the coordinators. */
+/** Updates a project. Absent fields stay unchanged. For the owner, the planners and the coordinators. */
 export interface ProjectUpdate {
   number?: number;
   /** 1 to 100 characters. */
   title?: string;
   /** 0 to 4,000 characters. */
   text?: string;
-  /** From the number of members to 50. A greater one lets in who was matched and waits. */
+  /** From the current number of members to 50. A larger capacity admits matched users who wait for a place. */
   capacity?: number;
-  /** Replaces all: of the catalogue, at most 20. */
+  /** Replaces all skills: at most 20 of the catalogue. */
   skills?: SkillSet;
-  /** A JSON object, at most 16 KiB and 16 levels. Empty: no further members. */
+  /** A JSON object of at most 16 KiB and 16 levels. Empty: no further members. */
   more?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 /** Deletes a project and all swipes for it and by it. For the owner, the planners and the coordinators. */
 export interface ProjectDelete {
   number?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** One project. */
+/** Returns one project. */
 export interface ProjectRead {
   number?: number;
 }
 
-/** The projects of a gathering, or those that the caller is a member of; the newest first. */
+/** Lists the projects of a gathering, or those of which the caller is a member, newest first. */
 export interface ProjectList {
-  /** The number of a gathering. Absent: of all, and only one's own. */
+  /** The number of a gathering. Absent: the caller's own projects at all gatherings. */
   gathering?: number;
-  /** `next` of the page before; 0: from the beginning. */
+  /** `next` of the previous page; 0: the first page. */
   after?: number;
 }
 
 export interface Projects {
   /** At most 50. */
   projects?: Project[];
-  /** 0: there are no more. */
+  /** 0 on the last page. */
   next?: number;
 }
 
-/** Leaves a project. When the owner leaves, the longest recruiter or else member is the owner; when the last member leaves, the project is deleted. */
+/** Leaves a project. When the owner leaves, the longest-standing recruiter becomes the owner, or else the longest-standing member. When the last member leaves, the project is deleted. */
 export interface ProjectLeave {
   number?: number;
   /** Absent: the caller. Another member: for the owner, the planners and the coordinators. */
   username?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Gives a member another role. For the owner, who becomes a recruiter by making another the owner. */
+/** Gives a member another role. For the owner, who becomes a recruiter by making another member the owner. */
 export interface ProjectGrant {
   number?: number;
   username?: string;
   role?: TeamRole;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Says whether a user wants a project, or a project a user. Both right: the user joins.  Swiping the same way again changes nothing. Another way counts: three times for each pair and side, an hour apart; else the answer is TOO_LATE or RATE_LIMITED. When both want it and the project is full, the answer is LIST_FULL, and the user joins when a place is free. */
+/** Swipes a project for the caller, or a user for a project. When both sides have swiped to the right, the user joins.  A repeated swipe in the same direction changes nothing. A change of direction is allowed three times for each pair and side, an hour apart; otherwise the answer is TOO_LATE or RATE_LIMITED. When both sides want it and the project is full, the answer is LIST_FULL, and the user joins when a place is free. */
 export interface SwipeSet {
   /** The number of the project. */
   project?: number;
-  /** Whom the project swipes: for its owner and recruiters. Absent: the caller swipes the project. */
+  /** The user whom the project swipes; for its owner and recruiters. Absent: the caller swipes the project. */
   username?: string;
-  /** Instead of the username: the number of the profile. The caller's own is the same as absent. */
+  /** Instead of `username`: the number of the profile. The caller's own number is the same as absent. */
   profile?: number;
   /** Whether the swipe is to the right. */
   approve?: boolean;
-  /** The number of a gathering: only if the project is at it. Absent: wherever it is. */
+  /** The number of a gathering: takes effect only if the project is at it. Absent: any gathering. */
   gathering?: number;
 }
 
@@ -2759,7 +2759,7 @@ export interface Swipe {
   user?: UserProfile;
   /** The number of the user's profile. */
   profile?: number;
-  /** Whether the project swiped the user; else the user swiped the project. */
+  /** True: the project swiped the user. False: the user swiped the project. */
   byProject?: boolean;
   /** Whether the swipe was to the right. */
   approve?: boolean;
@@ -2767,79 +2767,79 @@ export interface Swipe {
   mutual?: boolean;
   /** Whether the user is a member. */
   joined?: boolean;
-  /** How often this swipe may still be changed. */
+  /** Number of changes of this swipe that remain. */
   changes?: number;
   at?: string;
 }
 
-/** A swipe: one's own for a project, or a project's of a user. */
+/** Returns a swipe: the caller's on a project, or a project's on a user. */
 export interface SwipeRead {
   /** The number of the project. */
   project?: number;
-  /** Of whom: for owner and recruiters. Absent: the caller's own swipe. */
+  /** The user whom the project swiped; for its owner and recruiters. Absent: the caller's own swipe. */
   username?: string;
-  /** Instead of the username: the number of the profile. */
+  /** Instead of `username`: the number of the profile. */
   profile?: number;
 }
 
-/** Swipes, the newest first: one's own, or those of a project for its owner and recruiters. */
+/** Lists swipes, newest first: the caller's own, or those of a project, for its owner and recruiters. */
 export interface SwipeList {
-  /** The number of a project. Absent: one's own swipes. */
+  /** The number of a project. Absent: the caller's own swipes. */
   project?: number;
-  /** The number of a gathering: only swipes at it. Absent: at all. */
+  /** The number of a gathering: only swipes at it. Absent: at all gatherings. */
   gathering?: number;
-  /** Only those that both sides made to the right. */
+  /** Only those where both sides swiped to the right. */
   mutual?: boolean;
-  /** `next` of the page before; empty: from the beginning. */
+  /** `next` of the previous page; empty: the first page. */
   after?: string;
 }
 
 export interface Swipes {
   /** At most 50. */
   swipes?: Swipe[];
-  /** Empty: there are no more. */
+  /** Empty on the last page. */
   next?: string;
 }
 
-/** Takes a swipe back, as if it had not been made; it still counts as a change. A member stays. */
+/** Withdraws a swipe, as if it had not been made; it still counts as a change. A member stays a member. */
 export interface SwipeDrop {
   /** The number of the project. */
   project?: number;
-  /** Of whom: for owner and recruiters. Absent: the caller's own swipe. */
+  /** The user whom the project swiped; for its owner and recruiters. Absent: the caller's own swipe. */
   username?: string;
-  /** Instead of the username: the number of the profile. */
+  /** Instead of `username`: the number of the profile. */
   profile?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** What may still be swiped: a gathering's projects for the caller, or its attendees for a project.  What has most skills in common comes first. What was swiped is not in it. */
+/** Lists a deck: a gathering's projects for the caller, or its attendees for a project.  Ordered by the number of skills in common, most first. It leaves out what was swiped already. */
 export interface DeckRead {
-  /** The number of a gathering: projects for the caller, who attends it. Else `project`. */
+  /** The number of a gathering: lists its projects for the caller, who attends it. Otherwise `project`. */
   gathering?: number;
-  /** The number of a project: attendees, for its owner and recruiters. */
+  /** The number of a project: lists attendees, for its owner and recruiters. */
   project?: number;
   /** 1 to 50. Absent: 50. */
   limit?: number;
-  /** `next` of the page before; empty: from the best. */
+  /** `next` of the previous page; empty: the first page. */
   after?: string;
 }
 
 export interface Deck {
-  /** The best first. */
+  /** The most skills in common first. */
   cards?: DeckCard[];
-  /** Empty: there are no more. */
+  /** Empty on the last page. */
   next?: string;
 }
 
 export interface DeckCard {
   project?: Project;
   profile?: TeamProfile;
-  /** How many skills the two have in common. */
+  /** Number of skills in common. */
   shared?: number;
 }
 
-/** Both sides want it, and the project is full: the user joins when a place is free. For the user and for those who swipe for the project. */
+/** Both sides have swiped to the right, but the project is full: the user joins when a place is free. For the user, and for those who swipe for the project. */
 export interface TeamMatched {
   /** The number of the project. */
   project?: number;
@@ -2849,7 +2849,7 @@ export interface TeamMatched {
   user?: UserProfile;
 }
 
-/** A user joined or left a project, or has another role there. For all members and the user. */
+/** A user joined or left a project, or has another role in it. For all members and the user. */
 export interface TeamChanged {
   /** The number of the project. */
   project?: number;
@@ -2859,13 +2859,13 @@ export interface TeamChanged {
   user?: UserProfile;
   /** Absent when the user left. */
   role?: TeamRole;
-  /** How many members there are now. */
+  /** Number of members now. */
   size?: number;
-  /** The username of who removed the user or gave the role. Absent: the user, or a swipe. */
+  /** Username of the user who removed the user or gave the role. Absent: the user left, or joined by a swipe. */
   by?: string;
 }
 
-/** A project is gone. For its members. */
+/** A project was deleted. For its members. */
 export interface ProjectDeleted {
   number?: number;
   title?: string;
@@ -2873,31 +2873,31 @@ export interface ProjectDeleted {
   gathering?: number;
 }
 
-/** A gathering is gone, with its projects. For those who attended it. */
+/** A gathering was deleted, with its projects. For its former attendees. */
 export interface GatheringDeleted {
   number?: number;
   title?: string;
 }
 
-/** The caller attends a gathering in another role, or no longer because a planner or a coordinator decided so. */
+/** The recipient's role at a gathering changed, or a planner or a coordinator removed the recipient. */
 export interface GatheringGranted {
   number?: number;
   title?: string;
-  /** Absent: no longer. */
+  /** Absent: the recipient no longer attends. */
   role?: GatheringRole;
-  /** The username of the planner, or of the coordinator. Absent: the role fell to the user. */
+  /** Username of the planner or the coordinator. Absent: the role fell to the recipient. */
   by?: string;
-  /** For which company the user attends. Absent: for none. */
+  /** The company for which the user attends. Absent: none. */
   company?: string;
 }
 
-/** A word in the dictionary. */
+/** Looks a word up in the dictionary. */
 export interface WordRead {
   /** 1 to 60 characters. */
   word?: string;
-  /** ISO 639: "en". Absent: the one of one's settings. */
+  /** ISO 639: "en". Absent: the language of the caller's settings. */
   language?: string;
-  /** Some word instead, by chance. */
+  /** Returns a random word instead. */
   random?: boolean;
 }
 
@@ -2908,9 +2908,9 @@ export interface WordEntry {
   senses?: WordSense[];
   /** 1 (rare) to 7 (in every second sentence). */
   frequency?: number;
-  /** The level whose games have it, 1 to 5; absent: it is too rare for games. */
+  /** The level whose games use it, 1 to 5; absent: it is too rare for games. */
   level?: number;
-  /** How it is pronounced, by the International Phonetic Alphabet. Absent: this server cannot say. */
+  /** Its pronunciation in the International Phonetic Alphabet. Absent: unknown to this server. */
   ipa?: string;
 }
 
@@ -2918,47 +2918,47 @@ export interface WordEntry {
 export interface WordSense {
   /** "noun", "verb", "adjective" or "adverb". */
   part?: string;
-  /** What it belongs to: "noun.animal". */
+  /** Its category: "noun.animal". */
   category?: string;
   definition?: string;
   examples?: string[];
   synonyms?: string[];
 }
 
-/** Words that begin so, in the order of the alphabet. */
+/** Lists words that begin with a prefix, in alphabetical order. */
 export interface WordFind {
   /** 1 to 60 characters. */
   prefix?: string;
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
 export interface WordList {
   /** At most 50. */
   words?: string[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
-/** How a word sounds. */
+/** Returns the sound of a word. */
 export interface WordAudio {
   /** 1 to 60 characters. */
   word?: string;
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
 }
 
 export interface WordSound {
-  /** Absent for a round, which asks for it. */
+  /** Absent for a round that asks for the word. */
   word?: string;
   language?: string;
   contentType?: string;
   audio?: string;
 }
 
-/** Which languages this server has words of. */
+/** Lists the languages whose words this server has. */
 export interface WordLanguageList {
 }
 
@@ -2969,23 +2969,23 @@ export interface WordLanguages {
 export interface WordLanguage {
   /** ISO 639: "en". */
   language?: string;
-  /** What words may belong to: "noun.animal". */
+  /** The categories of its words: "noun.animal". */
   categories?: string[];
-  /** Which games there are with its words. */
+  /** The games with its words. */
   games?: WordGame[];
 }
 
-/** A word by chance, of my level and category, to be learnt. It counts as seen once more. */
+/** Draws a random word of the caller's level and category, for learning. It counts as seen once more. */
 export interface WordDraw {
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface WordDrawn {
   entry?: WordEntry;
-  /** How often I have seen it, this time included. */
+  /** How often the caller has seen it, including this time. */
   seen?: number;
 }
 
@@ -2993,15 +2993,15 @@ export interface WordDrawn {
 export interface WordShare {
   /** 1 to 60 characters. */
   word?: string;
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
   /** The friend's username, or a group's room. */
   to?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** Of whom words are chosen for me, and what I am told. */
+/** Returns the caller's settings for words. */
 export interface WordSettingsRead {
 }
 
@@ -3010,136 +3010,136 @@ export interface WordSettings {
   language?: string;
   /** 1 (frequent words) to 5 (rare ones). */
   level?: number;
-  /** What words have to belong to: "noun.animal". Absent: whatever it is. */
+  /** Only words of this category: "noun.animal". Absent: any category. */
   category?: string;
-  /** Whether I am told when a new day's challenge begins. */
+  /** Whether the user is notified when a new day's challenge begins. */
   notify?: boolean;
-  /** By how many minutes my clock is ahead of UTC. It says when my days begin. */
+  /** Offset of the user's clock from UTC in minutes, east positive. It decides when the user's days begin. */
   zone?: number;
 }
 
-/** Changes what is present. */
+/** Updates the caller's settings for words. Absent fields stay unchanged. */
 export interface WordSettingsSet {
   language?: string;
   /** 1 to 5. */
   level?: number;
-  /** Empty: whatever it is. */
+  /** Empty: any category. */
   category?: string;
   notify?: boolean;
   /** -720 to 840. */
   zone?: number;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** What somebody has reached: oneself, or a friend. */
+/** Returns the results of the caller, or of a friend. */
 export interface WordProfileRead {
-  /** Absent: oneself. */
+  /** Absent: the caller. */
   username?: string;
 }
 
 export interface WordProfile {
   user?: UserProfile;
-  /** Games that were won or lost. */
+  /** Number of games won or lost. */
   gamesCount?: number;
-  /** Games won since the last that was lost. */
+  /** Number of games won since the last loss. */
   streakCount?: number;
-  /** The most games that were ever won one after the other, times 100. */
+  /** The longest series of wins, times 100. */
   highScore?: number;
-  /** How many words are among the favourites. */
+  /** Number of favourite words. */
   favourites?: number;
-  /** How many words were seen. */
+  /** Number of words seen. */
   seen?: number;
-  /** In the order of the games; only those that were played. */
+  /** In the order of the games; only games that were played. */
   scores?: WordScore[];
-  /** Of all games together. */
+  /** The rating over all games. */
   rating?: number;
-  /** When the first word was seen or played, or the first setting made; absent: never. */
+  /** Time of the first word seen or played, or of the first setting; absent: never. */
   createdAt?: string;
   updatedAt?: string;
 }
 
-/** What somebody has reached in one game. */
+/** A user's results in one game. */
 export interface WordScore {
   game?: WordGame;
-  /** Games that were won or lost. */
+  /** Number of games won or lost. */
   played?: number;
-  /** Games that were won. */
+  /** Number of games won. */
   solved?: number;
-  /** A game that is won raises it by its level. */
+  /** A win raises it by the level of the game. */
   score?: number;
 }
 
-/** Puts a word among my favourites, or takes it away. */
+/** Adds a word to the caller's favourites, or removes it. */
 export interface WordFavouriteSet {
   /** 1 to 60 characters. */
   word?: string;
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
   on?: boolean;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
 export interface WordFavourite {
   word?: string;
   language?: string;
-  /** Whether it is one. */
+  /** Whether the word is a favourite. */
   on?: boolean;
   at?: string;
 }
 
-/** My favourites, in the order of the alphabet. */
+/** Lists the caller's favourites, in alphabetical order. */
 export interface WordFavouriteList {
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
 export interface WordFavourites {
   /** At most 100. */
   favourites?: WordFavourite[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
-/** Words that I have seen, in the order of the alphabet. */
+/** Lists the words that the caller has seen, in alphabetical order. */
 export interface WordSeenList {
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
 export interface WordSeenPage {
   /** At most 200. */
   words?: WordSeen[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
 export interface WordSeen {
   word?: string;
   language?: string;
-  /** How often. */
+  /** How often the caller has seen it. */
   count?: number;
 }
 
 export type WordGame =
   | "WORD_GAME_UNSPECIFIED"
-  /** A word, and four definitions to choose from. */
+  /** A word, with four definitions to choose from. */
   | "CHOOSE_DEFINITION"
-  /** A definition, and four words to choose from. */
+  /** A definition, with four words to choose from. */
   | "CHOOSE_WORD"
-  /** An example in which the word is left out, and four words to choose from. */
+  /** An example with a gap for the word, and four words to choose from. */
   | "FILL_GAP"
-  /** A word that is heard, to be written. */
+  /** A word to write after hearing it. */
   | "SPELL"
-  /** A word that is read, to be said. */
+  /** A word to say after reading it. */
   | "SPEAK";
 
-/** Begins a round: of a game, of the day's challenge, or of a duel. While one of it is open, that one is answered again, on every device. */
+/** Starts a round: of a game, of the day's challenge, or of a duel. While a round of it is open, the answer is that round, on every device. */
 export interface WordPlay {
   /** Absent for the day's challenge, and for a duel. */
   game?: WordGame;
@@ -3147,63 +3147,63 @@ export interface WordPlay {
   daily?: boolean;
   /** The next round of this duel. */
   duel?: number;
-  /** Absent: the one of one's settings. A duel has its own. */
+  /** Absent: the language of the caller's settings. A duel has its own. */
   language?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
 }
 
-/** A question with one answer. The right one does not leave the server before it is answered. */
+/** A question with one right answer, which the server keeps secret until the round is answered. */
 export interface WordRound {
   round?: string;
   game?: WordGame;
   language?: string;
   /** 1 to 5. */
   level?: number;
-  /** The word, or a text about it in which it is "____". */
+  /** The word, or a text about it in which "____" replaces it. */
   prompt?: string;
   /** "noun", "verb", "adjective" or "adverb". */
   part?: string;
-  /** Four to choose from; none in games where one writes or speaks. */
+  /** Four choices; none in games of writing or speaking. */
   choices?: string[];
-  /** Where the word is heard, in games where one hears it. */
+  /** Path of the sound of the word, in games of hearing. */
   audio?: string;
-  /** Not answered by then, it is lost. */
+  /** A round without an answer by this time is lost. */
   expiresAt?: string;
   contest?: WordContest;
 }
 
-/** Of which challenge or duel a round is one. */
+/** The challenge or duel that a round belongs to. */
 export interface WordContest {
-  /** The challenge's day: "2027-05-20"; absent: it is a duel. */
+  /** Day of the challenge: "2027-05-20"; absent: a duel. */
   day?: string;
-  /** The duel; absent: it is the day's challenge. */
+  /** Number of the duel; absent: the day's challenge. */
   duel?: number;
-  /** Which one of the rounds it is, from 1. */
+  /** Number of the round, from 1. */
   number?: number;
-  /** How many there are. */
+  /** Number of rounds. */
   count?: number;
 }
 
-/** Answers a round: by one of the choices, or by a text where there are none. Without either, the round is lost; `failed` instead makes it void. */
+/** Answers a round with one of the choices, or with a text if there are none. Without either, the round is lost; with `failed` instead, it is void. */
 export interface WordAnswer {
   round?: string;
   /** 1 to 4. */
   choice?: number;
   /** 0 to 60 characters. */
   text?: string;
-  /** Sending it again with the same cid has one effect. 1 to 64 bytes. */
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** The device could not show the round, play it or record an answer. It counts as nothing, and `wordPlay` asks the same again. */
+  /** The device could not show the round, play it or record an answer. The round does not count, and `wordPlay` asks the same question again. */
   failed?: boolean;
 }
 
-/** How the word of a round sounds, in games where one hears it. */
+/** Returns the sound of the word of a round, in games of hearing. */
 export interface WordRoundAudio {
   round?: string;
 }
 
-/** What came of a round. There is one for each, whoever answered from whichever device. */
+/** The result of a round. Each round has one, whichever device sent the answer. */
 export interface WordResult {
   round?: string;
   game?: WordGame;
@@ -3211,41 +3211,41 @@ export interface WordResult {
   /** 1 to 5. */
   level?: number;
   won?: boolean;
-  /** Nobody answered in time. */
+  /** True when no answer came in time. */
   expired?: boolean;
-  /** A device failed: neither won nor lost, and the answer stays secret. */
+  /** The device failed: the round is neither won nor lost, and its answer stays secret. */
   failed?: boolean;
   /** The right answer. */
   word?: string;
-  /** The same among the choices, from 1; absent where there are none. */
+  /** Its number among the choices, from 1; absent if there are none. */
   choice?: number;
-  /** What was answered; absent: nothing. */
+  /** The user's answer; absent: none. */
   answer?: string;
-  /** What the word means. */
+  /** The definition of the word. */
   definition?: string;
   contest?: WordContest;
-  /** Of the profile, from now on. */
+  /** The new values of the profile: this field and the next two. */
   gamesCount?: number;
   streakCount?: number;
   highScore?: number;
-  /** Of this game, from now on. */
+  /** The new score of this game. */
   score?: number;
 }
 
-/** How a round of mine stands: for a day after its end. */
+/** Returns the state of a round of the caller, until one day after its end. */
 export interface WordRoundRead {
   round?: string;
 }
 
 export interface WordRoundState {
-  /** It is open. */
+  /** The round is open. */
   open?: WordRound;
   result?: WordResult;
 }
 
-/** The challenge of the day that it is where I am. */
+/** Returns the challenge of the current day at the caller's place. */
 export interface WordDailyRead {
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
 }
 
@@ -3253,14 +3253,14 @@ export interface WordDaily {
   /** "2027-05-20". */
   day?: string;
   language?: string;
-  /** How many rounds it has. All users have the same words. */
+  /** Number of rounds. All users have the same words. */
   count?: number;
-  /** Rounds that are over, and those of them that were won. */
+  /** Number of finished rounds, and how many of them were won. */
   played?: number;
   solved?: number;
-  /** When the next may be begun; present when it may not be begun now. */
+  /** When the next round may start; absent when it may start now. */
   nextAt?: string;
-  /** What friends have reached who have finished this day's challenge, too; only when I have. The best first, at most 200. */
+  /** Results of friends who have also finished this day's challenge; present only after the caller has finished it. The best first, at most 200. */
   friends?: WordDailyFriend[];
 }
 
@@ -3269,93 +3269,93 @@ export interface WordDailyFriend {
   solved?: number;
 }
 
-/** My duels, the newest first. */
+/** Lists the caller's duels, newest first. */
 export interface WordDuelList {
-  /** `next` of the page before; absent: from the newest. */
+  /** `next` of the previous page; absent: the newest entries. */
   before?: number;
 }
 
 export interface WordDuels {
   /** At most 50. */
   duels?: WordDuel[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: number;
 }
 
-/** Two friends play the same rounds. */
+/** A duel: two friends play the same rounds. */
 export interface WordDuel {
   number?: number;
   with?: UserProfile;
   language?: string;
-  /** How many rounds it has. */
+  /** Number of rounds. */
   count?: number;
-  /** When it ends, whoever has played. */
+  /** When it ends, even if rounds are left. */
   until?: string;
-  /** Rounds of mine that are over, and those of them that were won. */
+  /** Number of the user's own finished rounds, and how many of them were won. */
   played?: number;
   solved?: number;
-  /** The same of the other; only when the duel is over. */
+  /** The same for the friend; only after the end of the duel. */
   theirPlayed?: number;
   theirSolved?: number;
   outcome?: WordDuelOutcome;
 }
 
 export type WordDuelOutcome =
-  /** It lasts. */
+  /** The duel is not over. */
   | "WORD_DUEL_OPEN"
-  /** I have won more rounds than the other. */
+  /** The user has won more rounds than the friend. */
   | "WORD_DUEL_WON"
   | "WORD_DUEL_LOST"
   | "WORD_DUEL_EVEN"
-  /** The two are no friends any more. */
+  /** The two are no longer friends. */
   | "WORD_DUEL_CALLED_OFF";
 
-/** What was heard in a recording, and how well it was said. */
+/** The assessment of a recording of a word. */
 export interface WordSpoken {
   word?: string;
   language?: string;
-  /** Whether it was this word. */
+  /** Whether the recording was recognised as this word. */
   right?: boolean;
-  /** How well: 0 to 100. */
+  /** Quality of the pronunciation: 0 to 100. */
   score?: number;
   progress?: WordSpeech;
 }
 
-/** How well I say words, in the order of the alphabet. */
+/** Lists the caller's results in saying words, in alphabetical order. */
 export interface WordSpeechList {
-  /** Absent: the one of one's settings. */
+  /** Absent: the language of the caller's settings. */
   language?: string;
-  /** `next` of the page before; absent: from the beginning. */
+  /** `next` of the previous page; absent: the first page. */
   after?: string;
 }
 
 export interface WordSpeechPage {
   /** At most 100. */
   words?: WordSpeech[];
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string;
 }
 
 export interface WordSpeech {
   word?: string;
   language?: string;
-  /** How often I have tried, and how often it was right. */
+  /** Number of attempts, and how many of them were right. */
   tries?: number;
   right?: number;
-  /** The best score and the last one: 0 to 100. */
+  /** The best and the last score: 0 to 100. */
   best?: number;
   last?: number;
   at?: string;
 }
 
-/** A new day has begun where I am, and its challenge may be played. */
+/** A new day has begun at the recipient's place, and its challenge may be played. */
 export interface WordDailyReady {
   /** "2027-05-20". */
   day?: string;
   language?: string;
 }
 
-/** A friend has finished the same day's challenge as I have. */
+/** A friend has finished the day's challenge that the recipient has finished, too. */
 export interface WordDailyShown {
   day?: string;
   language?: string;

@@ -26,39 +26,40 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   case passwordChanged // = 1
   case emailChanged // = 2
 
-  /// From now on an outside identity opens the account, too.
+  /// An outside identity now opens the account, too.
   case identityLinked // = 3
   case identityUnlinked // = 4
 
-  /// Somebody logged in with the right password from a network that is new to the account.
+  /// A client logged in with the right password from a network that is new to the account.
   case newNetwork // = 5
 
-  /// There were so many wrong passwords from new networks that no more are looked at for a while.
+  /// There were too many wrong passwords from new networks: further ones are not checked for a
+  /// while.
   case failedAttempts // = 6
 
-  /// Somebody came with a token that another one had replaced: there is a copy of one of the two. The
-  /// log-in on that device has ended.
+  /// A client used a token that another one had replaced: one of the two has been copied. The log-in
+  /// on that device has ended.
   case tokenReused // = 15
 
-  /// The account has as many log-ins as it may have: for a new one the log-in on that device has ended,
-  /// which was the one that was not used for the longest time.
+  /// The account reached its maximum number of log-ins. To make room for a new one, the log-in on
+  /// that device ended: it had been unused for the longest time.
   case tooManyLogins // = 22
 
-  /// Somebody set another password with a code that was mailed to the account's address.
+  /// The password was replaced with a code that was mailed to the account's address.
   case passwordRecovered // = 20
 
-  /// Somebody confirmed the address with a code that was mailed to it.
+  /// The address was confirmed with a code that was mailed to it.
   case emailVerified // = 21
 
-  /// From now on a log-in needs a code of an authenticator, too.
+  /// Log-ins now need a code of an authenticator, too.
   case secondFactorSet // = 10
   case secondFactorDropped // = 11
   case recoveryCodesRenewed // = 12
 
-  /// Somebody logged in, or proved to be the owner, with a recovery code instead of the authenticator.
+  /// A log-in or a proof used a recovery code instead of the authenticator.
   case recoveryCodeUsed // = 13
 
-  /// Somebody has the right password and gave wrong codes: no more are looked at for a while.
+  /// A client sent the right password with wrong codes: further codes are not checked for a while.
   case wrongCodes // = 14
   case UNRECOGNIZED(Int)
 
@@ -132,7 +133,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What others see of a person.
+/// The part of an account that other users see.
 public nonisolated struct UserProfile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -144,7 +145,7 @@ public nonisolated struct UserProfile: Sendable {
   /// Free text.
   public var displayName: String = String()
 
-  /// Where the picture lies on this server: "/avatars/...". What it names never changes.
+  /// Path of the picture on this server: "/avatars/...". The file at a path never changes.
   public var avatar: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -152,7 +153,7 @@ public nonisolated struct UserProfile: Sendable {
   public init() {}
 }
 
-/// Makes an account and signs in on this device: answered with a token.
+/// Creates an account and signs in on this device; the answer has a token.
 public nonisolated struct AccountRegister: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -171,7 +172,7 @@ public nonisolated struct AccountRegister: Sendable {
   /// A name for this device.
   public var device: String = String()
 
-  /// Makes a profile as a language partner with the account, which then needs no e-mail.
+  /// Also creates a profile as a language partner; the account then needs no e-mail address.
   public var speaker: SpeakerSet {
     get {_speaker ?? SpeakerSet()}
     set {_speaker = newValue}
@@ -181,7 +182,7 @@ public nonisolated struct AccountRegister: Sendable {
   /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
   public mutating func clearSpeaker() {self._speaker = nil}
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -191,13 +192,13 @@ public nonisolated struct AccountRegister: Sendable {
   fileprivate var _speaker: SpeakerSet? = nil
 }
 
-/// Signs in on this device: answered with a token.
+/// Signs in on this device; the answer has a token.
 public nonisolated struct AccountLogin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Username or e-mail.
+  /// Username or e-mail address.
   public var login: String = String()
 
   public var password: String = String()
@@ -205,10 +206,10 @@ public nonisolated struct AccountLogin: Sendable {
   /// A name for this device.
   public var device: String = String()
 
-  /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
+  /// If the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -216,7 +217,7 @@ public nonisolated struct AccountLogin: Sendable {
   public init() {}
 }
 
-/// Forgets the token of this session; the socket stays and may sign in as somebody else.
+/// Revokes the token of this session; the connection stays open and may sign in as another user.
 public nonisolated struct AccountLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -227,9 +228,10 @@ public nonisolated struct AccountLogout: Sendable {
   public init() {}
 }
 
-/// Asks for another token in place of this session's: answered with it. The old one is good until the
-/// new one is first used, and for a minute afterwards; whoever comes with it later is taken for a thief
-/// of one of the two, and this log-in ends. Without a cid: if the answer is lost, ask again.
+/// Replaces the token of this session; the answer has the new one. The old token stays valid until
+/// the new one is first used, and for a minute afterwards. A later use of the old token means that
+/// one of the two was stolen, and ends this log-in. The command has no cid: if the answer is lost,
+/// send it again.
 public nonisolated struct TokenRenew: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -240,7 +242,7 @@ public nonisolated struct TokenRenew: Sendable {
   public init() {}
 }
 
-/// One's own account.
+/// Returns the caller's account.
 public nonisolated struct AccountRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -270,13 +272,13 @@ public nonisolated struct AccountOpened: @unchecked Sendable {
     set {_uniqueStorage()._email = newValue}
   }
 
-  /// Only after registration, log-in and `tokenRenew`: keep it secret, it is the key to the account.
+  /// Only after registration, log-in and `tokenRenew`. Keep it secret: it opens the account.
   public var token: String {
     get {_storage._token}
     set {_uniqueStorage()._token = newValue}
   }
 
-  /// Whether its owner has proven that mail to the address arrives. Absent on a server that sends none.
+  /// Whether the owner has confirmed the address. Absent on a server that sends no mail.
   public var emailVerified: Bool {
     get {_storage._emailVerified ?? false}
     set {_uniqueStorage()._emailVerified = newValue}
@@ -286,7 +288,7 @@ public nonisolated struct AccountOpened: @unchecked Sendable {
   /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
   public mutating func clearEmailVerified() {_uniqueStorage()._emailVerified = nil}
 
-  /// The profile as a language partner, if there is one. Only where the token is.
+  /// The profile as a language partner, if there is one. Present only together with `token`.
   public var speaker: Speaker {
     get {_storage._speaker ?? Speaker()}
     set {_uniqueStorage()._speaker = newValue}
@@ -296,7 +298,7 @@ public nonisolated struct AccountOpened: @unchecked Sendable {
   /// Clears the value of `speaker`. Subsequent reads from it will return its default value.
   public mutating func clearSpeaker() {_uniqueStorage()._speaker = nil}
 
-  /// What the outside identity says of its owner, to fill in a profile with. Only after
+  /// Claims of the outside identity about its owner, for filling in a profile. Only after
   /// `identityLogin`.
   public var identity: IdentityProfile {
     get {_storage._identity ?? IdentityProfile()}
@@ -314,14 +316,14 @@ public nonisolated struct AccountOpened: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What an issuer says of somebody. The server stores none of it, but the name and address of a new
-/// account.
+/// Claims of an issuer about the owner of an identity. The server stores only the name and the
+/// address of a new account.
 public nonisolated struct IdentityProfile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent, as the others are: the issuer does not say.
+  /// Absent, like the other fields, if the issuer makes no such claim.
   public var name: String = String()
 
   /// An e-mail address or telephone number that the issuer has verified.
@@ -337,8 +339,7 @@ public nonisolated struct IdentityProfile: Sendable {
   /// Clears the value of `age`. Subsequent reads from it will return its default value.
   public mutating func clearAge() {self._age = nil}
 
-  /// Where a picture is: an https address at the issuer's or another site. The
-  /// server does not fetch it.
+  /// URL of a picture: https, at the issuer's or another site. The server does not fetch it.
   public var picture: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -348,7 +349,8 @@ public nonisolated struct IdentityProfile: Sendable {
   fileprivate var _age: UInt32? = nil
 }
 
-/// That it is really the owner who asks, for what a stolen token must not be enough for. One of both.
+/// Proof that the caller owns the account, for commands for which a stolen token must not suffice.
+/// Either the password or an ID token.
 public nonisolated struct Proof: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -356,12 +358,12 @@ public nonisolated struct Proof: Sendable {
 
   public var password: String = String()
 
-  /// A fresh ID token of an identity that is linked to the account, and its issuer's name.
+  /// Name of the issuer, with a fresh ID token of an identity that is linked to the account.
   public var issuer: String = String()
 
   public var idToken: String = String()
 
-  /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
+  /// If the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -369,8 +371,9 @@ public nonisolated struct Proof: Sendable {
   public init() {}
 }
 
-/// Proves that it is really the owner who asks. For 15 minutes this log-in may do what needs a
-/// recent proof: PROOF_NEEDED. A log-in begins with such a time.
+/// Proves that the caller owns the account. For 15 minutes this log-in may then use commands that
+/// require a recent proof; without one they are refused with PROOF_NEEDED. Each log-in starts with
+/// such a period.
 public nonisolated struct AccountProve: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -392,7 +395,7 @@ public nonisolated struct AccountProve: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// Changes what is present, and leaves the rest.
+/// Updates the caller's account. Absent fields stay unchanged.
 public nonisolated struct AccountUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -407,7 +410,7 @@ public nonisolated struct AccountUpdate: Sendable {
   /// Clears the value of `displayName`. Subsequent reads from it will return its default value.
   public mutating func clearDisplayName() {self._displayName = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -417,8 +420,9 @@ public nonisolated struct AccountUpdate: Sendable {
   fileprivate var _displayName: String? = nil
 }
 
-/// Sets the password, and voids every other token of the account. An outside identity that is linked
-/// still opens it: the answer says which, so that who changed the password can unlink what is not theirs.
+/// Sets the password and revokes every other token of the account. Outside identities that are
+/// linked still open the account. The answer lists them, so that the owner can unlink those of other
+/// people.
 public nonisolated struct PasswordChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -442,8 +446,8 @@ public nonisolated struct PasswordChange: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// What opens my account, or where I am reached, was changed on one of my devices. Whoever has not
-/// done that acts: `identityUnlink`, `passwordChange`, `deviceRevoke`.
+/// A way into the recipient's account, or its address, was changed on one of its devices. A user who
+/// did not make the change should act: `identityUnlink`, `passwordChange`, `deviceRevoke`.
 public nonisolated struct AccountChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -451,10 +455,10 @@ public nonisolated struct AccountChanged: Sendable {
 
   public var change: AccountChange = .unspecified
 
-  /// Where it was done, by the name that was given at log-in.
+  /// The device on which it was made, by its name at log-in.
   public var device: String = String()
 
-  /// Whose identity it was.
+  /// The issuer of the identity.
   public var issuer: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -486,7 +490,7 @@ public nonisolated struct EmailChange: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// Asks for a code by mail, to the account's address or to the one that it is about to be changed to.
+/// Requests a code by mail, to the account's address or to the new address of a pending change.
 public nonisolated struct EmailProve: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -497,14 +501,14 @@ public nonisolated struct EmailProve: Sendable {
   public init() {}
 }
 
-/// Confirms an address with the code that was mailed to it. From then on it belongs to this account
-/// alone, and opens it.
+/// Confirms an address with the code that was mailed to it. From then on the address belongs to this
+/// account alone, and opens it.
 public nonisolated struct EmailConfirm: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// In any case of letters; blanks and hyphens do not count.
+  /// Case, blanks and hyphens are ignored.
   public var code: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -517,7 +521,7 @@ public nonisolated struct EmailStanding: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where the code was sent, or the address that is confirmed.
+  /// The address to which the code was sent, or the confirmed address.
   public var email: String = String()
 
   public var verified: Bool {
@@ -536,14 +540,14 @@ public nonisolated struct EmailStanding: Sendable {
   fileprivate var _verified: Bool? = nil
 }
 
-/// Asks for a code to set another password with, by mail to the account's confirmed address. The
-/// answer is the same whether there is such an account or not.
+/// Requests a code for setting another password, by mail to the account's confirmed address. The
+/// answer is the same whether the account exists or not.
 public nonisolated struct PasswordForgot: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Username or e-mail.
+  /// Username or e-mail address.
   public var login: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -551,7 +555,8 @@ public nonisolated struct PasswordForgot: Sendable {
   public init() {}
 }
 
-/// Sets another password with a mailed code, and voids every token of the account. Log in afterwards.
+/// Sets another password with a mailed code, and revokes every token of the account. Log in
+/// afterwards.
 public nonisolated struct PasswordRecover: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -568,8 +573,8 @@ public nonisolated struct PasswordRecover: Sendable {
   public init() {}
 }
 
-/// At once nobody finds the account any more, and it ends every session; everything that it has
-/// left is erased within 24 hours.
+/// Deletes the account: at once it ends every session, and other users no longer find it. All data
+/// that the account leaves behind are erased within 24 hours.
 public nonisolated struct AccountDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -591,7 +596,7 @@ public nonisolated struct AccountDelete: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// A friend of mine, or I on some device, has another name or picture.
+/// The name or picture of a friend changed, or the recipient's own, on some device.
 public nonisolated struct ProfileChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -613,13 +618,13 @@ public nonisolated struct ProfileChanged: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// Begins to sign in with an outside identity, or to prove who one is with it.
+/// Starts a log-in or a proof with an outside identity.
 public nonisolated struct IdentityBegin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name in the server's configuration.
+  /// Name of the issuer in the server's configuration.
   public var issuer: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -632,7 +637,8 @@ public nonisolated struct IdentityChallenge: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// To be put into the request to the issuer, so that the token is good for this server and once.
+  /// The client puts it into the request to the issuer, so that the token is valid for this server
+  /// only, and once.
   public var nonce: String = String()
 
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -644,7 +650,7 @@ public nonisolated struct IdentityChallenge: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
-  /// The issuer's own address, and by which name it knows this server.
+  /// The issuer's own address, with the client id by which it knows this server.
   public var issuer: String = String()
 
   public var clientID: String = String()
@@ -656,8 +662,8 @@ public nonisolated struct IdentityChallenge: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Signs in with an ID token. The first time it makes an account, and needs a username for it:
-/// USERNAME_NEEDED.
+/// Signs in with an ID token. The first log-in creates an account and requires a username; without
+/// one it is refused with USERNAME_NEEDED.
 public nonisolated struct IdentityLogin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -671,16 +677,16 @@ public nonisolated struct IdentityLogin: Sendable {
 
   public var username: String = String()
 
-  /// Absent: the token's name, or else the username.
+  /// Absent: the name in the token, or else the username.
   public var displayName: String = String()
 
-  /// Absent: the one that the issuer vouches for.
+  /// Absent: the address for which the issuer vouches.
   public var email: String = String()
 
-  /// Where the account has a second factor: six digits of the authenticator, or a recovery code.
+  /// If the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -688,7 +694,7 @@ public nonisolated struct IdentityLogin: Sendable {
   public init() {}
 }
 
-/// From now on the identity opens this account, too.
+/// Links an outside identity, which then opens this account, too.
 public nonisolated struct IdentityLink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -714,7 +720,8 @@ public nonisolated struct IdentityLink: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// The account must keep a way in: a password, or another identity of an issuer that is trusted.
+/// Unlinks an outside identity. The account must keep a way in: a password, or another identity of a
+/// trusted issuer.
 public nonisolated struct IdentityUnlink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -738,7 +745,7 @@ public nonisolated struct IdentityUnlink: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// The outside identities that open this account, and the issuers that this server trusts.
+/// Lists the outside identities that open this account, and the issuers that this server trusts.
 public nonisolated struct IdentityList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -756,7 +763,7 @@ public nonisolated struct Identities: Sendable {
 
   public var identities: [LinkedIdentity] = []
 
-  /// Every issuer that one may sign in with here.
+  /// Every issuer whose identities may sign in here.
   public var issuers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -780,7 +787,8 @@ public nonisolated struct LinkedIdentity: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// Only in what is kept of me: where the issuer was when it was linked, and what it calls me.
+  /// Only in exports: the issuer's address when the identity was linked, with the issuer's name for
+  /// the user.
   public var address: String = String()
 
   public var subject: String = String()
@@ -792,7 +800,7 @@ public nonisolated struct LinkedIdentity: Sendable {
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Whether log-ins need a code of an authenticator, too.
+/// Returns whether log-ins need a code of an authenticator, too.
 public nonisolated struct SecondFactorRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -827,7 +835,7 @@ public nonisolated struct SecondFactor: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// How many recovery codes are left.
+  /// Number of recovery codes that are left.
   public var recoveryCodes: UInt32 {
     get {_recoveryCodes ?? 0}
     set {_recoveryCodes = newValue}
@@ -846,8 +854,8 @@ public nonisolated struct SecondFactor: Sendable {
   fileprivate var _recoveryCodes: UInt32? = nil
 }
 
-/// Begins to set up an authenticator. Nothing changes before `secondFactorConfirm`; one that is in
-/// use stays until then.
+/// Starts the setup of an authenticator. Nothing changes before `secondFactorConfirm`: an
+/// authenticator that is in use stays until then.
 public nonisolated struct SecondFactorBegin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -869,7 +877,8 @@ public nonisolated struct SecondFactorBegin: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// For an authenticator app: keep it nowhere else. Source: RFC 6238 with SHA-1, 30 s and six digits.
+/// For an authenticator app: do not store it anywhere else. Source: RFC 6238 with SHA-1, 30 s and
+/// six digits.
 public nonisolated struct SecondFactorSecret: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -878,10 +887,10 @@ public nonisolated struct SecondFactorSecret: Sendable {
   /// 160 bits, in 32 characters of base32.
   public var secret: String = String()
 
-  /// The same as an `otpauth` URI, of which apps take a QR code.
+  /// The same as an `otpauth` URI, which apps read from a QR code.
   public var uri: String = String()
 
-  /// It has to be confirmed until then.
+  /// The setup must be confirmed before this time.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_expiresAt = newValue}
@@ -898,13 +907,13 @@ public nonisolated struct SecondFactorSecret: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Sets the authenticator that was begun, by a code of it.
+/// Completes the setup of an authenticator with one of its codes.
 public nonisolated struct SecondFactorConfirm: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Six digits; blanks do not count.
+  /// Six digits; blanks are ignored.
   public var code: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -912,7 +921,7 @@ public nonisolated struct SecondFactorConfirm: Sendable {
   public init() {}
 }
 
-/// Each is good once, in place of the authenticator's code. They are shown only now.
+/// Each code is valid once, in place of the authenticator's code. Only this answer shows them.
 public nonisolated struct RecoveryCodes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -925,7 +934,7 @@ public nonisolated struct RecoveryCodes: Sendable {
   public init() {}
 }
 
-/// Log-ins need no code any more.
+/// Turns the second factor off: log-ins need no code any more.
 public nonisolated struct SecondFactorDrop: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -947,7 +956,7 @@ public nonisolated struct SecondFactorDrop: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// Makes ten new recovery codes; the old ones are void.
+/// Creates ten new recovery codes and voids the old ones.
 public nonisolated struct RecoveryCodesRenew: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -62,13 +62,13 @@ public nonisolated enum MatchObstacle: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// I am not up for it.
+  /// The caller has not turned the activity on.
   case notOn // = 1
 
-  /// It is not meant for this friend: I have left them out.
+  /// The caller has left this friend out of the audience.
   case notMeant // = 2
 
-  /// Nothing on my side: more than that nobody may know of a friend.
+  /// There is no obstacle on the caller's side. The friend's side stays private.
   case theirSide // = 3
   case UNRECOGNIZED(Int)
 
@@ -106,7 +106,7 @@ public nonisolated enum MatchObstacle: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The catalogue in its order, with my own states.
+/// Lists the activities in the order of the catalogue, with the caller's states.
 public nonisolated struct ActivityList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -147,7 +147,7 @@ public nonisolated struct ActivityState: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// When it turns itself off.
+  /// When it expires.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_expiresAt = newValue}
@@ -157,10 +157,10 @@ public nonisolated struct ActivityState: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
-  /// One or more characters to be shown beside the title.
+  /// One or more characters to show beside the title.
   public var icon: String = String()
 
-  /// It meets every other activity.
+  /// It matches every other activity.
   public var wildcard: Bool = false
 
   /// How long it stays on.
@@ -182,7 +182,7 @@ public nonisolated struct ActivityState: Sendable {
   fileprivate var _lifetime: SwiftProtobuf.Google_Protobuf_Duration? = nil
 }
 
-/// Sets, never flips: repeating it changes nothing but the expiry.
+/// Turns an activity on or off, as `on` says; a repetition changes only the expiry.
 public nonisolated struct ActivitySet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -199,7 +199,7 @@ public nonisolated struct ActivitySet: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -209,7 +209,7 @@ public nonisolated struct ActivitySet: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// For which friends an activity of mine is meant; all of them until I say otherwise.
+/// Lists the audience of one of the caller's activities; by default all friends.
 public nonisolated struct AudienceList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -231,7 +231,7 @@ public nonisolated struct Audience: Sendable {
 
   public var friends: [AudienceMember] = []
 
-  /// Whether it is meant for friends to come, too; it is until I say otherwise.
+  /// Whether future friends belong to the audience, too; true by default.
   public var newcomers: Bool {
     get {_newcomers ?? false}
     set {_newcomers = newValue}
@@ -279,7 +279,8 @@ public nonisolated struct AudienceMember: Sendable {
   fileprivate var _selected: Bool? = nil
 }
 
-/// Answered with the audience's one member that it concerns.
+/// Adds one friend to an audience, or removes the friend; the answer has this member of the audience
+/// alone.
 public nonisolated struct AudienceSelect: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -298,7 +299,7 @@ public nonisolated struct AudienceSelect: Sendable {
   /// Clears the value of `selected`. Subsequent reads from it will return its default value.
   public mutating func clearSelected() {self._selected = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -308,7 +309,7 @@ public nonisolated struct AudienceSelect: Sendable {
   fileprivate var _selected: Bool? = nil
 }
 
-/// Changes the audience in one step. Answered with the audience without its members.
+/// Changes an audience in one step; the answer has the audience without its members.
 public nonisolated struct AudienceSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -316,13 +317,13 @@ public nonisolated struct AudienceSet: Sendable {
 
   public var activity: String = String()
 
-  /// Friends it is meant for from now on, by username, and friends it is not.
+  /// Usernames of friends to add to the audience, and of friends to remove.
   public var add: [String] = []
 
   public var drop: [String] = []
 
-  /// Whether it is meant for everybody else, and for whoever becomes a friend from now on; absent:
-  /// they stay as they are.
+  /// Whether all other friends, and future friends, belong to the audience; absent: they stay as
+  /// they are.
   public var others: Bool {
     get {_others ?? false}
     set {_others = newValue}
@@ -332,7 +333,7 @@ public nonisolated struct AudienceSet: Sendable {
   /// Clears the value of `others`. Subsequent reads from it will return its default value.
   public mutating func clearOthers() {self._others = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -342,7 +343,7 @@ public nonisolated struct AudienceSet: Sendable {
   fileprivate var _others: Bool? = nil
 }
 
-/// The newest 500 at most.
+/// Lists the caller's matches: at most the newest 500.
 public nonisolated struct MatchList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -350,7 +351,7 @@ public nonisolated struct MatchList: Sendable {
 
   public var order: MatchOrder = .byTime
 
-  /// Also those that are over, of the last 30 days.
+  /// Includes ended matches of the last 30 days.
   public var past: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -395,7 +396,7 @@ public nonisolated struct MatchEntry: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// Absent while it lasts.
+  /// Absent while the match lasts.
   public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_until = newValue}
@@ -414,7 +415,7 @@ public nonisolated struct MatchEntry: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// My own toggle changed: by me on some device, or by its expiry.
+/// The recipient's toggle changed: on some device, or by its expiry.
 public nonisolated struct ActivityChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -440,7 +441,7 @@ public nonisolated struct ActivityChanged: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
-  /// True when nobody turned it off: its time was over.
+  /// True when it expired, rather than being turned off.
   public var expired: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -451,7 +452,7 @@ public nonisolated struct ActivityChanged: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// For whom an activity of mine is meant was changed, on some device: `audienceList` has it.
+/// The audience of the recipient's activity was changed on some device: `audienceList` has it.
 public nonisolated struct AudienceChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -464,7 +465,7 @@ public nonisolated struct AudienceChanged: Sendable {
   public init() {}
 }
 
-/// A friend and I are up for the same thing, right now.
+/// A friend and the recipient are up for the same activity at the same time.
 public nonisolated struct Match: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -488,7 +489,7 @@ public nonisolated struct Match: Sendable {
   fileprivate var _with: UserProfile? = nil
 }
 
-/// It is over: one of the two turned it off and left it off for the time of grace.
+/// A match has ended: one of the two turned the activity off, and the grace period has passed.
 public nonisolated struct MatchEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -503,7 +504,7 @@ public nonisolated struct MatchEnded: Sendable {
   public init() {}
 }
 
-/// My own toggle is about to turn itself off: set it again to stay up for it.
+/// The recipient's toggle is about to expire: set it again to keep it on.
 public nonisolated struct ActivityEnding: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -527,7 +528,7 @@ public nonisolated struct ActivityEnding: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Why there is a match with a friend, or why not, as far as I may know.
+/// Explains why there is a match with a friend, or none, as far as the caller may know.
 public nonisolated struct MatchWhy: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -556,7 +557,7 @@ public nonisolated struct MatchReason: Sendable {
   /// Clears the value of `matched`. Subsequent reads from it will return its default value.
   public mutating func clearMatched() {self._matched = nil}
 
-  /// While it is matched.
+  /// Only while there is a match.
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_since = newValue}
@@ -566,7 +567,7 @@ public nonisolated struct MatchReason: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// What I can do about it myself, each once; all of it, when there are several.
+  /// All obstacles on the caller's side, each once; THEIR_SIDE if it has none and there is no match.
   public var obstacles: [MatchObstacle] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

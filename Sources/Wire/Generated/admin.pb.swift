@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// How the daemon is.
+/// Returns the state of the daemon.
 public nonisolated struct AdminStatusRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -38,7 +38,7 @@ public nonisolated struct AdminStatus: Sendable {
 
   public var version: String = String()
 
-  /// The number of its process.
+  /// Its process id.
   public var pid: Int32 {
     get {_pid ?? 0}
     set {_pid = newValue}
@@ -81,7 +81,7 @@ public nonisolated struct AdminStatus: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
-  /// People who have a session.
+  /// Users with a session.
   public var people: Int32 {
     get {_people ?? 0}
     set {_people = newValue}
@@ -119,10 +119,10 @@ public nonisolated struct AdminStatus: Sendable {
   /// Clears the value of `memoryMib`. Subsequent reads from it will return its default value.
   public mutating func clearMemoryMib() {self._memoryMib = nil}
 
-  /// Of several nodes: the name of this one, which the rest is about.
+  /// In a cluster: the name of this node, which the other fields describe.
   public var node: String = String()
 
-  /// Nodes that serve the database now, this one included; absent: it is alone.
+  /// Number of nodes that serve the database now, this one included; absent: no cluster.
   public var nodes: Int32 {
     get {_nodes ?? 0}
     set {_nodes = newValue}
@@ -147,7 +147,7 @@ public nonisolated struct AdminStatus: Sendable {
   fileprivate var _nodes: Int32? = nil
 }
 
-/// All nodes of a cluster, by name, as the database knows them; none: this one is alone.
+/// Lists the nodes of a cluster, by name, as the database has them; empty without a cluster.
 public nonisolated struct AdminNodesRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -177,7 +177,7 @@ public nonisolated struct AdminNode: Sendable {
 
   public var name: String = String()
 
-  /// A part of the ids that it makes.
+  /// A part of the ids that the node makes.
   public var number: Int32 {
     get {_number ?? 0}
     set {_number = newValue}
@@ -192,7 +192,7 @@ public nonisolated struct AdminNode: Sendable {
 
   public var version: String = String()
 
-  /// The rest: while it is alive, some two seconds old.
+  /// This field and the following ones are about two seconds old while the node is alive.
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_since = newValue}
@@ -220,7 +220,7 @@ public nonisolated struct AdminNode: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
-  /// Whether the chores of all are its own.
+  /// Whether it runs the chores of the whole cluster.
   public var chores: Bool {
     get {_chores ?? false}
     set {_chores = newValue}
@@ -230,7 +230,7 @@ public nonisolated struct AdminNode: Sendable {
   /// Clears the value of `chores`. Subsequent reads from it will return its default value.
   public mutating func clearChores() {self._chores = nil}
 
-  /// Whether it gives this answer.
+  /// Whether this answer comes from it.
   public var own: Bool {
     get {_own ?? false}
     set {_own = newValue}
@@ -252,13 +252,13 @@ public nonisolated struct AdminNode: Sendable {
   fileprivate var _own: Bool? = nil
 }
 
-/// Sessions that are open on this node, a page of them: those behind `after`.
+/// Lists the open sessions of this node, in pages: those that follow `after`.
 public nonisolated struct AdminSessionsRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of this user alone; empty: of everybody.
+  /// Only this user's; empty: those of all users.
   public var user: String = String()
 
   public var after: UInt64 = 0
@@ -275,7 +275,7 @@ public nonisolated struct AdminSessions: Sendable {
 
   public var sessions: [AdminSession] = []
 
-  /// Where the next page begins; absent after the last.
+  /// Start of the next page; absent on the last page.
   public var next: UInt64 {
     get {_next ?? 0}
     set {_next = newValue}
@@ -285,7 +285,7 @@ public nonisolated struct AdminSessions: Sendable {
   /// Clears the value of `next`. Subsequent reads from it will return its default value.
   public mutating func clearNext() {self._next = nil}
 
-  /// Other nodes where the user has sessions, by name, if one was asked for.
+  /// Names of other nodes with sessions of the user; only if the request names a user.
   public var elsewhere: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -300,7 +300,7 @@ public nonisolated struct AdminSession: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which one it is, since the daemon began.
+  /// Number of the session, counted from the start of the daemon.
   public var session: UInt64 = 0
 
   public var user: String = String()
@@ -311,7 +311,7 @@ public nonisolated struct AdminSession: Sendable {
   /// The connection, as in the event log.
   public var cid: String = String()
 
-  /// Empty when it only looks in.
+  /// Empty for a silent session.
   public var device: String = String()
 
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -323,7 +323,7 @@ public nonisolated struct AdminSession: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// Events that it has not been sent yet.
+  /// Number of events not yet sent to it.
   public var behind: Int32 {
     get {_behind ?? 0}
     set {_behind = newValue}
@@ -341,7 +341,7 @@ public nonisolated struct AdminSession: Sendable {
   fileprivate var _behind: Int32? = nil
 }
 
-/// Ends sessions; the device may come back. Those on other nodes end within a second.
+/// Ends sessions; the devices may reconnect. Sessions on other nodes end within a second.
 public nonisolated struct AdminKick: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -349,7 +349,7 @@ public nonisolated struct AdminKick: Sendable {
 
   public var user: String = String()
 
-  /// Only this one, of this node; absent: all of the user's.
+  /// Only this session of this node; absent: all sessions of the user.
   public var session: UInt64 {
     get {_session ?? 0}
     set {_session = newValue}
@@ -371,7 +371,7 @@ public nonisolated struct AdminKicked: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// On this node.
+  /// Number of sessions on this node.
   public var sessions: Int32 {
     get {_sessions ?? 0}
     set {_sessions = newValue}
@@ -381,7 +381,7 @@ public nonisolated struct AdminKicked: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
-  /// Other nodes that are told to end theirs; absent: none has any.
+  /// Number of other nodes that end theirs; absent: none has any.
   public var nodes: Int32 {
     get {_nodes ?? 0}
     set {_nodes = newValue}
@@ -399,7 +399,7 @@ public nonisolated struct AdminKicked: Sendable {
   fileprivate var _nodes: Int32? = nil
 }
 
-/// Everybody who has an account, by username, a page of them: those behind `after`.
+/// Lists all accounts by username, in pages: those that follow `after`.
 public nonisolated struct AdminUsersRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -419,7 +419,7 @@ public nonisolated struct AdminUsers: Sendable {
 
   public var users: [AdminUserEntry] = []
 
-  /// Where the next page begins; absent after the last.
+  /// Start of the next page; absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -463,7 +463,7 @@ public nonisolated struct AdminUserEntry: Sendable {
   fileprivate var _banned: Bool? = nil
 }
 
-/// One account.
+/// Returns one account.
 public nonisolated struct AdminUserRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -498,7 +498,7 @@ public nonisolated struct AdminUser: Sendable {
   /// Clears the value of `passwordSet`. Subsequent reads from it will return its default value.
   public mutating func clearPasswordSet() {self._passwordSet = nil}
 
-  /// Issuers of outside identities that open it.
+  /// Issuers of the outside identities that open the account.
   public var identities: [String] = []
 
   public var logins: [AdminLogin] = []
@@ -522,7 +522,7 @@ public nonisolated struct AdminUser: Sendable {
   /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
   public mutating func clearEmailVerified() {self._emailVerified = nil}
 
-  /// Devices that take notifications while they are away.
+  /// Number of devices that receive notifications while they are away.
   public var subscriptions: Int32 {
     get {_subscriptions ?? 0}
     set {_subscriptions = newValue}
@@ -610,8 +610,8 @@ public nonisolated struct AdminBanned: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Ends all sessions of a user, and lets none begin; answered with the AdminUser. Again: with
-/// another reason and time.
+/// Bans a user: ends all sessions and lets none begin; answered with AdminUser. A repetition
+/// replaces the reason and the time.
 public nonisolated struct AdminBan: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -619,7 +619,7 @@ public nonisolated struct AdminBan: Sendable {
 
   public var user: String = String()
 
-  /// The user is told it.
+  /// The user sees it.
   public var reason: String = String()
 
   /// Absent: for good.
@@ -639,7 +639,7 @@ public nonisolated struct AdminBan: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Ends a ban, if there is one; answered with the AdminUser.
+/// Ends a ban, if there is one; answered with AdminUser.
 public nonisolated struct AdminUnban: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -652,8 +652,8 @@ public nonisolated struct AdminUnban: Sendable {
   public init() {}
 }
 
-/// Gives an account a new password, and takes every other way in and every place where it is told
-/// something away, but for what is kept.
+/// Sets a new password, and removes every other way into the account and every address of its
+/// notifications, except those to keep.
 public nonisolated struct AdminPasswordReset: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -668,7 +668,7 @@ public nonisolated struct AdminPasswordReset: Sendable {
   /// Sessions and log-ins.
   public var keepLogins: Bool = false
 
-  /// Only with keep_logins: a subscription goes with its log-in.
+  /// Only with keep_logins: a subscription ends with its log-in.
   public var keepSubscriptions: Bool = false
 
   public var keepSecondFactor: Bool = false
@@ -678,7 +678,7 @@ public nonisolated struct AdminPasswordReset: Sendable {
   public init() {}
 }
 
-/// Log-ins need no code any more: for an owner who has lost the authenticator and the recovery codes.
+/// Turns the second factor off, for an owner who has lost the authenticator and the recovery codes.
 public nonisolated struct AdminSecondFactorDrop: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -724,7 +724,7 @@ public nonisolated struct AdminPassword: Sendable {
   fileprivate var _kept: AdminWaysIn? = nil
 }
 
-/// What opens an account, and where it is told something.
+/// The ways into an account, and the addresses of its notifications.
 public nonisolated struct AdminWaysIn: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -737,7 +737,7 @@ public nonisolated struct AdminWaysIn: Sendable {
 
   public var logins: [AdminLogin] = []
 
-  /// Where push services are asked, by log-in.
+  /// Subscriptions at push services, by log-in.
   public var subscriptions: [AdminSubscription] = []
 
   /// Since when log-ins need a code of an authenticator; absent: they do not.
@@ -764,7 +764,7 @@ public nonisolated struct AdminSubscription: Sendable {
 
   public var device: String = String()
 
-  /// The push service; the rest of the address is the device's secret.
+  /// The host of the push service; the rest of the URL is the device's secret.
   public var host: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -772,7 +772,7 @@ public nonisolated struct AdminSubscription: Sendable {
   public init() {}
 }
 
-/// The identity of this issuer opens the account no longer; answered with the AdminUser.
+/// Unlinks the identity of this issuer from the account; answered with AdminUser.
 public nonisolated struct AdminUnlink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -787,7 +787,7 @@ public nonisolated struct AdminUnlink: Sendable {
   public init() {}
 }
 
-/// Gives an account another address, which the administrator vouches for; answered with the AdminUser.
+/// Sets the address of an account, for which the administrator vouches; answered with AdminUser.
 public nonisolated struct AdminEmailSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -803,8 +803,8 @@ public nonisolated struct AdminEmailSet: Sendable {
   public init() {}
 }
 
-/// From now on another key makes the marks of names, networks, codes and bookmarks. Those before are
-/// kept: what they have marked is still known.
+/// Adds a server key, which from now on makes the marks of names, networks, codes and bookmarks.
+/// Earlier keys are kept, and their marks stay valid.
 public nonisolated struct AdminServerKeyRotate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -820,7 +820,7 @@ public nonisolated struct AdminServerKeys: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many there are now, and may be.
+  /// Number of keys now, and the maximum.
   public var count: UInt32 = 0
 
   public var most: UInt32 = 0
@@ -830,7 +830,7 @@ public nonisolated struct AdminServerKeys: Sendable {
   public init() {}
 }
 
-/// Ends an account, as its owner could.
+/// Deletes an account, as its owner could.
 public nonisolated struct AdminErase: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -853,7 +853,7 @@ public nonisolated struct AdminErased: Sendable {
   public init() {}
 }
 
-/// Tells everybody who is connected, once; whoever is not, never hears of it.
+/// Sends a notice to all connected users, once. Users who are not connected never receive it.
 public nonisolated struct AdminBroadcast: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -871,7 +871,7 @@ public nonisolated struct AdminTold: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// On this node.
+  /// Number of sessions on this node.
   public var sessions: Int32 {
     get {_sessions ?? 0}
     set {_sessions = newValue}
@@ -881,7 +881,7 @@ public nonisolated struct AdminTold: Sendable {
   /// Clears the value of `sessions`. Subsequent reads from it will return its default value.
   public mutating func clearSessions() {self._sessions = nil}
 
-  /// Other nodes that tell theirs; absent: there are none.
+  /// Number of other nodes that notify theirs; absent: there are none.
   public var nodes: Int32 {
     get {_nodes ?? 0}
     set {_nodes = newValue}
@@ -899,7 +899,7 @@ public nonisolated struct AdminTold: Sendable {
   fileprivate var _nodes: Int32? = nil
 }
 
-/// Stops the daemon as SIGTERM does: everybody is told when to come back.
+/// Stops the daemon as SIGTERM does: each client receives the time at which to reconnect.
 public nonisolated struct AdminDrain: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -915,7 +915,7 @@ public nonisolated struct AdminDraining: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Those who are sent away.
+  /// Number of connections that are closed.
   public var connections: Int32 {
     get {_connections ?? 0}
     set {_connections = newValue}
@@ -932,7 +932,7 @@ public nonisolated struct AdminDraining: Sendable {
   fileprivate var _connections: Int32? = nil
 }
 
-/// Why two people match, or do not: what either keeps from the other, too.
+/// Explains why two users match, or do not, including facts that each hides from the other.
 public nonisolated struct AdminMatchWhy: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -972,7 +972,7 @@ public nonisolated struct AdminMatchReason: Sendable {
   /// Clears the value of `matched`. Subsequent reads from it will return its default value.
   public mutating func clearMatched() {self._matched = nil}
 
-  /// While it is matched.
+  /// Only while there is a match.
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_since = newValue}
@@ -984,7 +984,7 @@ public nonisolated struct AdminMatchReason: Sendable {
 
   public var sides: [AdminMatchSide] = []
 
-  /// Neither has that very activity on: wildcards alone make no match.
+  /// Neither has the activity itself on: wildcards alone make no match.
   public var onlyWildcards: Bool {
     get {_onlyWildcards ?? false}
     set {_onlyWildcards = newValue}
@@ -1011,13 +1011,13 @@ public nonisolated struct AdminMatchSide: Sendable {
 
   public var user: String = String()
 
-  /// What is on, whoever it is meant for.
+  /// Activities that are on, regardless of their audiences.
   public var on: [String] = []
 
-  /// From what the other is left out.
+  /// Activities from whose audiences the other user is left out.
   public var excluded: [String] = []
 
-  /// NOT_ON or NOT_MEANT; none: nothing on this side is in the way.
+  /// NOT_ON or NOT_MEANT; empty: this side has no obstacle.
   public var obstacles: [MatchObstacle] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1025,7 +1025,7 @@ public nonisolated struct AdminMatchSide: Sendable {
   public init() {}
 }
 
-/// Follows the frames of a user, as lines of AdminFrame, until whoever asked goes.
+/// Follows the frames of a user, as lines of AdminFrame, until the caller disconnects.
 public nonisolated struct AdminTrace: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1058,10 +1058,10 @@ public nonisolated struct AdminFrame: Sendable {
   /// in: from the client; out: to it.
   public var way: String = String()
 
-  /// Of the command, the answer or the event; "close": the connection is closed.
+  /// Name of the command, the answer or the event; "close": the connection is closed.
   public var name: String = String()
 
-  /// The client's number of the command.
+  /// The client's `id` of the command.
   public var req: UInt32 {
     get {_req ?? 0}
     set {_req = newValue}
@@ -1071,7 +1071,7 @@ public nonisolated struct AdminFrame: Sendable {
   /// Clears the value of `req`. Subsequent reads from it will return its default value.
   public mutating func clearReq() {self._req = nil}
 
-  /// The event's place in the inbox.
+  /// The event's position in the inbox.
   public var seq: UInt32 {
     get {_seq ?? 0}
     set {_seq = newValue}
@@ -1081,7 +1081,7 @@ public nonisolated struct AdminFrame: Sendable {
   /// Clears the value of `seq`. Subsequent reads from it will return its default value.
   public mutating func clearSeq() {self._seq = nil}
 
-  /// Of the whole message, which is not shown.
+  /// Size of the whole message, which is not shown.
   public var bytes: Int32 {
     get {_bytes ?? 0}
     set {_bytes = newValue}
@@ -1091,7 +1091,7 @@ public nonisolated struct AdminFrame: Sendable {
   /// Clears the value of `bytes`. Subsequent reads from it will return its default value.
   public mutating func clearBytes() {self._bytes = nil}
 
-  /// Frames before this one that there was no time to show.
+  /// Number of frames before this one that were dropped because too many waited.
   public var dropped: Int32 {
     get {_dropped ?? 0}
     set {_dropped = newValue}
@@ -1112,17 +1112,17 @@ public nonisolated struct AdminFrame: Sendable {
   fileprivate var _dropped: Int32? = nil
 }
 
-/// Cases of reports, the oldest first; answered with AdminReports. A case is everything that was
-/// reported of one thing: a person, a message or a post.
+/// Lists the cases of reports, oldest first; answered with AdminReports. A case contains all reports
+/// about one user, message or post.
 public nonisolated struct AdminReportsRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Also those that are decided.
+  /// Includes decided cases.
   public var all: Bool = false
 
-  /// Those behind this one; empty: from the first.
+  /// Only cases after this one; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1137,7 +1137,7 @@ public nonisolated struct AdminReports: Sendable {
 
   public var cases: [AdminCase] = []
 
-  /// Where the next page begins; empty after the last.
+  /// Start of the next page; empty on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1145,7 +1145,7 @@ public nonisolated struct AdminReports: Sendable {
   public init() {}
 }
 
-/// One case with its reports, and earlier decisions about the person; answered with AdminCase.
+/// Returns one case with its reports, and earlier decisions about the user; answered with AdminCase.
 public nonisolated struct AdminReportRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1165,7 +1165,7 @@ public nonisolated struct AdminCase: Sendable {
 
   public var id: String = String()
 
-  /// Whom it is about.
+  /// Username of the reported user.
   public var user: String = String()
 
   /// "person", "message" or "post".
@@ -1180,10 +1180,10 @@ public nonisolated struct AdminCase: Sendable {
   /// Clears the value of `opened`. Subsequent reads from it will return its default value.
   public mutating func clearOpened() {self._opened = nil}
 
-  /// How many people have reported it.
+  /// Number of users who have reported it.
   public var count: UInt32 = 0
 
-  /// Absent: open.
+  /// Absent: the case is open.
   public var decision: AdminDecision {
     get {_decision ?? AdminDecision()}
     set {_decision = newValue}
@@ -1193,10 +1193,10 @@ public nonisolated struct AdminCase: Sendable {
   /// Clears the value of `decision`. Subsequent reads from it will return its default value.
   public mutating func clearDecision() {self._decision = nil}
 
-  /// In AdminReportRead's answer only: the newest 100.
+  /// Only in the answer to AdminReportRead: the newest 100.
   public var reports: [AdminReported] = []
 
-  /// In AdminReportRead's answer only: other decided cases about the person, the newest 20.
+  /// Only in the answer to AdminReportRead: other decided cases about the user, the newest 20.
   public var earlier: [AdminCase] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1212,14 +1212,14 @@ public nonisolated struct AdminReported: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Empty: has left, and so have their words.
+  /// Empty: the reporter has deleted the account, and the text with it.
   public var by: String = String()
 
   public var reason: ReportReason = .unspecified
 
   public var text: String = String()
 
-  /// What the message or post said when it was reported.
+  /// The text of the message or post at the time of the report.
   public var evidence: String = String()
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -1238,8 +1238,8 @@ public nonisolated struct AdminReported: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Decides an open case; answered with the AdminCase. The same decision again changes nothing,
-/// another one is a CONFLICT.
+/// Decides an open case; answered with AdminCase. A repetition of the same decision changes nothing;
+/// another decision is a CONFLICT.
 public nonisolated struct AdminDecide: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1249,13 +1249,13 @@ public nonisolated struct AdminDecide: Sendable {
 
   public var action: ModerationAction = .unspecified
 
-  /// The person is told it by WARN, SUSPEND and BAN; WARN has to have one.
+  /// The user receives it with WARN, SUSPEND and BAN. WARN requires it.
   public var reason: String = String()
 
-  /// For administrators only.
+  /// Only administrators see it.
   public var note: String = String()
 
-  /// Of SUSPEND: how long it lasts, 1 second to 100 years.
+  /// Duration of SUSPEND: 1 second to 100 years.
   public var seconds: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -20,13 +20,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What I and my friends did: pages of 10, the newest first.
+/// Lists posts of the caller and of friends: pages of 10, newest first.
 public nonisolated struct CircleList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The id of the last post that is known; empty: from the newest on.
+  /// Id of the last post that the client has; empty: the newest posts.
   public var before: String = String()
 
   /// 1 to 50; absent: 10.
@@ -53,7 +53,7 @@ public nonisolated struct CirclePage: Sendable {
 
   public var posts: [CirclePost] = []
 
-  /// True when there are older ones.
+  /// True when there are older posts.
   public var more: Bool {
     get {_more ?? false}
     set {_more = newValue}
@@ -70,7 +70,7 @@ public nonisolated struct CirclePage: Sendable {
   fileprivate var _more: Bool? = nil
 }
 
-/// One post, by its id or by what its link ends in.
+/// Returns one post, by its id or by the last part of its link.
 public nonisolated struct CircleRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -102,7 +102,7 @@ public nonisolated struct CirclePost: @unchecked Sendable {
   /// Clears the value of `author`. Subsequent reads from it will return its default value.
   public mutating func clearAuthor() {_uniqueStorage()._author = nil}
 
-  /// With whom, for who may know: the author, that person, and friends of both.
+  /// The other person in the post. Visible only to the author, that person, and friends of both.
   public var with: UserProfile {
     get {_storage._with ?? UserProfile()}
     set {_uniqueStorage()._with = newValue}
@@ -123,7 +123,7 @@ public nonisolated struct CirclePost: @unchecked Sendable {
     set {_uniqueStorage()._title = newValue}
   }
 
-  /// What the author wrote about it.
+  /// The author's text about it.
   public var text: String {
     get {_storage._text}
     set {_uniqueStorage()._text = newValue}
@@ -138,13 +138,13 @@ public nonisolated struct CirclePost: @unchecked Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {_uniqueStorage()._at = nil}
 
-  /// Absent: nobody.
+  /// Absent: none.
   public var likes: UInt32 {
     get {_storage._likes}
     set {_uniqueStorage()._likes = newValue}
   }
 
-  /// By me.
+  /// Whether the user who receives this likes the post.
   public var liked: Bool {
     get {_storage._liked ?? false}
     set {_uniqueStorage()._liked = newValue}
@@ -154,19 +154,19 @@ public nonisolated struct CirclePost: @unchecked Sendable {
   /// Clears the value of `liked`. Subsequent reads from it will return its default value.
   public mutating func clearLiked() {_uniqueStorage()._liked = nil}
 
-  /// The last five.
+  /// The newest five.
   public var comments: [CircleComment] {
     get {_storage._comments}
     set {_uniqueStorage()._comments = newValue}
   }
 
-  /// Of all.
+  /// Number of all comments.
   public var commentCount: UInt32 {
     get {_storage._commentCount}
     set {_uniqueStorage()._commentCount = newValue}
   }
 
-  /// A path on this server that leads to the post, for its author's friends only.
+  /// Path of the post on this server; it works for the author's friends only.
   public var link: String {
     get {_storage._link}
     set {_uniqueStorage()._link = newValue}
@@ -214,7 +214,8 @@ public nonisolated struct CircleComment: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// "We did it": once both have said so, it is on the circle of each. Until then it can be taken back.
+/// Confirms an activity with a friend: once both have confirmed it, each has a post on the circle.
+/// Until then the confirmation can be withdrawn.
 public nonisolated struct CircleConfirm: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -224,14 +225,14 @@ public nonisolated struct CircleConfirm: Sendable {
 
   public var activity: String = String()
 
-  /// What my post says.
+  /// Text of the caller's post.
   public var text: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// False: what I said about this activity with this friend is taken back, as far as the friend has
-  /// not said so, too. Absent: true.
+  /// False: withdraws the caller's confirmation of this activity with this friend, unless the friend
+  /// has confirmed it, too. Absent: true.
   public var on: Bool {
     get {_on ?? false}
     set {_on = newValue}
@@ -253,7 +254,7 @@ public nonisolated struct CircleConfirmed: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The other has said so, too.
+  /// The other user has confirmed it, too.
   public var posted: Bool {
     get {_posted ?? false}
     set {_posted = newValue}
@@ -263,7 +264,7 @@ public nonisolated struct CircleConfirmed: Sendable {
   /// Clears the value of `posted`. Subsequent reads from it will return its default value.
   public mutating func clearPosted() {self._posted = nil}
 
-  /// My post, once it is there.
+  /// Id of the caller's post, once it exists.
   public var post: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -273,7 +274,7 @@ public nonisolated struct CircleConfirmed: Sendable {
   fileprivate var _posted: Bool? = nil
 }
 
-/// Changes what my own post says.
+/// Changes the text of the caller's own post.
 public nonisolated struct CircleEdit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -283,7 +284,7 @@ public nonisolated struct CircleEdit: Sendable {
 
   public var text: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -291,7 +292,7 @@ public nonisolated struct CircleEdit: Sendable {
   public init() {}
 }
 
-/// Takes my own post away.
+/// Deletes the caller's own post.
 public nonisolated struct CircleRemove: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -299,7 +300,7 @@ public nonisolated struct CircleRemove: Sendable {
 
   public var post: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -307,7 +308,7 @@ public nonisolated struct CircleRemove: Sendable {
   public init() {}
 }
 
-/// Sets, never flips.
+/// Sets whether the caller likes a post, as `liked` says.
 public nonisolated struct CircleLike: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -324,7 +325,7 @@ public nonisolated struct CircleLike: Sendable {
   /// Clears the value of `liked`. Subsequent reads from it will return its default value.
   public mutating func clearLiked() {self._liked = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -343,7 +344,7 @@ public nonisolated struct CircleLikes: Sendable {
 
   public var likes: UInt32 = 0
 
-  /// By me. Absent where it is told to many at once.
+  /// Whether the caller likes the post. Absent in hints, which have many recipients.
   public var liked: Bool {
     get {_liked ?? false}
     set {_liked = newValue}
@@ -368,10 +369,10 @@ public nonisolated struct CircleSay: Sendable {
 
   public var post: String = String()
 
-  /// Not blank.
+  /// Must not be blank.
   public var text: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -395,7 +396,7 @@ public nonisolated struct CircleSaid: Sendable {
   /// Clears the value of `comment`. Subsequent reads from it will return its default value.
   public mutating func clearComment() {self._comment = nil}
 
-  /// Of all comments.
+  /// Number of all comments.
   public var commentCount: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -405,7 +406,7 @@ public nonisolated struct CircleSaid: Sendable {
   fileprivate var _comment: CircleComment? = nil
 }
 
-/// Takes a comment away: one of mine, or one on my post.
+/// Deletes a comment: one of the caller's, or one on the caller's post.
 public nonisolated struct CircleUnsay: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -415,7 +416,7 @@ public nonisolated struct CircleUnsay: Sendable {
 
   public var comment: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -423,7 +424,7 @@ public nonisolated struct CircleUnsay: Sendable {
   public init() {}
 }
 
-/// All comments on a post, oldest first, in pages.
+/// Lists all comments on a post, oldest first, in pages.
 public nonisolated struct CircleComments: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -431,7 +432,7 @@ public nonisolated struct CircleComments: Sendable {
 
   public var post: String = String()
 
-  /// The id of the oldest comment that is known; empty: the newest page.
+  /// Id of the oldest comment that the client has; empty: the newest page.
   public var before: String = String()
 
   /// 1 to 100; absent: 50.
@@ -478,7 +479,7 @@ public nonisolated struct CircleCommentPage: Sendable {
   fileprivate var _more: Bool? = nil
 }
 
-/// While it is open, this connection is told what happens on the circle.
+/// Opens or closes the circle; while it is open, this connection receives `circleChanged`.
 public nonisolated struct CircleOpen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -500,7 +501,7 @@ public nonisolated struct CircleOpen: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// Somebody commented on a post of mine.
+/// Another user commented on the recipient's post.
 public nonisolated struct CircleCommented: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -524,7 +525,8 @@ public nonisolated struct CircleCommented: Sendable {
   fileprivate var _comment: CircleComment? = nil
 }
 
-/// A friend says that we did it, and waits for me to say so.
+/// A friend has confirmed an activity with the recipient, and waits for the recipient's
+/// confirmation.
 public nonisolated struct CircleAsked: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -541,7 +543,7 @@ public nonisolated struct CircleAsked: Sendable {
 
   public var activity: String = String()
 
-  /// When the match that is meant began.
+  /// When the match in question began.
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_since = newValue}
@@ -559,7 +561,7 @@ public nonisolated struct CircleAsked: Sendable {
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// There is something new on the circle, which is open. May be lost: the pages have the truth.
+/// The circle changed, while it is open. May be lost: the pages have the current state.
 public nonisolated struct CircleChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -591,7 +593,7 @@ public nonisolated struct CircleChanged: Sendable {
     set {change = .said(newValue)}
   }
 
-  /// The id of a post that is no longer to be seen.
+  /// Id of a post that is no longer visible.
   public var removed: String {
     get {
       if case .removed(let v)? = change {return v}
@@ -614,7 +616,7 @@ public nonisolated struct CircleChanged: Sendable {
     case posted(CirclePost)
     case liked(CircleLikes)
     case said(CircleSaid)
-    /// The id of a post that is no longer to be seen.
+    /// Id of a post that is no longer visible.
     case removed(String)
     case unsaid(CircleCommentRemoved)
 

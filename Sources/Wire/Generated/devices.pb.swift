@@ -20,13 +20,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Devices that are signed in to my account, a page of them, the newest first.
+/// Lists the devices that are signed in to the caller's account, in pages, newest first.
 public nonisolated struct DeviceList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; absent: from the newest on.
+  /// `next` of the previous page; absent: the newest entries.
   public var after: String = String()
 
   /// 1 to 100; absent: 50.
@@ -53,7 +53,7 @@ public nonisolated struct Devices: Sendable {
 
   public var devices: [DeviceEntry] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -68,7 +68,7 @@ public nonisolated struct DeviceEntry: Sendable {
 
   public var device: String = String()
 
-  /// This is the one that asks.
+  /// It is the device of this session.
   public var current: Bool = false
 
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -89,8 +89,8 @@ public nonisolated struct DeviceEntry: Sendable {
   /// Clears the value of `online`. Subsequent reads from it will return its default value.
   public mutating func clearOnline() {self._online = nil}
 
-  /// When it was last connected, as far as that is known; absent while it is online. After a restart of
-  /// the server it may be up to a day too early.
+  /// When it was last connected, if known; absent while it is online. After a restart of the server
+  /// it may be up to a day too early.
   public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_lastSeen ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_lastSeen = newValue}
@@ -100,7 +100,7 @@ public nonisolated struct DeviceEntry: Sendable {
   /// Clears the value of `lastSeen`. Subsequent reads from it will return its default value.
   public mutating func clearLastSeen() {self._lastSeen = nil}
 
-  /// It has asked for notifications while it is away.
+  /// It has subscribed to notifications while it is away.
   public var push: Bool {
     get {_push ?? false}
     set {_push = newValue}
@@ -110,7 +110,7 @@ public nonisolated struct DeviceEntry: Sendable {
   /// Clears the value of `push`. Subsequent reads from it will return its default value.
   public mutating func clearPush() {self._push = nil}
 
-  /// All log-ins on it are a guest's.
+  /// All log-ins on it are guest log-ins.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -123,7 +123,7 @@ public nonisolated struct DeviceEntry: Sendable {
   fileprivate var _push: Bool? = nil
 }
 
-/// Signs a device out: its tokens are void, its sessions end, and it gets no notifications.
+/// Signs a device out: revokes its tokens, and ends its sessions and notifications.
 public nonisolated struct DeviceRevoke: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -131,7 +131,7 @@ public nonisolated struct DeviceRevoke: Sendable {
 
   public var device: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -139,7 +139,7 @@ public nonisolated struct DeviceRevoke: Sendable {
   public init() {}
 }
 
-/// The key that a browser wants before it subscribes to notifications of this server.
+/// Returns the key that a browser needs to subscribe to notifications of this server.
 ///
 /// Source: RFC 8292, section 3.2.
 public nonisolated struct PushKeyRead: Sendable {
@@ -165,22 +165,23 @@ public nonisolated struct PushKey: Sendable {
   public init() {}
 }
 
-/// This device wants to be notified while it is away. Whoever had this subscription before on this
-/// server is notified on it no more: it follows the device's current user.
+/// Subscribes this device to notifications while it is away. A user who had this subscription on
+/// this server before is no longer notified on the device: the subscription belongs to its current
+/// user.
 public nonisolated struct PushSubscribe: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where the push service takes messages for the device.
+  /// The URL at which the push service accepts messages for the device.
   public var endpoint: String = String()
 
-  /// The device's public key, and its secret, in URL-safe base64. Source: RFC 8291, section 3.
+  /// The device's public key, with its secret, in URL-safe base64. Source: RFC 8291, section 3.
   public var p256Dh: String = String()
 
   public var auth: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -194,7 +195,7 @@ public nonisolated struct PushUnsubscribe: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -26,7 +26,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a client sends: one command.
+/// A message from a client: one command.
 public nonisolated struct ClientMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1423,14 +1423,14 @@ public nonisolated struct ClientMessage: Sendable {
   public init() {}
 }
 
-/// What the server sends: the answer to a command (with id), a durable event of the user's inbox
-/// (with seq), or something ephemeral (with neither).
+/// A message from the server: the answer to a command (with id), a durable event of the user's inbox
+/// (with seq), or a hint, which is ephemeral (with neither).
 public nonisolated struct ServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The command that this answers.
+  /// The `id` of the command that this answers.
   public var id: UInt32 {
     get {_storage._id}
     set {_uniqueStorage()._id = newValue}
@@ -1442,7 +1442,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._seq = newValue}
   }
 
-  /// When it happened, by the server's clock. With seq only.
+  /// When it happened, by the server's clock. Present only together with `seq`.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_storage._at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_uniqueStorage()._at = newValue}
@@ -2671,7 +2671,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Done, and there is nothing more to say.
+/// The command succeeded; the answer has no data.
 public nonisolated struct Done: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

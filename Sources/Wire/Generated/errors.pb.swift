@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Every reason for a refusal; programs decide by this, never by the message.
+/// Every reason for a refusal; programs must branch on the code, never on the message.
 public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case errorUnspecified // = 0
@@ -38,16 +38,16 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case wrongCredentials // = 22
   case invalidToken // = 23
 
-  /// The outside identity has no account yet: say by which name it shall be known.
+  /// The outside identity has no account yet: send a username for it.
   case usernameNeeded // = 24
 
-  /// The account may not be used now; `retryAfter` says for how long, unless it is for good.
+  /// The account may not be used. `retryAfter` says for how long; absent: permanently.
   case banned // = 25
 
-  /// The password or identity is right, and the account has a second factor: send its `code`, too.
+  /// The password or identity is right, but the account has a second factor: send its `code`, too.
   case secondFactorNeeded // = 26
 
-  /// It has to be proven first that it is the owner who asks: `accountProve`.
+  /// The caller must first prove to be the owner: `accountProve`.
   case proofNeeded // = 27
 
   /// The state of the world.
@@ -60,31 +60,31 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case oneself // = 46
   case noSuchRequest // = 47
 
-  /// The caller has blocked the other.
+  /// The caller has blocked the other user.
   case blockedByYou // = 48
 
-  /// A list has as many as it may have: friends, requests without an answer, blocked people.
+  /// A list is at its maximum length: friends, pending requests, blocked users.
   case listFull // = 49
 
-  /// The time for it is over.
+  /// The time allowed for it is over.
   case tooLate // = 50
 
-  /// This outside identity opens another account.
+  /// This outside identity already opens another account.
   case identityTaken // = 51
 
-  /// The last way into the account.
+  /// It is the last way into the account.
   case lastWayIn // = 52
 
-  /// It belongs to others, or only the other one may do that.
+  /// It belongs to others, or only the other party may do it.
   case notMember // = 53
 
-  /// It has changed meanwhile: look at it again.
+  /// It has changed meanwhile: read it again.
   case stale // = 54
 
-  /// There is nobody whom one could be matched with now.
+  /// There is no user with whom the caller could be matched now.
   case nobodyEligible // = 55
 
-  /// The two are partners already.
+  /// The two users are partners already.
   case alreadyPartners // = 56
 
   /// The server.
@@ -92,7 +92,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   case `internal` // = 61
   case unavailable // = 62
 
-  /// Too often; `retryAfter` says when it will be allowed again.
+  /// Too many commands; `retryAfter` says when the next one is allowed.
   case rateLimited // = 63
   case UNRECOGNIZED(Int)
 
@@ -231,16 +231,16 @@ public nonisolated struct CommandError: Sendable {
 
   public var code: ErrorCode = .errorUnspecified
 
-  /// One sentence for a person.
+  /// One sentence for people.
   public var message: String = String()
 
-  /// The field that was wrong, as a path from the command: "roomSend.text".
+  /// The invalid field, as a path from the command: "roomSend.text".
   public var field: String = String()
 
   /// Whether the same command may succeed later.
   public var temporary: Bool = false
 
-  /// When to try again, if that is known.
+  /// How long to wait before another attempt, if known.
   public var retryAfter: SwiftProtobuf.Google_Protobuf_Duration {
     get {_retryAfter ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_retryAfter = newValue}

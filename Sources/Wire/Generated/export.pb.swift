@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Everything that the server keeps of a person, for that person.
+/// The export of all data that the server stores about a user, for that user.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -27,13 +27,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// A page of my own data.
+/// Exports the caller's data, in pages.
 public nonisolated struct AccountExport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; empty: from the beginning.
+  /// `next` of the previous page; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -48,7 +48,7 @@ public nonisolated struct ExportPage: Sendable {
 
   public var records: [ExportRecord] = []
 
-  /// Where the next page begins; empty after the last.
+  /// Start of the next page; empty on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -175,7 +175,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .comment(newValue)}
   }
 
-  /// A post of somebody else that I like, by its id.
+  /// Id of another user's post that the caller likes.
   public var liked: String {
     get {
       if case .liked(let v)? = record {return v}
@@ -184,7 +184,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .liked(newValue)}
   }
 
-  /// My picture, as the server keeps it.
+  /// The caller's picture, as the server stores it.
   public var picture: ExportedPicture {
     get {
       if case .picture(let v)? = record {return v}
@@ -193,7 +193,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .picture(newValue)}
   }
 
-  /// How far I have read in a room, and whether I muted it; `unread` is absent.
+  /// The caller's read mark of a room, and whether the room is muted; `unread` is absent.
   public var mark: RoomMarked {
     get {
       if case .mark(let v)? = record {return v}
@@ -202,7 +202,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .mark(newValue)}
   }
 
-  /// What I said that I did, while the other has not said so: then it is a post.
+  /// A confirmation that the friend has not answered yet; once both have confirmed, it is a post.
   public var confirmed: CircleConfirm {
     get {
       if case .confirmed(let v)? = record {return v}
@@ -211,7 +211,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .confirmed(newValue)}
   }
 
-  /// That my account may not be used, or might not until lately.
+  /// A ban of the account that is in force, or was until recently.
   public var ban: ExportedBan {
     get {
       if case .ban(let v)? = record {return v}
@@ -220,7 +220,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .ban(newValue)}
   }
 
-  /// When my account was made.
+  /// When the account was created.
   public var created: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {
       if case .created(let v)? = record {return v}
@@ -229,7 +229,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .created(newValue)}
   }
 
-  /// When I was last online, as far as friends may know it.
+  /// When the caller was last online, as far as friends may see it.
   public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {
       if case .lastSeen(let v)? = record {return v}
@@ -246,7 +246,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .subscription(newValue)}
   }
 
-  /// A group of mine.
+  /// A group of which the caller is a member.
   public var group: Group {
     get {
       if case .group(let v)? = record {return v}
@@ -255,7 +255,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .group(newValue)}
   }
 
-  /// That I have to a group, or to which I have invited a friend.
+  /// An invitation to the caller, or from the caller to a friend.
   public var groupInvitation: GroupInvitation {
     get {
       if case .groupInvitation(let v)? = record {return v}
@@ -264,7 +264,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .groupInvitation(newValue)}
   }
 
-  /// What I am up for within a group.
+  /// An activity that the caller has on within a group.
   public var groupUp: GroupUpState {
     get {
       if case .groupUp(let v)? = record {return v}
@@ -321,7 +321,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .teamProfile(newValue)}
   }
 
-  /// That I attend or plan.
+  /// A gathering that the caller attends or plans.
   public var gathering: Gathering {
     get {
       if case .gathering(let v)? = record {return v}
@@ -330,7 +330,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .gathering(newValue)}
   }
 
-  /// That I am a member of.
+  /// A project of which the caller is a member.
   public var project: Project {
     get {
       if case .project(let v)? = record {return v}
@@ -339,7 +339,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .project(newValue)}
   }
 
-  /// That I made: for myself, or for a project.
+  /// A swipe that the caller made, personally or for a project.
   public var swipe: Swipe {
     get {
       if case .swipe(let v)? = record {return v}
@@ -348,7 +348,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .swipe(newValue)}
   }
 
-  /// Of my profile for teams.
+  /// The picture of the profile for teams.
   public var teamPicture: ExportedPicture {
     get {
       if case .teamPicture(let v)? = record {return v}
@@ -397,7 +397,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .wordSeen(newValue)}
   }
 
-  /// A round of mine that is over, or still open.
+  /// A round of the caller, ended or still open.
   public var wordRound: WordRoundState {
     get {
       if case .wordRound(let v)? = record {return v}
@@ -406,7 +406,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .wordRound(newValue)}
   }
 
-  /// A day's challenge that I have begun.
+  /// A day's challenge that the caller has begun.
   public var wordDaily: WordDaily {
     get {
       if case .wordDaily(let v)? = record {return v}
@@ -423,7 +423,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .wordDuel(newValue)}
   }
 
-  /// How well I say a word.
+  /// The caller's results in saying a word.
   public var wordSpeech: WordSpeech {
     get {
       if case .wordSpeech(let v)? = record {return v}
@@ -432,7 +432,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .wordSpeech(newValue)}
   }
 
-  /// That log-ins need a code, too; not what makes the codes.
+  /// Whether log-ins need a code, too; without the secret that makes the codes.
   public var secondFactor: SecondFactor {
     get {
       if case .secondFactor(let v)? = record {return v}
@@ -441,7 +441,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .secondFactor(newValue)}
   }
 
-  /// What I have reported; only while the case is kept.
+  /// A report by the caller; only while the case is stored.
   public var report: ExportedReport {
     get {
       if case .report(let v)? = record {return v}
@@ -450,7 +450,7 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .report(newValue)}
   }
 
-  /// What an administrator decided about me after a report.
+  /// An administrator's decision about the caller after a report.
   public var decision: ExportedDecision {
     get {
       if case .decision(let v)? = record {return v}
@@ -476,26 +476,26 @@ public nonisolated struct ExportRecord: Sendable {
     case match(MatchEntry)
     case post(CirclePost)
     case comment(ExportedComment)
-    /// A post of somebody else that I like, by its id.
+    /// Id of another user's post that the caller likes.
     case liked(String)
-    /// My picture, as the server keeps it.
+    /// The caller's picture, as the server stores it.
     case picture(ExportedPicture)
-    /// How far I have read in a room, and whether I muted it; `unread` is absent.
+    /// The caller's read mark of a room, and whether the room is muted; `unread` is absent.
     case mark(RoomMarked)
-    /// What I said that I did, while the other has not said so: then it is a post.
+    /// A confirmation that the friend has not answered yet; once both have confirmed, it is a post.
     case confirmed(CircleConfirm)
-    /// That my account may not be used, or might not until lately.
+    /// A ban of the account that is in force, or was until recently.
     case ban(ExportedBan)
-    /// When my account was made.
+    /// When the account was created.
     case created(SwiftProtobuf.Google_Protobuf_Timestamp)
-    /// When I was last online, as far as friends may know it.
+    /// When the caller was last online, as far as friends may see it.
     case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
     case subscription(ExportedSubscription)
-    /// A group of mine.
+    /// A group of which the caller is a member.
     case group(Group)
-    /// That I have to a group, or to which I have invited a friend.
+    /// An invitation to the caller, or from the caller to a friend.
     case groupInvitation(GroupInvitation)
-    /// What I am up for within a group.
+    /// An activity that the caller has on within a group.
     case groupUp(GroupUpState)
     case letter(ExportedLetter)
     case speaker(Speaker)
@@ -503,31 +503,31 @@ public nonisolated struct ExportRecord: Sendable {
     case checkin(Checkin)
     case checkinPicture(ExportedCheckinPicture)
     case teamProfile(TeamProfile)
-    /// That I attend or plan.
+    /// A gathering that the caller attends or plans.
     case gathering(Gathering)
-    /// That I am a member of.
+    /// A project of which the caller is a member.
     case project(Project)
-    /// That I made: for myself, or for a project.
+    /// A swipe that the caller made, personally or for a project.
     case swipe(Swipe)
-    /// Of my profile for teams.
+    /// The picture of the profile for teams.
     case teamPicture(ExportedPicture)
     case teamDocument(ExportedDocument)
     case wordSettings(WordSettings)
     case wordProfile(WordProfile)
     case wordFavourite(WordFavourite)
     case wordSeen(WordSeen)
-    /// A round of mine that is over, or still open.
+    /// A round of the caller, ended or still open.
     case wordRound(WordRoundState)
-    /// A day's challenge that I have begun.
+    /// A day's challenge that the caller has begun.
     case wordDaily(WordDaily)
     case wordDuel(WordDuel)
-    /// How well I say a word.
+    /// The caller's results in saying a word.
     case wordSpeech(WordSpeech)
-    /// That log-ins need a code, too; not what makes the codes.
+    /// Whether log-ins need a code, too; without the secret that makes the codes.
     case secondFactor(SecondFactor)
-    /// What I have reported; only while the case is kept.
+    /// A report by the caller; only while the case is stored.
     case report(ExportedReport)
-    /// What an administrator decided about me after a report.
+    /// An administrator's decision about the caller after a report.
     case decision(ExportedDecision)
 
   }
@@ -535,7 +535,7 @@ public nonisolated struct ExportRecord: Sendable {
   public init() {}
 }
 
-/// Mail to me that has not left yet, or a code that was asked for.
+/// Mail to the caller that is not sent yet, or a code that was requested.
 public nonisolated struct ExportedLetter: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -562,7 +562,7 @@ public nonisolated struct ExportedLetter: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Where a device of mine takes notifications.
+/// The address at which a device of the caller receives notifications.
 public nonisolated struct ExportedSubscription: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -644,10 +644,10 @@ public nonisolated struct ExportedPicture: Sendable {
 
   public var bytes: Data = Data()
 
-  /// Bytes of it that come before these.
+  /// Position of these bytes in the whole.
   public var offset: UInt32 = 0
 
-  /// Bytes of all of it.
+  /// Size of the whole, in bytes.
   public var size: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -655,7 +655,7 @@ public nonisolated struct ExportedPicture: Sendable {
   public init() {}
 }
 
-/// A part of a document of my profile for teams.
+/// A part of a document of the caller's profile for teams.
 public nonisolated struct ExportedDocument: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -672,7 +672,7 @@ public nonisolated struct ExportedDocument: Sendable {
 
   public var bytes: Data = Data()
 
-  /// Bytes of it that come before these.
+  /// Position of these bytes in the whole.
   public var offset: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -682,7 +682,7 @@ public nonisolated struct ExportedDocument: Sendable {
   fileprivate var _document: TeamDocument? = nil
 }
 
-/// A part of the picture of a check-in: it is too large for one page.
+/// A part of the picture of a check-in, which is too large for one page.
 public nonisolated struct ExportedCheckinPicture: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -693,10 +693,10 @@ public nonisolated struct ExportedCheckinPicture: Sendable {
 
   public var contentType: String = String()
 
-  /// Bytes of it that come before these.
+  /// Position of these bytes in the whole.
   public var offset: UInt32 = 0
 
-  /// Bytes of all of it.
+  /// Size of the whole, in bytes.
   public var size: UInt32 = 0
 
   public var bytes: Data = Data()
@@ -711,14 +711,14 @@ public nonisolated struct ExportedReport: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whom it was about.
+  /// Username of the reported user.
   public var user: String = String()
 
   public var reason: ReportReason = .unspecified
 
   public var text: String = String()
 
-  /// Not the words that were reported: they are their author's to delete.
+  /// The reported text is left out: only its author may delete it.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_at = newValue}
@@ -742,7 +742,7 @@ public nonisolated struct ExportedDecision: Sendable {
 
   public var action: ModerationAction = .unspecified
 
-  /// In the administrator's words, as I was told them.
+  /// The administrator's text, as sent to the caller.
   public var reason: String = String()
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -754,7 +754,7 @@ public nonisolated struct ExportedDecision: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// Until when a suspension lasted.
+  /// End of a suspension.
   public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_until = newValue}

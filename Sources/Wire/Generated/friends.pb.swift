@@ -20,20 +20,20 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a person is to the one who asks. A declined request still reads REQUESTED.
+/// The relation of a user to the caller. A declined request still reads REQUESTED.
 public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case stranger // = 0
   case yourself // = 1
   case friend // = 2
 
-  /// I asked, and have no answer.
+  /// The caller has sent a request, and has no answer.
   case requested // = 3
 
-  /// They asked, and wait for my answer.
+  /// The user has sent a request, and waits for the caller's answer.
   case asking // = 4
 
-  /// I have blocked them. Who is blocked reads what a stranger reads.
+  /// The caller has blocked the user. A blocked user sees the blocker as a stranger would.
   case blocked // = 5
   case UNRECOGNIZED(Int)
 
@@ -77,7 +77,7 @@ public nonisolated enum Relation: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Looks a person up by the exact username.
+/// Looks a user up by the exact username.
 public nonisolated struct UserLookup: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -113,7 +113,7 @@ public nonisolated struct UserFound: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// Asks somebody to become a friend.
+/// Sends a friend request.
 public nonisolated struct FriendRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -121,10 +121,10 @@ public nonisolated struct FriendRequest: Sendable {
 
   public var to: String = String()
 
-  /// A line to go with it.
+  /// A message to the recipient of the request.
   public var message: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -139,7 +139,7 @@ public nonisolated struct FriendRequestSent: Sendable {
 
   public var to: String = String()
 
-  /// True when the other had asked first: both are friends at once.
+  /// True when the other user had sent a request first: both are friends at once.
   public var friends: Bool {
     get {_friends ?? false}
     set {_friends = newValue}
@@ -156,7 +156,7 @@ public nonisolated struct FriendRequestSent: Sendable {
   fileprivate var _friends: Bool? = nil
 }
 
-/// Accepts a friend request: the two are friends.
+/// Accepts a friend request; the two are friends from then on.
 public nonisolated struct FriendAccept: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -164,7 +164,7 @@ public nonisolated struct FriendAccept: Sendable {
 
   public var from: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -172,7 +172,7 @@ public nonisolated struct FriendAccept: Sendable {
   public init() {}
 }
 
-/// Declines a friend request. The other is not told.
+/// Declines a friend request. The sender of the request is not notified.
 public nonisolated struct FriendDecline: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -180,7 +180,7 @@ public nonisolated struct FriendDecline: Sendable {
 
   public var from: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -188,7 +188,7 @@ public nonisolated struct FriendDecline: Sendable {
   public init() {}
 }
 
-/// Takes back a friend request that has no answer.
+/// Withdraws a friend request that has no answer.
 public nonisolated struct FriendWithdraw: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -196,7 +196,7 @@ public nonisolated struct FriendWithdraw: Sendable {
 
   public var to: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -212,7 +212,7 @@ public nonisolated struct FriendRemove: Sendable {
 
   public var friend: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -220,8 +220,9 @@ public nonisolated struct FriendRemove: Sendable {
   public init() {}
 }
 
-/// Neither sees anything of the other any more: a friendship and requests end, and whatever the
-/// blocked one does reads as if the two were strangers. The blocked one is not told.
+/// Blocks a user: friendship and requests end, and neither sees anything of the other. The server
+/// answers the blocked user's commands as if the two were strangers. The blocked user is not
+/// notified.
 public nonisolated struct UserBlock: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -229,7 +230,7 @@ public nonisolated struct UserBlock: Sendable {
 
   public var user: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -237,7 +238,7 @@ public nonisolated struct UserBlock: Sendable {
   public init() {}
 }
 
-/// Ends a block. The other is not told.
+/// Ends a block. The other user is not notified.
 public nonisolated struct UserUnblock: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -245,7 +246,7 @@ public nonisolated struct UserUnblock: Sendable {
 
   public var user: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -253,7 +254,7 @@ public nonisolated struct UserUnblock: Sendable {
   public init() {}
 }
 
-/// Whom I have blocked, by username: 1,000 people at most.
+/// Lists the users whom the caller has blocked, by username: 1,000 at most.
 public nonisolated struct BlockList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -276,7 +277,7 @@ public nonisolated struct Blocks: Sendable {
   public init() {}
 }
 
-/// I blocked somebody, or no longer do, on this device or another.
+/// The recipient has blocked a user, or ended a block, on this device or another.
 public nonisolated struct BlockChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -308,13 +309,13 @@ public nonisolated struct BlockChanged: Sendable {
   fileprivate var _blocked: Bool? = nil
 }
 
-/// By username. Nobody has more than 1,000 friends.
+/// Lists the caller's friends, by username: 1,000 at most.
 public nonisolated struct FriendList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   /// 1 to 100; absent: all friends in one answer.
@@ -341,7 +342,7 @@ public nonisolated struct Friends: Sendable {
 
   public var friends: [Friend] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -363,7 +364,7 @@ public nonisolated struct Friend: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   public mutating func clearUser() {self._user = nil}
 
-  /// Absent: the server cannot know, shortly after a start.
+  /// Absent: not known yet, shortly after a start of the server.
   public var online: Bool {
     get {_online ?? false}
     set {_online = newValue}
@@ -382,7 +383,7 @@ public nonisolated struct Friend: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// When the friend was last online; absent while online, and when that is not known.
+  /// When the friend was last online; absent while the friend is online, and when it is not known.
   public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_lastSeen ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_lastSeen = newValue}
@@ -402,7 +403,8 @@ public nonisolated struct Friend: Sendable {
   fileprivate var _lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Pending requests, oldest first: all of my own (200 at most), and the oldest 200 of others.
+/// Lists pending requests, oldest first: all from the caller (200 at most), and the oldest 200 to
+/// the caller.
 public nonisolated struct MailboxList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -432,7 +434,7 @@ public nonisolated struct PendingRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The other side.
+  /// The other user.
   public var user: UserProfile {
     get {_user ?? UserProfile()}
     set {_user = newValue}
@@ -461,7 +463,7 @@ public nonisolated struct PendingRequest: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Somebody asks to be my friend.
+/// A user has sent a friend request to the recipient.
 public nonisolated struct FriendRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -485,8 +487,8 @@ public nonisolated struct FriendRequested: Sendable {
   fileprivate var _from: UserProfile? = nil
 }
 
-/// A request is no longer pending: withdrawn (both sides are told), or declined (only the one who
-/// declined is told).
+/// A request is no longer pending: withdrawn (both users receive this), or declined (only the user
+/// who declined receives it).
 public nonisolated struct FriendRequestClosed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -534,17 +536,17 @@ public nonisolated struct FriendRemoved: Sendable {
   public init() {}
 }
 
-/// The people of this server, by username: as the server is set, nobody (then the command is refused
-/// with NOT_FOUND), those who have chosen to be listed, or everybody.
+/// Lists users of this server, by username. The server's settings decide which: none (the command is
+/// refused with NOT_FOUND), those who have chosen to be listed, or all.
 public nonisolated struct PersonList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only whose username begins with this.
+  /// Only usernames that begin with this.
   public var prefix: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   /// 1 to 100; absent: 50.
@@ -571,7 +573,7 @@ public nonisolated struct People: Sendable {
 
   public var people: [UserFound] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -579,19 +581,19 @@ public nonisolated struct People: Sendable {
   public init() {}
 }
 
-/// Adds and removes several friends at once, each name as if it came alone. As the server is set,
-/// who is added is asked, or is a friend at once.
+/// Adds and removes several friends at once, each name as in a command of its own. The server's
+/// settings decide whether an added user receives a request or is a friend at once.
 public nonisolated struct FriendsChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 20 usernames with those in `drop`.
+  /// At most 20 usernames, together with those in `drop`.
   public var add: [String] = []
 
   public var drop: [String] = []
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -619,10 +621,10 @@ public nonisolated struct FriendChange: Sendable {
 
   public var username: String = String()
 
-  /// What the two are now.
+  /// The relation of the two users now.
   public var relation: Relation = .stranger
 
-  /// Why nothing was changed for this name; absent: it was.
+  /// Why nothing changed for this name; absent: the change was made.
   public var error: ErrorCode = .errorUnspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -630,8 +632,8 @@ public nonisolated struct FriendChange: Sendable {
   public init() {}
 }
 
-/// Who of these is on this server: usernames, and addresses that were confirmed, of people who have
-/// chosen to be listed. Who is not found is left out, whatever the reason.
+/// Finds users by usernames and confirmed addresses, among those who have chosen to be listed. Names
+/// and addresses without a result are left out, whatever the reason.
 public nonisolated struct FriendImport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,10 +8,10 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Rooms of more than two people: named groups of friends, and the teams of projects (H).
+/// Rooms of more than two users: named groups of friends, and the teams of projects (H).
 ///
-/// Commands on rooms (`roomSend`, `roomHistory` and the others) name a group by its room, "#17",
-/// where they name a friend otherwise.
+/// Commands on rooms (`roomSend`, `roomHistory` and the others) address a group by its room, "#17",
+/// and a friend by username.
 
 public import SwiftProtobuf
 
@@ -36,10 +36,10 @@ public nonisolated struct Group: Sendable {
 
   public var name: String = String()
 
-  /// Username of the owner; empty for the team of a project, which nobody owns.
+  /// Username of the owner; empty for the team of a project, which has no owner.
   public var owner: String = String()
 
-  /// How many members there are, up to 200.
+  /// Number of members, up to 200.
   public var members: UInt32 = 0
 
   public var madeAt: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -51,7 +51,8 @@ public nonisolated struct Group: Sendable {
   /// Clears the value of `madeAt`. Subsequent reads from it will return its default value.
   public mutating func clearMadeAt() {self._madeAt = nil}
 
-  /// Its members are those of a project, and change with it alone.
+  /// True for the team of a project: its members are those of the project, and change only with
+  /// them.
   public var team: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -86,7 +87,8 @@ public nonisolated struct GroupMember: Sendable {
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
   public mutating func clearSince() {self._since = nil}
 
-  /// Whether a friend or teammate of mine is online now; absent for others, and while it is not known.
+  /// Whether the member is online, for friends and teammates of the caller; absent for others, and
+  /// while it is not known.
   public var online: Bool {
     get {_online ?? false}
     set {_online = newValue}
@@ -105,19 +107,19 @@ public nonisolated struct GroupMember: Sendable {
   fileprivate var _online: Bool? = nil
 }
 
-/// Makes a group with me as its owner, and invites some friends.
+/// Creates a group with the caller as its owner, and invites friends.
 public nonisolated struct GroupCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Not blank.
+  /// Must not be blank.
   public var name: String = String()
 
   /// Usernames of friends to invite, up to 199.
   public var members: [String] = []
 
-  /// The client's own id of this group: sending it again has one effect.
+  /// The client's own id of this group: a repetition takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -125,7 +127,7 @@ public nonisolated struct GroupCreate: Sendable {
   public init() {}
 }
 
-/// A group of mine with its members.
+/// Returns a group of the caller with its members.
 public nonisolated struct GroupRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -155,10 +157,11 @@ public nonisolated struct GroupPage: Sendable {
   /// By username.
   public var members: [GroupMember] = []
 
-  /// What others join by; only for members, and empty while nobody can.
+  /// The code for joining; only for members, and empty while there is none.
   public var code: String = String()
 
-  /// Usernames of friends whom I have invited and who are not members, whether they know of it or not.
+  /// Usernames of friends whom the caller has invited and who are not members, whether they have
+  /// received the invitation or not.
   public var invited: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -168,7 +171,7 @@ public nonisolated struct GroupPage: Sendable {
   fileprivate var _group: Group? = nil
 }
 
-/// That a friend of mine has invited me to a group.
+/// A friend has invited the user who receives this to a group.
 public nonisolated struct GroupInvitation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -178,7 +181,7 @@ public nonisolated struct GroupInvitation: Sendable {
 
   public var name: String = String()
 
-  /// Who has invited me; absent in what I export of invitations of mine.
+  /// The inviting friend; absent in exports of the caller's own invitations.
   public var by: UserProfile {
     get {_by ?? UserProfile()}
     set {_by = newValue}
@@ -197,7 +200,7 @@ public nonisolated struct GroupInvitation: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// Username of the friend whom I have invited; only in what I export.
+  /// Username of the invited friend; only in exports.
   public var to: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -208,8 +211,8 @@ public nonisolated struct GroupInvitation: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// An invitation was taken back or declined, or its sender is no friend of mine or not in the group
-/// any more.
+/// An invitation was withdrawn or declined, or its sender is no longer a friend or a member of the
+/// group.
 public nonisolated struct GroupInvitationClosed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -222,7 +225,7 @@ public nonisolated struct GroupInvitationClosed: Sendable {
   public init() {}
 }
 
-/// The groups that another user and I are members of.
+/// Lists the groups of which both the caller and another user are members.
 public nonisolated struct GroupCommon: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -249,8 +252,8 @@ public nonisolated struct GroupList: Sendable {
   public init() {}
 }
 
-/// Invites friends of mine to a group of mine: each becomes a member by accepting. Who is in it
-/// already stays in it. The answer is the same whether a friend takes invitations or not.
+/// Invites friends of the caller to a group of the caller; each becomes a member by accepting.
+/// Members stay members. The answer is the same whether a friend accepts invitations or not.
 public nonisolated struct GroupAdd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -261,7 +264,7 @@ public nonisolated struct GroupAdd: Sendable {
   /// Usernames of friends, 1 to 199.
   public var members: [String] = []
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -269,7 +272,7 @@ public nonisolated struct GroupAdd: Sendable {
   public init() {}
 }
 
-/// Removes a member, for the owner alone; or takes back my own invitation of a friend.
+/// Removes a member, for the owner alone; or withdraws the caller's own invitation of a friend.
 public nonisolated struct GroupRemove: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -277,10 +280,10 @@ public nonisolated struct GroupRemove: Sendable {
 
   public var room: String = String()
 
-  /// Username of the member, or of the friend whom I have invited.
+  /// Username of the member, or of the invited friend.
   public var member: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -288,8 +291,9 @@ public nonisolated struct GroupRemove: Sendable {
   public init() {}
 }
 
-/// I am no member any more, or decline an invitation, which its sender is not told. If I am the owner, whoever has been a member the longest becomes it; when
-/// the last one leaves, the group and its messages are deleted.
+/// Leaves a group, or declines an invitation, without notifying its sender. When the owner leaves,
+/// the longest-standing member becomes the owner. When the last member leaves, the group and its
+/// messages are deleted.
 public nonisolated struct GroupLeave: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -297,7 +301,7 @@ public nonisolated struct GroupLeave: Sendable {
 
   public var room: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -305,7 +309,7 @@ public nonisolated struct GroupLeave: Sendable {
   public init() {}
 }
 
-/// Gives a group another name. For the owner alone.
+/// Renames a group. For the owner alone.
 public nonisolated struct GroupRename: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -313,10 +317,10 @@ public nonisolated struct GroupRename: Sendable {
 
   public var room: String = String()
 
-  /// Not blank.
+  /// Must not be blank.
   public var name: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -324,7 +328,7 @@ public nonisolated struct GroupRename: Sendable {
   public init() {}
 }
 
-/// Another member becomes the owner. For the owner alone.
+/// Makes another member the owner. For the owner alone.
 public nonisolated struct GroupPass: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -335,7 +339,7 @@ public nonisolated struct GroupPass: Sendable {
   /// Username of the member.
   public var to: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -343,8 +347,8 @@ public nonisolated struct GroupPass: Sendable {
   public init() {}
 }
 
-/// Makes a new code by which others may join, or takes it back. Codes made before do not work any
-/// more. For the owner alone.
+/// Creates a new code for joining, or revokes the code. Earlier codes stop working. For the owner
+/// alone.
 public nonisolated struct GroupInvite: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -361,7 +365,7 @@ public nonisolated struct GroupInvite: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -371,7 +375,7 @@ public nonisolated struct GroupInvite: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// I join a group, by its code or by an invitation.
+/// Joins a group, by its code or by an invitation.
 public nonisolated struct GroupJoin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -380,10 +384,10 @@ public nonisolated struct GroupJoin: Sendable {
   /// 22 characters; empty with `room`.
   public var code: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// The room of a group to which I am invited.
+  /// The room of a group to which the caller is invited.
   public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -391,8 +395,8 @@ public nonisolated struct GroupJoin: Sendable {
   public init() {}
 }
 
-/// I am up for an activity within a group, or not any more. It ends as activities do. Only members
-/// who are up for the same in the group at the same time are told of one another.
+/// Turns an activity on or off within a group. It expires as activities do. Only members who have
+/// the same activity on in the group at the same time are notified of one another.
 public nonisolated struct GroupUp: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -411,7 +415,7 @@ public nonisolated struct GroupUp: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -448,7 +452,7 @@ public nonisolated struct GroupUpState: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// Who is up for it in the group, too; only while I am.
+  /// Members who have it on in the group, too; only while the caller has.
   public var with: [UserProfile] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -459,13 +463,14 @@ public nonisolated struct GroupUpState: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// A group has other members, another name or another owner. To all members, and to who was one.
+/// The members, the name or the owner of a group changed. For all members, and for those who were
+/// removed or left.
 public nonisolated struct GroupChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// As it is now.
+  /// The group after the change.
   public var group: Group {
     get {_group ?? Group()}
     set {_group = newValue}
@@ -475,13 +480,14 @@ public nonisolated struct GroupChanged: Sendable {
   /// Clears the value of `group`. Subsequent reads from it will return its default value.
   public mutating func clearGroup() {self._group = nil}
 
-  /// Who has become a member.
+  /// New members.
   public var joined: [UserProfile] = []
 
-  /// Usernames of those who are no members any more.
+  /// Usernames of those who are no longer members.
   public var left: [String] = []
 
-  /// Username of the member who did it; absent for who left by leaving Upfor, and for teams.
+  /// Username of the member who made the change; absent after the deletion of a member's account,
+  /// and for teams.
   public var by: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -491,7 +497,7 @@ public nonisolated struct GroupChanged: Sendable {
   fileprivate var _group: Group? = nil
 }
 
-/// Somebody in a group is up for the same as I am, at the same time.
+/// A member of a group and the recipient have the same activity on at the same time.
 public nonisolated struct GroupMatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,9 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Documents of the REST interface of gatherings and teams: what a request under /hinder/ says, and
-/// what answers it. They are no messages of a socket. Events, projects and users keep members that
-/// are not named here.
+/// Documents of the REST interface of gatherings and teams: the requests under /hinder/ and their
+/// answers. They are not messages of a socket. Events, projects and users keep members that are not
+/// named here.
 
 public import SwiftProtobuf
 
@@ -30,7 +30,7 @@ public nonisolated struct HinderEvent: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called in addresses.
+  /// Its name in URLs.
   public var eventID: String {
     get {_eventID ?? String()}
     set {_eventID = newValue}
@@ -58,7 +58,7 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `description_p`. Subsequent reads from it will return its default value.
   public mutating func clearDescription_p() {self._description_p = nil}
 
-  /// Where, in words.
+  /// The place, in words.
   public var location: String {
     get {_location ?? String()}
     set {_location = newValue}
@@ -68,7 +68,7 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `location`. Subsequent reads from it will return its default value.
   public mutating func clearLocation() {self._location = nil}
 
-  /// Degrees north. Absent, as `lon` is: it has no place on the map.
+  /// Degrees north. Absent, together with `lon`: it has no place on the map.
   public var lat: Double {
     get {_lat ?? 0}
     set {_lat = newValue}
@@ -106,7 +106,7 @@ public nonisolated struct HinderEvent: Sendable {
   /// Clears the value of `ends`. Subsequent reads from it will return its default value.
   public mutating func clearEnds() {self._ends = nil}
 
-  /// Where the picture is on this server.
+  /// Path of the picture on this server.
   public var picture: String {
     get {_picture ?? String()}
     set {_picture = newValue}
@@ -173,7 +173,7 @@ public nonisolated struct HinderEvent: Sendable {
   fileprivate var _distance: Double? = nil
 }
 
-/// Makes an event. Members that are not named here are kept: 16 KiB, 16 levels.
+/// Creates an event. Members that are not named here are kept, up to 16 KiB and 16 levels.
 public nonisolated struct HinderEventCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -235,7 +235,7 @@ public nonisolated struct HinderEventCreate: Sendable {
   fileprivate var _ends: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Replaces what is present, and all members that are not named here.
+/// Replaces the fields that are present, and all members that are not named here.
 public nonisolated struct HinderEventChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -243,7 +243,7 @@ public nonisolated struct HinderEventChange: Sendable {
 
   public var event: UInt32 = 0
 
-  /// Absent, or the same as in the path.
+  /// Absent, or equal to the one in the path.
   public var eventID: String = String()
 
   public var name: String {
@@ -354,13 +354,14 @@ public nonisolated struct HinderEventDelete: Sendable {
   public init() {}
 }
 
-/// Which events are listed: those of the caller, around a point, in a box, or all ahead.
+/// Selects the events to list: those of the caller, around a point, in a box, or all that have not
+/// ended.
 public nonisolated struct HinderEventSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only those that the caller attends or plans, whatever else is said.
+  /// Only those that the caller attends or plans; the other fields are ignored.
   public var mine: Bool = false
 
   /// Degrees north.
@@ -451,7 +452,7 @@ public nonisolated struct HinderEventSearch: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -484,7 +485,7 @@ public nonisolated struct HinderEventJoin: Sendable {
   public init() {}
 }
 
-/// Attends an event no longer.
+/// Stops attending an event.
 public nonisolated struct HinderEventLeave: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -505,7 +506,7 @@ public nonisolated struct HinderProject: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called in addresses.
+  /// Its name in URLs.
   public var projectID: String {
     get {_projectID ?? String()}
     set {_projectID = newValue}
@@ -552,7 +553,7 @@ public nonisolated struct HinderProject: Sendable {
   /// Clears the value of `capacity`. Subsequent reads from it will return its default value.
   public mutating func clearCapacity() {self._capacity = nil}
 
-  /// How many members there are.
+  /// Number of members.
   public var size: UInt32 {
     get {_size ?? 0}
     set {_size = newValue}
@@ -562,10 +563,10 @@ public nonisolated struct HinderProject: Sendable {
   /// Clears the value of `size`. Subsequent reads from it will return its default value.
   public mutating func clearSize() {self._size = nil}
 
-  /// Wanted.
+  /// Skills that the project looks for.
   public var skills: [String] = []
 
-  /// Where the picture is on this server.
+  /// Path of the picture on this server.
   public var picture: String {
     get {_picture ?? String()}
     set {_picture = newValue}
@@ -585,7 +586,7 @@ public nonisolated struct HinderProject: Sendable {
   /// Clears the value of `role`. Subsequent reads from it will return its default value.
   public mutating func clearRole() {self._role = nil}
 
-  /// The users who are members, by userId. Of one project only.
+  /// The members, by userId. Only in answers about a single project.
   public var members: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -602,7 +603,7 @@ public nonisolated struct HinderProject: Sendable {
   fileprivate var _role: String? = nil
 }
 
-/// Makes a project. Members that are not named here are kept: 16 KiB, 16 levels.
+/// Creates a project. Members that are not named here are kept, up to 16 KiB and 16 levels.
 public nonisolated struct HinderProjectCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -634,7 +635,7 @@ public nonisolated struct HinderProjectCreate: Sendable {
   fileprivate var _capacity: UInt32? = nil
 }
 
-/// Replaces what is present, and all members that are not named here.
+/// Replaces the fields that are present, and all members that are not named here.
 public nonisolated struct HinderProjectChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -642,7 +643,7 @@ public nonisolated struct HinderProjectChange: Sendable {
 
   public var project: UInt32 = 0
 
-  /// Absent, or the same as in the path.
+  /// Absent, or equal to the one in the path.
   public var projectID: String = String()
 
   public var name: String {
@@ -672,7 +673,7 @@ public nonisolated struct HinderProjectChange: Sendable {
   /// Clears the value of `capacity`. Subsequent reads from it will return its default value.
   public mutating func clearCapacity() {self._capacity = nil}
 
-  /// Absent or empty: they stay.
+  /// Absent or empty: unchanged.
   public var skills: [String] = []
 
   public var cid: String = String()
@@ -714,16 +715,16 @@ public nonisolated struct HinderProjectDelete: Sendable {
   public init() {}
 }
 
-/// Which projects are listed.
+/// Selects the projects to list.
 public nonisolated struct HinderProjectSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of this event. Absent: those that the caller is a member of.
+  /// Projects of this event. Absent: those of which the caller is a member.
   public var event: UInt32 = 0
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -737,7 +738,7 @@ public nonisolated struct HinderUser: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called in addresses.
+  /// Its name in URLs.
   public var userID: String {
     get {_userID ?? String()}
     set {_userID = newValue}
@@ -787,7 +788,7 @@ public nonisolated struct HinderUser: Sendable {
   /// Clears the value of `contact`. Subsequent reads from it will return its default value.
   public mutating func clearContact() {self._contact = nil}
 
-  /// Where the picture is on this server.
+  /// Path of the picture on this server.
   public var picture: String {
     get {_picture ?? String()}
     set {_picture = newValue}
@@ -809,7 +810,8 @@ public nonisolated struct HinderUser: Sendable {
   fileprivate var _picture: String? = nil
 }
 
-/// Makes the caller's profile, or replaces what is present, and all members that are not named here.
+/// Creates the caller's profile, or replaces the fields that are present and all members that are
+/// not named here.
 public nonisolated struct HinderUserCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -853,10 +855,10 @@ public nonisolated struct HinderUserChange: Sendable {
 
   public var user: UInt32 = 0
 
-  /// Absent, or the same as in the path.
+  /// Absent, or equal to the one in the path.
   public var userID: String = String()
 
-  /// Absent or empty: they stay.
+  /// Absent or empty: unchanged.
   public var skills: [String] = []
 
   public var description_p: String {
@@ -915,16 +917,16 @@ public nonisolated struct HinderUserDelete: Sendable {
   public init() {}
 }
 
-/// Which users are listed.
+/// Selects the users to list.
 public nonisolated struct HinderUserSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Who attends this event.
+  /// Users who attend this event.
   public var event: UInt32 = 0
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -932,7 +934,7 @@ public nonisolated struct HinderUserSearch: Sendable {
   public init() {}
 }
 
-/// A swipe: of the user, or of the project where the user is another than the caller.
+/// A swipe: by the caller on the project, or by the project on another user.
 public nonisolated struct HinderMatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -948,7 +950,7 @@ public nonisolated struct HinderMatch: Sendable {
   /// Clears the value of `matchID`. Subsequent reads from it will return its default value.
   public mutating func clearMatchID() {self._matchID = nil}
 
-  /// Whether it was to the right.
+  /// Whether the swipe was to the right.
   public var approve: Bool {
     get {_approve ?? false}
     set {_approve = newValue}
@@ -1012,7 +1014,7 @@ public nonisolated struct HinderMatchChange: Sendable {
 
   public var match: String = String()
 
-  /// Absent, or the same as in the path.
+  /// Absent, or equal to the one in the path.
   public var matchID: String = String()
 
   public var approve: Bool = false
@@ -1035,7 +1037,7 @@ public nonisolated struct HinderMatchRead: Sendable {
   public init() {}
 }
 
-/// Takes a swipe back.
+/// Withdraws a swipe.
 public nonisolated struct HinderMatchDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1050,22 +1052,22 @@ public nonisolated struct HinderMatchDelete: Sendable {
   public init() {}
 }
 
-/// Which swipes are listed.
+/// Selects the swipes to list.
 public nonisolated struct HinderMatchSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of this project, for those who swipe for it. Absent: the caller's.
+  /// Swipes by this project, for the members who swipe for it. Absent: the caller's own.
   public var project: UInt32 = 0
 
   /// Only at this event.
   public var event: UInt32 = 0
 
-  /// Only those that both sides made to the right.
+  /// Only those where both sides swiped to the right.
   public var mutual: Bool = false
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1073,7 +1075,7 @@ public nonisolated struct HinderMatchSearch: Sendable {
   public init() {}
 }
 
-/// Swipes; the answer says whether both sides did so to the right.
+/// Swipes; the answer says whether both sides swiped to the right.
 public nonisolated struct HinderSwipe: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1089,7 +1091,7 @@ public nonisolated struct HinderSwipe: Sendable {
   public init() {}
 }
 
-/// Lists what may still be swiped, the best first.
+/// Lists the deck: what may still be swiped, the most skills in common first.
 public nonisolated struct HinderDeck: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1103,7 +1105,7 @@ public nonisolated struct HinderDeck: Sendable {
   /// 1 to 50. Absent: 50.
   public var limit: UInt32 = 0
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

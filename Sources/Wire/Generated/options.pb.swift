@@ -8,9 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// How long the texts of the protocol are: the server refuses others, and its refusal names the field
-/// and the two numbers. And in which form they are taken. Clients, documents and the server read it
-/// from here.
+/// Lengths of the texts of the protocol: the server refuses others, and its refusal names the field
+/// and the two numbers. Also the form in which the server accepts texts. Clients, documents and the
+/// server read both from here.
 
 public import SwiftProtobuf
 
@@ -82,8 +82,8 @@ nonisolated extension SwiftProtobuf.Google_Protobuf_FieldOptions {
     clearExtensionValue(ext: Extensions_byte_length)
   }
 
-  /// What a person wrote, or a text that another program made: it is kept byte by byte. Every other text
-  /// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
+  /// A text that a person wrote or that another program made: it is stored byte by byte. Every other
+  /// text of a command is a name, a key or an identifier, and is normalised to Unicode NFC.
   public var asSent: Bool {
     get {return getExtensionValue(ext: Extensions_as_sent) ?? false}
     set {setExtensionValue(ext: Extensions_as_sent, value: newValue)}
@@ -129,8 +129,8 @@ public nonisolated let Extensions_byte_length = SwiftProtobuf.MessageExtension<S
   fieldName: "upfor.v1.byte_length"
 )
 
-/// What a person wrote, or a text that another program made: it is kept byte by byte. Every other text
-/// of a command is a name, a key or an identifier, and is taken in Unicode NFC.
+/// A text that a person wrote or that another program made: it is stored byte by byte. Every other
+/// text of a command is a name, a key or an identifier, and is normalised to Unicode NFC.
 public nonisolated let Extensions_as_sent = SwiftProtobuf.MessageExtension<SwiftProtobuf.OptionalExtensionField<SwiftProtobuf.ProtobufBool>, SwiftProtobuf.Google_Protobuf_FieldOptions>(
   _protobuf_fieldNumber: 50003,
   fieldName: "upfor.v1.as_sent"

@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Language partners, who find each other by the languages they know and learn, and the one meetup
-/// that two of them may have ahead (W).
+/// Language partners, who find each other by the languages they know and learn, and their meetups:
+/// each pair has at most one ahead (W).
 
 public import SwiftProtobuf
 
@@ -27,7 +27,7 @@ public nonisolated enum MeetupStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case noMeetup // = 0
 
-  /// `first` has proposed, and `second` has to answer.
+  /// `first` has proposed a meetup, and `second` has to answer.
   case proposedByFirst // = 1
   case proposedBySecond // = 2
   case scheduled // = 3
@@ -67,7 +67,7 @@ public nonisolated enum MeetupStatus: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Somebody's profile as a language partner.
+/// A user's profile as a language partner.
 public nonisolated struct Speaker: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -75,7 +75,7 @@ public nonisolated struct Speaker: Sendable {
 
   public var username: String = String()
 
-  /// What the profile is called in addresses; it stays as it is.
+  /// Name of the profile in URLs; it never changes.
   public var number: UInt32 = 0
 
   public var firstName: String = String()
@@ -89,10 +89,10 @@ public nonisolated struct Speaker: Sendable {
 
   public var bio: String = String()
 
-  /// Where the picture lies on this server.
+  /// Path of the picture on this server.
   public var avatar: String = String()
 
-  /// Whether others find this person, and may be matched with them.
+  /// Whether other users find this profile and may be matched with its owner.
   public var `open`: Bool {
     get {_open ?? false}
     set {_open = newValue}
@@ -109,7 +109,8 @@ public nonisolated struct Speaker: Sendable {
   fileprivate var _open: Bool? = nil
 }
 
-/// Makes one's profile, or changes what is present. The first time both names and languages are needed.
+/// Creates or updates the caller's profile. Absent fields stay unchanged. Creation requires both
+/// names and both languages.
 public nonisolated struct SpeakerSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -169,10 +170,10 @@ public nonisolated struct SpeakerSet: Sendable {
   /// Clears the value of ``open``. Subsequent reads from it will return its default value.
   public mutating func clearOpen() {self._open = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Only if one's own profile has this number.
+  /// Takes effect only if the caller's profile has this number.
   public var number: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -187,16 +188,16 @@ public nonisolated struct SpeakerSet: Sendable {
   fileprivate var _open: Bool? = nil
 }
 
-/// Deletes one's profile and ends all partnerships. The account stays.
+/// Deletes the caller's profile and ends all partnerships. The account stays.
 public nonisolated struct SpeakerDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Only if one's own profile has this number.
+  /// Takes effect only if the caller's profile has this number.
   public var number: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -204,13 +205,13 @@ public nonisolated struct SpeakerDelete: Sendable {
   public init() {}
 }
 
-/// A profile: one's own, a partner's, or of somebody who is open.
+/// Returns a profile: the caller's, a partner's, or one that is open.
 public nonisolated struct SpeakerRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent, as the number is: one's own.
+  /// Absent, together with `number`: the caller's.
   public var username: String = String()
 
   public var number: UInt32 = 0
@@ -220,16 +221,17 @@ public nonisolated struct SpeakerRead: Sendable {
   public init() {}
 }
 
-/// Who knows what I learn and learns what I know, is open, and is no partner of mine yet.
+/// Lists open profiles of users who know the language that the caller learns, learn the language
+/// that the caller knows, and are not partners of the caller.
 public nonisolated struct SpeakerFind: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only this person, whatever the languages.
+  /// Only this user, whatever the languages.
   public var username: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -245,7 +247,7 @@ public nonisolated struct Speakers: Sendable {
   /// At most 20, by number.
   public var speakers: [Speaker] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -253,16 +255,17 @@ public nonisolated struct Speakers: Sendable {
   public init() {}
 }
 
-/// Makes somebody my partner, at once.
+/// Makes a user the caller's partner, at once.
 public nonisolated struct PartnerMatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: somebody by chance, who knows what I learn and learns what I know.
+  /// Absent: a random user who knows the language that the caller learns, and learns the one that
+  /// the caller knows.
   public var username: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -270,7 +273,7 @@ public nonisolated struct PartnerMatch: Sendable {
   public init() {}
 }
 
-/// One's language partners, the newest first.
+/// Lists the caller's partnerships, newest first.
 public nonisolated struct PartnerList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -293,7 +296,7 @@ public nonisolated struct Partnerships: Sendable {
   public init() {}
 }
 
-/// One partnership: by its number, or by who the other is.
+/// Returns one partnership: by its number, or by the partner.
 public nonisolated struct PartnerRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -303,7 +306,7 @@ public nonisolated struct PartnerRead: Sendable {
 
   public var username: String = String()
 
-  /// Of the other's profile.
+  /// Number of the partner's profile.
   public var speaker: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -311,7 +314,7 @@ public nonisolated struct PartnerRead: Sendable {
   public init() {}
 }
 
-/// Ends a partnership. The other is told.
+/// Ends a partnership. The partner is notified.
 public nonisolated struct PartnerEnd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -319,7 +322,7 @@ public nonisolated struct PartnerEnd: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -327,19 +330,19 @@ public nonisolated struct PartnerEnd: Sendable {
   public init() {}
 }
 
-/// Two partners, and the meetup that they have ahead. Both see the same.
+/// Two partners and their next meetup. Both receive the same.
 public nonisolated struct Partnership: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called in addresses.
+  /// Its name in URLs.
   public var number: UInt32 {
     get {_storage._number}
     set {_uniqueStorage()._number = newValue}
   }
 
-  /// Who made it.
+  /// The partner who made the match.
   public var first: Speaker {
     get {_storage._first ?? Speaker()}
     set {_uniqueStorage()._first = newValue}
@@ -373,13 +376,13 @@ public nonisolated struct Partnership: @unchecked Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {_uniqueStorage()._at = nil}
 
-  /// Where; the last one stays when it is over.
+  /// Place of the meetup; the last one stays after the meetup.
   public var place: String {
     get {_storage._place}
     set {_uniqueStorage()._place = newValue}
   }
 
-  /// Counts the changes of the meetup.
+  /// Number of changes of the meetup.
   public var version: UInt32 {
     get {_storage._version}
     set {_uniqueStorage()._version = newValue}
@@ -401,7 +404,7 @@ public nonisolated struct Partnership: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Proposes a meetup, or another time or place for one that is proposed.
+/// Proposes a meetup, or another time or place for a proposed one.
 public nonisolated struct MeetupOffer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -409,7 +412,7 @@ public nonisolated struct MeetupOffer: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Ahead, and within a year.
+  /// In the future, at most one year ahead.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_at = newValue}
@@ -421,7 +424,7 @@ public nonisolated struct MeetupOffer: Sendable {
 
   public var place: String = String()
 
-  /// Only if the meetup is as it was in this version.
+  /// Takes effect only if the meetup still has this version.
   public var version: UInt32 {
     get {_version ?? 0}
     set {_version = newValue}
@@ -431,10 +434,10 @@ public nonisolated struct MeetupOffer: Sendable {
   /// Clears the value of `version`. Subsequent reads from it will return its default value.
   public mutating func clearVersion() {self._version = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Instead of the number: of the other's profile.
+  /// Instead of `number`: the number of the partner's profile.
   public var speaker: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -445,7 +448,7 @@ public nonisolated struct MeetupOffer: Sendable {
   fileprivate var _version: UInt32? = nil
 }
 
-/// Accepts what the other has proposed: this time and this place, and no other.
+/// Accepts the partner's proposal, with exactly this time and place.
 public nonisolated struct MeetupAccept: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -464,10 +467,10 @@ public nonisolated struct MeetupAccept: Sendable {
 
   public var place: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Instead of the number: of the other's profile.
+  /// Instead of `number`: the number of the partner's profile.
   public var speaker: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -477,7 +480,7 @@ public nonisolated struct MeetupAccept: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Withdraws one's proposal, declines the other's, or calls a meetup off.
+/// Withdraws the caller's proposal, declines the partner's, or calls a meetup off.
 public nonisolated struct MeetupClear: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -485,7 +488,7 @@ public nonisolated struct MeetupClear: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Only if the meetup is as it was in this version.
+  /// Takes effect only if the meetup still has this version.
   public var version: UInt32 {
     get {_version ?? 0}
     set {_version = newValue}
@@ -495,10 +498,10 @@ public nonisolated struct MeetupClear: Sendable {
   /// Clears the value of `version`. Subsequent reads from it will return its default value.
   public mutating func clearVersion() {self._version = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Instead of the number: of the other's profile.
+  /// Instead of `number`: the number of the partner's profile.
   public var speaker: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -508,7 +511,7 @@ public nonisolated struct MeetupClear: Sendable {
   fileprivate var _version: UInt32? = nil
 }
 
-/// Two are partners from now on.
+/// Two users have become partners.
 public nonisolated struct PartnerMatched: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -530,7 +533,7 @@ public nonisolated struct PartnerMatched: Sendable {
   fileprivate var _partnership: Partnership? = nil
 }
 
-/// They are no more.
+/// A partnership has ended.
 public nonisolated struct PartnerEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -538,7 +541,7 @@ public nonisolated struct PartnerEnded: Sendable {
 
   public var number: UInt32 = 0
 
-  /// The other one.
+  /// Username of the former partner.
   public var username: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -546,7 +549,7 @@ public nonisolated struct PartnerEnded: Sendable {
   public init() {}
 }
 
-/// What became of the meetup of two partners.
+/// The meetup of two partners changed.
 public nonisolated struct MeetupChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -561,7 +564,7 @@ public nonisolated struct MeetupChanged: Sendable {
   /// Clears the value of `partnership`. Subsequent reads from it will return its default value.
   public mutating func clearPartnership() {self._partnership = nil}
 
-  /// Who did it; absent: its time has passed.
+  /// Username of the partner who made the change; absent: the meetup's time has passed.
   public var by: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Check-ins: where I am, for friends to see on a map (U).
+/// Check-ins: places of users, which their friends see on a map (U).
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -27,7 +27,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Says where I am. It replaces my marker; the one before stays in my history.
+/// Checks the caller in at a place. The check-in replaces the caller's marker; the previous one
+/// stays in the history.
 public nonisolated struct CheckinSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -55,20 +56,21 @@ public nonisolated struct CheckinSet: Sendable {
 
   public var text: String = String()
 
-  /// A name of the server's stickers (checkinRead); absent: none.
+  /// Name of a sticker of the server (checkinRead); absent: none.
   public var sticker: String = String()
 
-  /// A name of the catalogue of activities; absent: none.
+  /// Name of an activity of the catalogue; absent: none.
   public var activity: String = String()
 
-  /// Turns that activity on, too, as activitySet does.
+  /// Also turns that activity on, as activitySet does.
   public var turnOn: Bool = false
 
-  /// The name that an upload was answered with (PUT /v1/checkin/picture); absent: none.
+  /// Name of an uploaded picture, from the answer to the upload (PUT /v1/checkin/picture); absent:
+  /// none.
   public var picture: String = String()
 
-  /// Minutes until the marker goes by itself, 1 to the server's maximum (checkinRead); absent: the
-  /// server's default.
+  /// Minutes until the marker expires, 1 to the server's maximum (checkinRead); absent: the server's
+  /// default.
   public var minutes: UInt32 {
     get {_minutes ?? 0}
     set {_minutes = newValue}
@@ -78,7 +80,7 @@ public nonisolated struct CheckinSet: Sendable {
   /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
   public mutating func clearMinutes() {self._minutes = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -90,20 +92,20 @@ public nonisolated struct CheckinSet: Sendable {
   fileprivate var _minutes: UInt32? = nil
 }
 
-/// Takes my marker away.
+/// Removes the caller's marker.
 public nonisolated struct CheckinClear: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Forgets this check-in of my history, by its id, and its picture; absent: only the marker goes,
-  /// and my history stays.
+  /// Id of a check-in to delete from the history, with its picture; absent: only the marker is
+  /// removed, and the history stays.
   public var checkin: String = String()
 
-  /// Forgets all of my history, and the pictures in it.
+  /// Deletes the whole history, with its pictures.
   public var history: Bool = false
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -111,7 +113,7 @@ public nonisolated struct CheckinClear: Sendable {
   public init() {}
 }
 
-/// How I may check in here, and my marker.
+/// Returns the server's settings for check-ins, and the caller's marker.
 public nonisolated struct CheckinRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -127,7 +129,7 @@ public nonisolated struct CheckinStanding: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: I have no marker.
+  /// Absent: the caller has no marker.
   public var current: Checkin {
     get {_storage._current ?? Checkin()}
     set {_uniqueStorage()._current = newValue}
@@ -137,31 +139,31 @@ public nonisolated struct CheckinStanding: @unchecked Sendable {
   /// Clears the value of `current`. Subsequent reads from it will return its default value.
   public mutating func clearCurrent() {_uniqueStorage()._current = nil}
 
-  /// What a check-in may carry, in their order.
+  /// The stickers that a check-in may have, in their order.
   public var stickers: [Sticker] {
     get {_storage._stickers}
     set {_uniqueStorage()._stickers = newValue}
   }
 
-  /// Most minutes until a marker goes.
+  /// Maximum lifetime of a marker, in minutes.
   public var minutesMax: UInt32 {
     get {_storage._minutesMax}
     set {_uniqueStorage()._minutesMax = newValue}
   }
 
-  /// Minutes when a check-in names none.
+  /// Default lifetime of a marker, in minutes.
   public var minutes: UInt32 {
     get {_storage._minutes}
     set {_uniqueStorage()._minutes = newValue}
   }
 
-  /// Days that my history is kept; absent: it is not.
+  /// Days for which the history is stored; absent: it is not.
   public var historyDays: UInt32 {
     get {_storage._historyDays}
     set {_uniqueStorage()._historyDays = newValue}
   }
 
-  /// Most bytes of a file that a picture is made of.
+  /// Maximum size of an uploaded picture file, in bytes.
   public var pictureBytesMax: UInt32 {
     get {_storage._pictureBytesMax}
     set {_uniqueStorage()._pictureBytesMax = newValue}
@@ -182,7 +184,7 @@ public nonisolated struct Sticker: Sendable {
   /// "pizza".
   public var name: String = String()
 
-  /// One or more characters to be shown: "🍕"; empty when the server has only the name.
+  /// One or more characters to show: "🍕"; empty when the server has only the name.
   public var icon: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -190,13 +192,13 @@ public nonisolated struct Sticker: Sendable {
   public init() {}
 }
 
-/// My own check-ins that the server still keeps, the newest first.
+/// Lists the caller's check-ins that the server still stores, newest first.
 public nonisolated struct CheckinHistory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; absent: from the newest on.
+  /// `next` of the previous page; absent: the newest entries.
   public var before: String = String()
 
   /// 1 to 100; absent: 20.
@@ -223,7 +225,7 @@ public nonisolated struct CheckinPage: Sendable {
 
   public var checkins: [Checkin] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -231,7 +233,7 @@ public nonisolated struct CheckinPage: Sendable {
   public init() {}
 }
 
-/// A check-in of mine.
+/// A check-in of the caller.
 public nonisolated struct Checkin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -252,8 +254,8 @@ public nonisolated struct Checkin: Sendable {
 
   public var activity: String = String()
 
-  /// The path of its picture on this server, which needs a token; or that of the default picture,
-  /// which needs none.
+  /// Path of its picture on this server, which requires a token; or of the default picture, which
+  /// requires none.
   public var picture: String = String()
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -265,7 +267,7 @@ public nonisolated struct Checkin: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// When the marker goes, or would have gone.
+  /// When the marker expires, or would have expired.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_expiresAt = newValue}
@@ -275,7 +277,7 @@ public nonisolated struct Checkin: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
-  /// It is my marker now.
+  /// It is the caller's marker now.
   public var current: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -286,8 +288,8 @@ public nonisolated struct Checkin: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// My marker and my friends', as far as they are meant for me. With all four sides absent: wherever
-/// they are.
+/// Lists the markers of the caller and of friends whose audience includes the caller. With all four
+/// sides absent: everywhere.
 public nonisolated struct PlaceList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -344,7 +346,7 @@ public nonisolated struct PlaceList: Sendable {
   /// Clears the value of `zoom`. Subsequent reads from it will return its default value.
   public mutating func clearZoom() {self._zoom = nil}
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -366,7 +368,7 @@ public nonisolated struct Places: Sendable {
   /// By username; at most 192 KiB on one page.
   public var markers: [Marker] = []
 
-  /// By cell. All of them are on the first page.
+  /// By cell. The first page has all of them.
   public var supers: [SuperMarker] = []
 
   /// Absent: there are no more markers.
@@ -401,11 +403,11 @@ public nonisolated struct Marker: Sendable {
 
   public var sticker: String = String()
 
-  /// The path of its picture on this server, which needs a token; or that of the default picture,
-  /// which needs none.
+  /// Path of its picture on this server, which requires a token; or of the default picture, which
+  /// requires none.
   public var picture: String = String()
 
-  /// A name of the catalogue of activities.
+  /// Name of an activity of the catalogue.
   public var activity: String = String()
 
   /// When the user checked in.
@@ -418,7 +420,7 @@ public nonisolated struct Marker: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// When the marker goes by itself.
+  /// When the marker expires.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_expiresAt = newValue}
@@ -445,7 +447,7 @@ public nonisolated struct SuperMarker: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Degrees: the middle of those that it merges.
+  /// Degrees: the centre of the markers that it merges.
   public var lat: Double = 0
 
   /// Degrees.
@@ -456,7 +458,7 @@ public nonisolated struct SuperMarker: Sendable {
   /// Names the cell: "14/8801/5373".
   public var cell: String = String()
 
-  /// My marker is one of them.
+  /// The caller's marker is one of them.
   public var mine: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -464,7 +466,7 @@ public nonisolated struct SuperMarker: Sendable {
   public init() {}
 }
 
-/// All markers in one cell.
+/// Lists all markers in one cell.
 public nonisolated struct PlaceSpot: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -473,7 +475,7 @@ public nonisolated struct PlaceSpot: Sendable {
   /// Of a super marker.
   public var cell: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -491,7 +493,7 @@ public nonisolated struct PlaceSpotPage: Sendable {
   /// By username; at most 50.
   public var markers: [Marker] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -499,7 +501,7 @@ public nonisolated struct PlaceSpotPage: Sendable {
   public init() {}
 }
 
-/// While it is open, this connection is told of markers that come, change and go.
+/// Opens or closes the map; while it is open, this connection receives `placeChanged`.
 public nonisolated struct PlaceOpen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -521,8 +523,8 @@ public nonisolated struct PlaceOpen: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// A marker is there, has changed, or is gone; for who has the map open. May be lost: placeList has
-/// the truth. A marker that goes by its time is not told: it has `expiresAt`.
+/// A marker was set, changed or removed; for connections that have the map open. May be lost:
+/// placeList has the current state. There is no hint for a marker that expires: see `expiresAt`.
 public nonisolated struct PlaceChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -538,7 +540,7 @@ public nonisolated struct PlaceChanged: Sendable {
     set {change = .set(newValue)}
   }
 
-  /// The username of who has no marker for me any more.
+  /// Username of the user whose marker the recipient no longer sees.
   public var gone: String {
     get {
       if case .gone(let v)? = change {return v}
@@ -551,7 +553,7 @@ public nonisolated struct PlaceChanged: Sendable {
 
   public nonisolated enum OneOf_Change: Equatable, Sendable {
     case set(Marker)
-    /// The username of who has no marker for me any more.
+    /// Username of the user whose marker the recipient no longer sees.
     case gone(String)
 
   }
@@ -559,7 +561,7 @@ public nonisolated struct PlaceChanged: Sendable {
   public init() {}
 }
 
-/// My friends, of whom I am one: by username, but myself first.
+/// Lists the caller, and then the caller's friends by username.
 public nonisolated struct PlaceFriendList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -596,13 +598,13 @@ public nonisolated struct PlaceFriend: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   public mutating func clearUser() {self._user = nil}
 
-  /// It is myself.
+  /// It is the caller.
   public var isMe: Bool = false
 
-  /// There is a marker that I may see.
+  /// The user has a marker that the caller may see.
   public var onMap: Bool = false
 
-  /// My markers are meant for this friend (the audience of `@place`).
+  /// This friend is in the audience of the caller's markers (the audience of `@place`).
   public var selected: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -612,13 +614,13 @@ public nonisolated struct PlaceFriend: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// The picture of a check-in: one of mine, or of a marker that I may see.
+/// Returns the picture of a check-in: one of the caller's, or of a marker that the caller may see.
 public nonisolated struct CheckinPicture: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The last part of its path.
+  /// The last component of its path.
   public var name: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -642,16 +644,17 @@ public nonisolated struct PictureFile: Sendable {
   public init() {}
 }
 
-/// A picture is there, for the next check-in; without one it is forgotten within two hours.
+/// The answer to an upload of a picture for the next check-in. Without one, the picture is deleted
+/// within two hours.
 public nonisolated struct PictureUploaded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// For checkinSet.
+  /// The value for `picture` of checkinSet.
   public var picture: String = String()
 
-  /// Its path on this server, which needs my token.
+  /// Its path on this server, which requires the caller's token.
   public var path: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

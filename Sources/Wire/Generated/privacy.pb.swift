@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What others may know of me.
+/// What other users may see of the caller.
 
 public import SwiftProtobuf
 
@@ -22,7 +22,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What one shows others.
+/// Returns the caller's privacy settings.
 public nonisolated struct PrivacyRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -33,13 +33,13 @@ public nonisolated struct PrivacyRead: Sendable {
   public init() {}
 }
 
-/// How it stands: everything is present.
+/// The privacy settings; all fields are present.
 public nonisolated struct Privacy: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Friends read that I am offline, whatever I do.
+  /// Friends see the user as offline, whether online or not.
   public var invisible: Bool {
     get {_invisible ?? false}
     set {_invisible = newValue}
@@ -49,7 +49,7 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `invisible`. Subsequent reads from it will return its default value.
   public mutating func clearInvisible() {self._invisible = nil}
 
-  /// Friends are told that I am writing to them.
+  /// Friends see that the user is writing to them.
   public var typing: Bool {
     get {_typing ?? false}
     set {_typing = newValue}
@@ -59,7 +59,7 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `typing`. Subsequent reads from it will return its default value.
   public mutating func clearTyping() {self._typing = nil}
 
-  /// Friends are told how far I have read.
+  /// Friends see how far the user has read.
   public var receipts: Bool {
     get {_receipts ?? false}
     set {_receipts = newValue}
@@ -69,7 +69,7 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `receipts`. Subsequent reads from it will return its default value.
   public mutating func clearReceipts() {self._receipts = nil}
 
-  /// What I did with a friend goes on my circle by itself once it has lasted.
+  /// A match that has lasted long enough becomes a post on the user's circle by itself.
   public var circle: Bool {
     get {_circle ?? false}
     set {_circle = newValue}
@@ -79,8 +79,8 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `circle`. Subsequent reads from it will return its default value.
   public mutating func clearCircle() {self._circle = nil}
 
-  /// I am in the list of people, and who knows an address that I have confirmed finds me by it. Off
-  /// until I turn it on.
+  /// The user appears in the list of people, and can be found by a confirmed address. Off by
+  /// default.
   public var listed: Bool {
     get {_listed ?? false}
     set {_listed = newValue}
@@ -90,7 +90,8 @@ public nonisolated struct Privacy: Sendable {
   /// Clears the value of `listed`. Subsequent reads from it will return its default value.
   public mutating func clearListed() {self._listed = nil}
 
-  /// Friends may invite me to groups. While it is off they are answered as if they had.
+  /// Friends may invite the user to groups. While it is off, invitations have no effect, but get the
+  /// same answer.
   public var invitations: Bool {
     get {_invitations ?? false}
     set {_invitations = newValue}
@@ -112,7 +113,7 @@ public nonisolated struct Privacy: Sendable {
   fileprivate var _invitations: Bool? = nil
 }
 
-/// Changes what is present, and leaves the rest.
+/// Updates the caller's privacy settings. Absent fields stay unchanged.
 public nonisolated struct PrivacySet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -145,7 +146,7 @@ public nonisolated struct PrivacySet: Sendable {
   /// Clears the value of `receipts`. Subsequent reads from it will return its default value.
   public mutating func clearReceipts() {self._receipts = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var circle: Bool {
@@ -187,7 +188,7 @@ public nonisolated struct PrivacySet: Sendable {
   fileprivate var _invitations: Bool? = nil
 }
 
-/// It changed, on this device or another.
+/// The privacy settings changed, on this device or another.
 public nonisolated struct PrivacyChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

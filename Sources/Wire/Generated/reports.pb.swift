@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Reports of what somebody does to another, and what administrators do about it.
+/// Reports of users about other users, and the decisions of administrators.
 
 public import SwiftProtobuf
 
@@ -84,19 +84,19 @@ public nonisolated enum ModerationAction: SwiftProtobuf.Enum, Swift.CaseIterable
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// Nothing is done.
+  /// No action.
   case dismiss // = 1
 
-  /// The message or post is removed, as its author could.
+  /// Deletes the message or post, as its author could.
   case hide // = 2
 
-  /// The person is told the administrator's words.
+  /// Sends the administrator's text to the user.
   case warn // = 3
 
-  /// The account may not be used for a time.
+  /// Bans the account for a time.
   case suspend // = 4
 
-  /// The account may not be used any more.
+  /// Bans the account permanently.
   case ban // = 5
   case UNRECOGNIZED(Int)
 
@@ -140,8 +140,9 @@ public nonisolated enum ModerationAction: SwiftProtobuf.Enum, Swift.CaseIterable
 
 }
 
-/// Tells the administrators of a person, a message or a post; answered with Done, and nobody else is
-/// told. What was said is copied into the report. Reporting the same thing again changes nothing.
+/// Reports a user, a message or a post to the administrators; answered with Done. No other user is
+/// notified. The report contains a copy of the text in question. A repeated report about the same
+/// thing changes nothing.
 public nonisolated struct UserReport: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -149,10 +150,10 @@ public nonisolated struct UserReport: Sendable {
 
   public var user: String = String()
 
-  /// What of the user's it is about; neither: the person.
+  /// The message or post that the report is about; neither: the user.
   public var about: UserReport.OneOf_About? = nil
 
-  /// A message of the user's in the room with me, by its seq.
+  /// Seq of a message of the user, in the room with the caller.
   public var message: UInt32 {
     get {
       if case .message(let v)? = about {return v}
@@ -161,7 +162,7 @@ public nonisolated struct UserReport: Sendable {
     set {about = .message(newValue)}
   }
 
-  /// A post of the user's that I may see, by its id.
+  /// Id of a post of the user that the caller may see.
   public var post: String {
     get {
       if case .post(let v)? = about {return v}
@@ -172,21 +173,21 @@ public nonisolated struct UserReport: Sendable {
 
   public var reason: ReportReason = .unspecified
 
-  /// In my words; may be empty.
+  /// In the caller's words; may be empty.
   public var text: String = String()
 
   public var cid: String = String()
 
-  /// The room of the group in which the message was said; absent: in the room of the two.
+  /// Room of the group in which the message is; absent: the room of the two users.
   public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What of the user's it is about; neither: the person.
+  /// The message or post that the report is about; neither: the user.
   public nonisolated enum OneOf_About: Equatable, Sendable {
-    /// A message of the user's in the room with me, by its seq.
+    /// Seq of a message of the user, in the room with the caller.
     case message(UInt32)
-    /// A post of the user's that I may see, by its id.
+    /// Id of a post of the user that the caller may see.
     case post(String)
 
   }
@@ -194,7 +195,7 @@ public nonisolated struct UserReport: Sendable {
   public init() {}
 }
 
-/// An administrator warns me.
+/// An administrator warns the recipient.
 public nonisolated struct ModerationWarned: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

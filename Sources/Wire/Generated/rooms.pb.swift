@@ -29,10 +29,10 @@ public nonisolated struct RoomSend: Sendable {
   /// Username of a friend, or the room of a group: "#17".
   public var to: String = String()
 
-  /// Not blank.
+  /// Must not be blank.
   public var text: String = String()
 
-  /// The client's own id of this message: sending it again has one effect.
+  /// The client's own id of this message: a repetition takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -104,7 +104,7 @@ public nonisolated struct RoomMessage: Sendable {
 
   public var deleted: Bool = false
 
-  /// Where history is shown, and in `roomMessageChanged`.
+  /// Present in histories, and in `roomMessageChanged`.
   public var reactions: [RoomReaction] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -131,8 +131,8 @@ public nonisolated struct RoomReaction: Sendable {
   public init() {}
 }
 
-/// A page of the conversation with a friend or in a group, oldest first. Of a group, a member reads
-/// what was said since joining.
+/// Returns a page of the messages with a friend or in a group, oldest first. In a group, a member
+/// reads the messages since joining.
 public nonisolated struct RoomHistory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -141,7 +141,7 @@ public nonisolated struct RoomHistory: Sendable {
   /// Username of a friend, or the room of a group.
   public var with: String = String()
 
-  /// Only messages with a smaller seq; 0 for the newest page.
+  /// Only messages with a smaller seq; 0: the newest page.
   public var before: UInt32 = 0
 
   /// 1 to 100; absent: 50.
@@ -170,7 +170,7 @@ public nonisolated struct RoomPage: Sendable {
 
   public var messages: [RoomMessage] = []
 
-  /// True when there are older ones.
+  /// True when there are older messages.
   public var more: Bool {
     get {_more ?? false}
     set {_more = newValue}
@@ -189,7 +189,7 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `mark`. Subsequent reads from it will return its default value.
   public mutating func clearMark() {self._mark = nil}
 
-  /// How far the other side is; absent for a group.
+  /// Receipt of the other user; absent for a group.
   public var receipt: RoomReceipt {
     get {_receipt ?? RoomReceipt()}
     set {_receipt = newValue}
@@ -199,8 +199,8 @@ public nonisolated struct RoomPage: Sendable {
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
   public mutating func clearReceipt() {self._receipt = nil}
 
-  /// How far each of the other members of a group is, by username: but for those whom I have
-  /// blocked, and who have blocked me. With the newest page only.
+  /// Receipts of the other members of a group, by username, except those who have blocked the caller
+  /// or whom the caller has blocked. With the newest page only.
   public var receipts: [RoomReceipt] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -212,7 +212,7 @@ public nonisolated struct RoomPage: Sendable {
   fileprivate var _receipt: RoomReceipt? = nil
 }
 
-/// Everything up to `seq` has been read. Never moves back.
+/// Marks everything up to `seq` as read. The mark never moves back.
 public nonisolated struct RoomMark: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -222,7 +222,7 @@ public nonisolated struct RoomMark: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -239,7 +239,7 @@ public nonisolated struct RoomMarked: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Messages of the other's behind `seq`, muted or not.
+  /// Number of messages of others after `seq`, muted or not.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -249,7 +249,8 @@ public nonisolated struct RoomMarked: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
-  /// My own: no badge, whatever `unread` is, and no notification. The other side cannot tell.
+  /// The caller's own setting: no badge, whatever `unread` is, and no notification. Other members do
+  /// not see it.
   public var muted: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -259,15 +260,15 @@ public nonisolated struct RoomMarked: Sendable {
   fileprivate var _unread: UInt32? = nil
 }
 
-/// One for each friend with whom a word was spoken, so 1,000 at most, the newest first; behind them
-/// each group of mine, 50 at most, and each team of mine, however many there are, the one with the
-/// newest message first.
+/// Lists the caller's rooms: first those of friends with at least one message, newest first, 1,000
+/// at most; then those of the caller's groups, 50 at most, and teams, without a limit, the one with
+/// the newest message first.
 public nonisolated struct RoomList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   /// 1 to 100; absent: all rooms in one answer.
@@ -294,7 +295,7 @@ public nonisolated struct Rooms: Sendable {
 
   public var rooms: [RoomSummary] = []
 
-  /// Unread messages in all rooms that are not muted. Absent where not all are listed.
+  /// Number of unread messages in all rooms that are not muted. Absent unless all rooms are listed.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -304,10 +305,10 @@ public nonisolated struct Rooms: Sendable {
   /// Clears the value of `unread`. Subsequent reads from it will return its default value.
   public mutating func clearUnread() {self._unread = nil}
 
-  /// Groups to which friends have invited me, the newest first: at most 100. On the first page.
+  /// Invitations to groups, newest first: at most 100. On the first page only.
   public var invitations: [GroupInvitation] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -327,13 +328,13 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
     set {_uniqueStorage()._room = newValue}
   }
 
-  /// The other's username; the room of a group.
+  /// The other user's username; the room of a group.
   public var with: String {
     get {_storage._with}
     set {_uniqueStorage()._with = newValue}
   }
 
-  /// Its text is cut to 200 characters, the last of them "…". Absent when nothing was said in a group.
+  /// Its text is cut to 200 characters, the last of them "…". Absent in a group without messages.
   public var newest: RoomMessage {
     get {_storage._newest ?? RoomMessage()}
     set {_uniqueStorage()._newest = newValue}
@@ -378,7 +379,8 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// My read mark moved, or I muted the room, on this device or another.
+/// The recipient's read mark moved, or the recipient muted or unmuted the room, on this device or
+/// another.
 public nonisolated struct RoomBadge: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -400,7 +402,9 @@ public nonisolated struct RoomBadge: Sendable {
   fileprivate var _mark: RoomMarked? = nil
 }
 
-/// How far somebody else in a room is. In a group, those are told whose messages were read. Neither ever moves back. May be lost: RoomPage has the truth.
+/// How far another member of a room has received and read it. In a group, a receipt goes to the
+/// members whose messages were read. Neither mark ever moves back. May be lost: RoomPage has the
+/// current state.
 public nonisolated struct RoomReceipt: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -408,13 +412,13 @@ public nonisolated struct RoomReceipt: Sendable {
 
   public var room: String = String()
 
-  /// Whose receipt it is.
+  /// The member whose receipt it is.
   public var user: String = String()
 
-  /// Everything up to here has reached one of that user's devices.
+  /// Everything up to this seq has reached one of the member's devices.
   public var delivered: UInt32 = 0
 
-  /// Everything up to here has been read; absent when the user does not tell.
+  /// Everything up to this seq has been read; absent when the member does not share it.
   public var read: UInt32 {
     get {_read ?? 0}
     set {_read = newValue}
@@ -431,7 +435,7 @@ public nonisolated struct RoomReceipt: Sendable {
   fileprivate var _read: UInt32? = nil
 }
 
-/// No badge and no notification for this room, until it is unmuted.
+/// Mutes or unmutes a room: a muted room has no badge and sends no notifications.
 public nonisolated struct RoomMute: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -448,7 +452,7 @@ public nonisolated struct RoomMute: Sendable {
   /// Clears the value of `muted`. Subsequent reads from it will return its default value.
   public mutating func clearMuted() {self._muted = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -458,8 +462,9 @@ public nonisolated struct RoomMute: Sendable {
   fileprivate var _muted: Bool? = nil
 }
 
-/// I am writing, or have stopped. Answered alike whoever the other is; told to a friend who is
-/// online, at most once in a while, if I let others know. Nobody is told in a group.
+/// Says that the caller is writing, or has stopped. The answer does not depend on who the other user
+/// is. A friend who is online receives it, at a limited rate, if the caller shares it. In a group,
+/// no member receives it.
 public nonisolated struct RoomType: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -483,7 +488,7 @@ public nonisolated struct RoomType: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// A friend is writing to me. It ends by itself after some seconds. May be lost.
+/// A friend is writing to the recipient. It expires after some seconds. May be lost.
 public nonisolated struct RoomTyping: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -509,19 +514,19 @@ public nonisolated struct RoomTyping: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// Looks for words in what was said in my rooms, the newest first.
+/// Searches the messages of the caller's rooms for words, newest first.
 public nonisolated struct RoomSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// All of its words must occur, whole; the last may be the beginning of one.
+  /// All of its words must occur, as whole words; the last may be a prefix.
   public var text: String = String()
 
-  /// Only in the room with this friend, or of this group.
+  /// Only in the room with this friend, or in this group.
   public var with: String = String()
 
-  /// `next` of the page before; empty: from the newest on.
+  /// `next` of the previous page; empty: the newest entries.
   public var before: String = String()
 
   /// 1 to 50; absent: 20.
@@ -548,7 +553,7 @@ public nonisolated struct RoomFound: Sendable {
 
   public var messages: [RoomMessage] = []
 
-  /// Where older ones begin; empty when there are none.
+  /// Start of the next page, of older messages; empty on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -556,7 +561,7 @@ public nonisolated struct RoomFound: Sendable {
   public init() {}
 }
 
-/// Changes a message of mine, not too long after it was sent.
+/// Edits a message of the caller, within a time after it was sent.
 public nonisolated struct RoomEdit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -566,10 +571,10 @@ public nonisolated struct RoomEdit: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Not blank.
+  /// Must not be blank.
   public var text: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -577,7 +582,7 @@ public nonisolated struct RoomEdit: Sendable {
   public init() {}
 }
 
-/// Deletes a message of mine for everybody in the room, not too long after it was sent.
+/// Deletes a message of the caller for all members of the room, within a time after it was sent.
 public nonisolated struct RoomDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -587,7 +592,7 @@ public nonisolated struct RoomDelete: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -595,7 +600,7 @@ public nonisolated struct RoomDelete: Sendable {
   public init() {}
 }
 
-/// Sets, never flips.
+/// Adds or removes the caller's reaction to a message, as `on` says.
 public nonisolated struct RoomReact: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -617,7 +622,7 @@ public nonisolated struct RoomReact: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -627,7 +632,7 @@ public nonisolated struct RoomReact: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// A message was edited or deleted, or has other reactions: this is how it stands.
+/// A message was edited or deleted, or its reactions changed; the event has its current state.
 public nonisolated struct RoomMessageChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

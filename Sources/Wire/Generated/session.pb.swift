@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Signs this connection in with a token, and starts the inbox behind `after`.
+/// Signs this connection in with a token, and sends the events of the inbox after `after`.
 public nonisolated struct SessionOpen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -28,10 +28,10 @@ public nonisolated struct SessionOpen: Sendable {
 
   public var token: String = String()
 
-  /// A name for this device; the same one each time it connects.
+  /// A name for this device, the same in each of its sessions.
   public var device: String = String()
 
-  /// The last inbox seq this device has seen; 0 for everything there is. Absent: from now on.
+  /// The last inbox seq that this device has seen; 0: the whole inbox. Absent: only new events.
   public var after: UInt32 {
     get {_after ?? 0}
     set {_after = newValue}
@@ -41,13 +41,13 @@ public nonisolated struct SessionOpen: Sendable {
   /// Clears the value of `after`. Subsequent reads from it will return its default value.
   public mutating func clearAfter() {self._after = nil}
 
-  /// The epoch that `after` belongs to, as the last session gave it.
+  /// The epoch that `after` belongs to, from the last session.
   public var epoch: String = String()
 
-  /// This session looks in and leaves: friends are not told that its user is online.
+  /// The session is silent: it does not count as presence.
   public var silent: Bool = false
 
-  /// Wants the snapshot in any case, not only after a reset.
+  /// Requests the snapshot in any case, not only after a reset.
   public var snapshot: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -71,7 +71,7 @@ public nonisolated struct SessionOpened: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   public mutating func clearUser() {self._user = nil}
 
-  /// Changes when the server's data was restored from a backup: every seq starts over.
+  /// Changes when the server's data are restored from a backup: every seq starts over.
   public var epoch: String = String()
 
   /// The newest seq of the inbox.
@@ -89,11 +89,11 @@ public nonisolated struct SessionOpened: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   public mutating func clearLimits() {self._limits = nil}
 
-  /// True when `after` could not be honoured (another epoch, or older than the floor):
-  /// forget what you know and go on from the snapshot; events follow from `top`.
+  /// True when `after` could not be honoured (another epoch, or older than the floor): discard the
+  /// local state and continue from the snapshot; events follow from `top`.
   public var reset: Bool = false
 
-  /// How things stood at `top`. After a reset, or when it was asked for.
+  /// The state at `top`. Present after a reset, or when it was requested.
   public var snapshot: SessionSnapshot {
     get {_snapshot ?? SessionSnapshot()}
     set {_snapshot = newValue}
@@ -120,7 +120,7 @@ public nonisolated struct SessionLimits: Sendable {
   /// Largest message accepted, in bytes.
   public var messageBytes: UInt32 = 0
 
-  /// Most commands that may wait for their answers at once.
+  /// Maximum number of commands that may wait for their answers at once.
   public var commandsInFlight: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -128,7 +128,7 @@ public nonisolated struct SessionLimits: Sendable {
   public init() {}
 }
 
-/// Sent before every close of the server's own.
+/// Sent before the server closes the connection.
 public nonisolated struct Bye: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -154,7 +154,7 @@ public nonisolated struct Bye: Sendable {
   fileprivate var _retryAfter: SwiftProtobuf.Google_Protobuf_Duration? = nil
 }
 
-/// What who runs the server has to say to everybody.
+/// A message from the operator to all connected users.
 public nonisolated struct Notice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -167,7 +167,7 @@ public nonisolated struct Notice: Sendable {
   public init() {}
 }
 
-/// What a user would otherwise learn from the lists, all of one moment.
+/// The contents of the user's lists, all at one moment.
 public nonisolated struct SessionSnapshot: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -243,7 +243,7 @@ public nonisolated struct SessionSnapshot: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// This device has everything up to `seq`, and needs none of it again. Never moves back.
+/// Acknowledges all events up to `seq`: this device does not need them again. Never moves back.
 public nonisolated struct SessionAck: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -256,7 +256,7 @@ public nonisolated struct SessionAck: Sendable {
   public init() {}
 }
 
-/// A friend came online or went offline. May be lost; the friends list has the truth.
+/// A friend came online or went offline. May be lost: the friends list has the current state.
 public nonisolated struct Presence: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -264,7 +264,7 @@ public nonisolated struct Presence: Sendable {
 
   public var user: String = String()
 
-  /// Absent: the server cannot know, shortly after a start.
+  /// Absent: not known yet, shortly after a start of the server.
   public var online: Bool {
     get {_online ?? false}
     set {_online = newValue}
@@ -274,7 +274,7 @@ public nonisolated struct Presence: Sendable {
   /// Clears the value of `online`. Subsequent reads from it will return its default value.
   public mutating func clearOnline() {self._online = nil}
 
-  /// When the friend was last online; absent while online, and when that is not known.
+  /// When the friend was last online; absent while the friend is online, and when it is not known.
   public var lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_lastSeen ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_lastSeen = newValue}
@@ -292,7 +292,7 @@ public nonisolated struct Presence: Sendable {
   fileprivate var _lastSeen: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Several friends came or went at about the same time.
+/// Several friends came online or went offline at about the same time.
 public nonisolated struct PresenceDigest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,9 +8,9 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Gatherings, the projects of people who attend them, and how people and projects find each other:
-/// by swipes from both sides (H). A gathering is what the page and the REST interface call an event;
-/// in this schema an event is an entry of an inbox.
+/// Gatherings, the projects of their attendees, and how users and projects find each other: by
+/// swipes from both sides (H). The page and the REST interface call a gathering an event; in this
+/// schema an event is an entry of an inbox.
 
 public import SwiftProtobuf
 
@@ -29,14 +29,14 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
   case notAttending // = 0
   case attendee // = 1
 
-  /// May change and delete the gathering, its roles and its projects. Attends as well.
+  /// May change and delete the gathering, its roles and its projects. Also an attendee.
   case planner // = 2
 
-  /// Helps the planners: may change the gathering and its projects, and remove attendees. Attends as
-  /// well.
+  /// Helps the planners: may change the gathering and its projects, and remove attendees. Also an
+  /// attendee.
   case coordinator // = 3
 
-  /// Attends for a company: may read the documents that attendees have opened to companies.
+  /// Attends for a company, and may read the documents that attendees have opened to companies.
   case company // = 4
   case UNRECOGNIZED(Int)
 
@@ -77,7 +77,7 @@ public nonisolated enum GatheringRole: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What a document of a profile is. There is one of each at most.
+/// The kind of a document of a profile. A profile has at most one of each.
 public nonisolated enum DocumentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case noDocument // = 0
@@ -121,10 +121,10 @@ public nonisolated enum TeamRole: SwiftProtobuf.Enum, Swift.CaseIterable {
   case noMember // = 0
   case member // = 1
 
-  /// Swipes for the project as well.
+  /// A member who also swipes for the project.
   case recruiter // = 2
 
-  /// Changes the project as well. There is one.
+  /// A recruiter who also changes the project. There is exactly one.
   case owner // = 3
   case UNRECOGNIZED(Int)
 
@@ -168,7 +168,7 @@ public nonisolated struct Gathering: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name in addresses; it never changes.
+  /// Its name in URLs; it never changes.
   public var number: UInt32 {
     get {_storage._number}
     set {_uniqueStorage()._number = newValue}
@@ -184,13 +184,13 @@ public nonisolated struct Gathering: @unchecked Sendable {
     set {_uniqueStorage()._text = newValue}
   }
 
-  /// Where, in words.
+  /// The place, in words.
   public var place: String {
     get {_storage._place}
     set {_uniqueStorage()._place = newValue}
   }
 
-  /// Degrees north, -90 to 90. Absent, as `lon` is: it has no place on the map.
+  /// Degrees north, -90 to 90. Absent, together with `lon`: it has no place on the map.
   public var lat: Double {
     get {_storage._lat ?? 0}
     set {_uniqueStorage()._lat = newValue}
@@ -228,13 +228,13 @@ public nonisolated struct Gathering: @unchecked Sendable {
   /// Clears the value of `ends`. Subsequent reads from it will return its default value.
   public mutating func clearEnds() {_uniqueStorage()._ends = nil}
 
-  /// Where the picture is on this server. Absent: it has none.
+  /// Path of the picture on this server. Absent: it has none.
   public var picture: String {
     get {_storage._picture}
     set {_uniqueStorage()._picture = newValue}
   }
 
-  /// A JSON object of further members, as its planners gave it. Absent: there are none.
+  /// A JSON object of further members, as its planners sent it. Absent: none.
   public var more: String {
     get {_storage._more}
     set {_uniqueStorage()._more = newValue}
@@ -250,13 +250,13 @@ public nonisolated struct Gathering: @unchecked Sendable {
     set {_uniqueStorage()._projects = newValue}
   }
 
-  /// The caller's. Absent: the caller does not attend.
+  /// The caller's role. Absent: the caller does not attend.
   public var role: GatheringRole {
     get {_storage._role}
     set {_uniqueStorage()._role = newValue}
   }
 
-  /// From the point that was asked for, in kilometres. In answers to `gatheringFind` only.
+  /// Distance from the point in the request, in kilometres. In answers to `gatheringFind` only.
   public var distance: Double {
     get {_storage._distance ?? 0}
     set {_uniqueStorage()._distance = newValue}
@@ -266,7 +266,7 @@ public nonisolated struct Gathering: @unchecked Sendable {
   /// Clears the value of `distance`. Subsequent reads from it will return its default value.
   public mutating func clearDistance() {_uniqueStorage()._distance = nil}
 
-  /// For which company the caller attends. Absent: for none.
+  /// The company for which the caller attends. Absent: none.
   public var company: String {
     get {_storage._company}
     set {_uniqueStorage()._company = newValue}
@@ -279,7 +279,7 @@ public nonisolated struct Gathering: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Makes a gathering. The caller is its planner.
+/// Creates a gathering. The caller becomes its planner.
 public nonisolated struct GatheringCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -320,7 +320,7 @@ public nonisolated struct GatheringCreate: Sendable {
   /// Clears the value of `starts`. Subsequent reads from it will return its default value.
   public mutating func clearStarts() {self._starts = nil}
 
-  /// After `starts`, at most 60 days, and in the future.
+  /// In the future, and at most 60 days after `starts`.
   public var ends: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_ends ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_ends = newValue}
@@ -330,10 +330,10 @@ public nonisolated struct GatheringCreate: Sendable {
   /// Clears the value of `ends`. Subsequent reads from it will return its default value.
   public mutating func clearEnds() {self._ends = nil}
 
-  /// A JSON object, at most 16 KiB and 16 levels. Empty: no further members.
+  /// A JSON object of at most 16 KiB and 16 levels. Empty: no further members.
   public var more: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -346,7 +346,7 @@ public nonisolated struct GatheringCreate: Sendable {
   fileprivate var _ends: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Changes what is present. For planners and coordinators.
+/// Updates a gathering. Absent fields stay unchanged. For planners and coordinators.
 public nonisolated struct GatheringUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -410,7 +410,7 @@ public nonisolated struct GatheringUpdate: Sendable {
   /// Clears the value of `starts`. Subsequent reads from it will return its default value.
   public mutating func clearStarts() {self._starts = nil}
 
-  /// After `starts`, at most 60 days.
+  /// At most 60 days after `starts`.
   public var ends: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_ends ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_ends = newValue}
@@ -420,7 +420,7 @@ public nonisolated struct GatheringUpdate: Sendable {
   /// Clears the value of `ends`. Subsequent reads from it will return its default value.
   public mutating func clearEnds() {self._ends = nil}
 
-  /// A JSON object, at most 16 KiB and 16 levels. Empty: no further members.
+  /// A JSON object of at most 16 KiB and 16 levels. Empty: no further members.
   public var more: String {
     get {_more ?? String()}
     set {_more = newValue}
@@ -430,10 +430,10 @@ public nonisolated struct GatheringUpdate: Sendable {
   /// Clears the value of `more`. Subsequent reads from it will return its default value.
   public mutating func clearMore() {self._more = nil}
 
-  /// Takes the place on the map away.
+  /// Removes the place on the map.
   public var nowhere: Bool = false
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -458,7 +458,7 @@ public nonisolated struct GatheringDelete: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -466,7 +466,7 @@ public nonisolated struct GatheringDelete: Sendable {
   public init() {}
 }
 
-/// One gathering.
+/// Returns one gathering.
 public nonisolated struct GatheringRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -479,10 +479,10 @@ public nonisolated struct GatheringRead: Sendable {
   public init() {}
 }
 
-/// Gatherings that have not ended: around a point (`lat`, `lon`, `radius`), in a box (`south`,
+/// Lists gatherings that have not ended: around a point (`lat`, `lon`, `radius`), in a box (`south`,
 /// `west`, `north`, `east`), or everywhere.
 ///
-/// Around a point the nearest come first, else those that start first.
+/// Around a point, ordered by distance; otherwise by start.
 public nonisolated struct GatheringFind: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -576,7 +576,7 @@ public nonisolated struct GatheringFind: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// `next` of the page before; empty: from the beginning.
+  /// `next` of the previous page; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -594,13 +594,13 @@ public nonisolated struct GatheringFind: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Those that the caller attends or plans, the newest first.
+/// Lists the gatherings that the caller attends or plans, newest first.
 public nonisolated struct GatheringList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; empty: from the beginning.
+  /// `next` of the previous page; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -616,10 +616,10 @@ public nonisolated struct Gatherings: Sendable {
   /// At most 50.
   public var gatherings: [Gathering] = []
 
-  /// Empty: there are no more.
+  /// Empty on the last page.
   public var next: String = String()
 
-  /// Whether there are more around there than were looked at: a smaller box or radius finds them.
+  /// Whether the search was cut off: a smaller box or radius finds the others.
   public var partial: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -635,7 +635,7 @@ public nonisolated struct GatheringJoin: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -643,7 +643,7 @@ public nonisolated struct GatheringJoin: Sendable {
   public init() {}
 }
 
-/// Attends it no longer, and leaves its projects. The only planner cannot leave.
+/// Stops attending a gathering, and leaves its projects. The only planner cannot leave.
 public nonisolated struct GatheringLeave: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -651,10 +651,11 @@ public nonisolated struct GatheringLeave: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Absent: the caller. Another: for planners; who is no more than an attendee: for coordinators, too.
+  /// Absent: the caller. Planners may name any other user, coordinators only attendees without
+  /// another role.
   public var username: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -662,7 +663,7 @@ public nonisolated struct GatheringLeave: Sendable {
   public init() {}
 }
 
-/// Gives an attendee another role. For planners; one planner stays.
+/// Gives an attendee another role. For planners; the last planner keeps the role.
 public nonisolated struct GatheringGrant: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -674,10 +675,10 @@ public nonisolated struct GatheringGrant: Sendable {
 
   public var role: GatheringRole = .notAttending
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// The company that a COMPANY attends for. Absent with any other role.
+  /// The company for which a COMPANY attends. Absent with any other role.
   public var company: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -685,7 +686,7 @@ public nonisolated struct GatheringGrant: Sendable {
   public init() {}
 }
 
-/// Who attends a gathering. For those who attend it.
+/// Lists the attendees of a gathering. For its attendees.
 public nonisolated struct GatheringPeople: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -693,7 +694,7 @@ public nonisolated struct GatheringPeople: Sendable {
 
   public var number: UInt32 = 0
 
-  /// `next` of the page before; 0: from the beginning.
+  /// `next` of the previous page; 0: the first page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -709,7 +710,7 @@ public nonisolated struct Attendees: Sendable {
   /// At most 50, by the numbers of their profiles.
   public var attendees: [Attendee] = []
 
-  /// 0: there are no more.
+  /// 0 on the last page.
   public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -733,10 +734,10 @@ public nonisolated struct Attendee: Sendable {
 
   public var role: GatheringRole = .notAttending
 
-  /// For which company the user attends. Absent: for none.
+  /// The company for which the user attends. Absent: none.
   public var company: String = String()
 
-  /// What the user has opened to companies. To a COMPANY only.
+  /// Documents that the user has opened to companies. For a COMPANY only.
   public var documents: [TeamDocument] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -761,27 +762,28 @@ public nonisolated struct TeamProfile: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   public mutating func clearUser() {self._user = nil}
 
-  /// Its name in addresses; it never changes.
+  /// Its name in URLs; it never changes.
   public var number: UInt32 = 0
 
-  /// Of the catalogue, in its order.
+  /// Skills of the catalogue, in its order.
   public var skills: [String] = []
 
   public var text: String = String()
 
-  /// How teammates reach the user. Absent for others.
+  /// Contact for teammates. Absent for other users.
   public var contact: String = String()
 
-  /// Where the picture of this profile is on this server. Absent: `user.avatar` serves.
+  /// Path of this profile's picture on this server. Absent: use `user.avatar`.
   public var picture: String = String()
 
-  /// A JSON object of further members, as the user gave it. Absent: there are none.
+  /// A JSON object of further members, as the user sent it. Absent: none.
   public var more: String = String()
 
-  /// Whether projects find this profile in their decks.
+  /// Whether this profile appears in the decks of projects.
   public var `open`: Bool = false
 
-  /// Whether companies at the same gathering may read the documents of this profile. To the user only.
+  /// Whether companies at the same gathering may read the documents of this profile. Visible to the
+  /// user only.
   public var openToCompanies: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -791,13 +793,13 @@ public nonisolated struct TeamProfile: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// Makes one's profile, or changes what is present.
+/// Creates or updates the caller's profile. Absent fields stay unchanged.
 public nonisolated struct TeamProfileSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Replaces all skills: of the catalogue, at most 20.
+  /// Replaces all skills: at most 20 of the catalogue.
   public var skills: SkillSet {
     get {_skills ?? SkillSet()}
     set {_skills = newValue}
@@ -826,7 +828,7 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Clears the value of `contact`. Subsequent reads from it will return its default value.
   public mutating func clearContact() {self._contact = nil}
 
-  /// A JSON object, at most 16 KiB and 16 levels. Empty: no further members.
+  /// A JSON object of at most 16 KiB and 16 levels. Empty: no further members.
   public var more: String {
     get {_more ?? String()}
     set {_more = newValue}
@@ -836,7 +838,7 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Clears the value of `more`. Subsequent reads from it will return its default value.
   public mutating func clearMore() {self._more = nil}
 
-  /// Whether projects find the profile in their decks. At first they do.
+  /// Whether the profile appears in the decks of projects. True by default.
   public var `open`: Bool {
     get {_open ?? false}
     set {_open = newValue}
@@ -846,13 +848,13 @@ public nonisolated struct TeamProfileSet: Sendable {
   /// Clears the value of ``open``. Subsequent reads from it will return its default value.
   public mutating func clearOpen() {self._open = nil}
 
-  /// Only if one's own profile has this number.
+  /// Takes effect only if the caller's profile has this number.
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Whether companies at the same gathering may read one's documents. At first they may not.
+  /// Whether companies at the same gathering may read the caller's documents. False by default.
   public var openToCompanies: Bool {
     get {_openToCompanies ?? false}
     set {_openToCompanies = newValue}
@@ -886,13 +888,13 @@ public nonisolated struct SkillSet: Sendable {
   public init() {}
 }
 
-/// A profile: one's own, or of a user who attends the same gathering.
+/// Returns a profile: the caller's, or that of a user who attends the same gathering.
 public nonisolated struct TeamProfileRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent, as the number is: one's own.
+  /// Absent, together with `number`: the caller's.
   public var username: String = String()
 
   public var number: UInt32 = 0
@@ -902,16 +904,16 @@ public nonisolated struct TeamProfileRead: Sendable {
   public init() {}
 }
 
-/// Deletes one's profile: leaves all projects and gatherings, and deletes all swipes.
+/// Deletes the caller's profile: leaves all projects and gatherings, and deletes all swipes.
 public nonisolated struct TeamProfileDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only if one's own profile has this number.
+  /// Takes effect only if the caller's profile has this number.
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -919,7 +921,7 @@ public nonisolated struct TeamProfileDelete: Sendable {
   public init() {}
 }
 
-/// A document of a profile, as it is listed: the file itself is at
+/// The entry of a document of a profile in a list. The file itself is at
 /// /hinder/users/NUMBER/documents/KIND.
 public nonisolated struct TeamDocument: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -931,10 +933,10 @@ public nonisolated struct TeamDocument: Sendable {
   /// "application/pdf" or "text/plain; charset=utf-8".
   public var contentType: String = String()
 
-  /// How many bytes it has.
+  /// Size in bytes.
   public var bytes: UInt32 = 0
 
-  /// When it was put.
+  /// When it was uploaded.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_at = newValue}
@@ -951,13 +953,13 @@ public nonisolated struct TeamDocument: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// The documents of a profile: one's own, or those that the caller may read.
+/// Lists the documents of a profile: the caller's own, or those that the caller may read.
 public nonisolated struct TeamDocumentList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent, as the number is: one's own.
+  /// Absent, together with `number`: the caller's.
   public var username: String = String()
 
   public var number: UInt32 = 0
@@ -979,7 +981,7 @@ public nonisolated struct TeamDocuments: Sendable {
   public init() {}
 }
 
-/// The skills that users and projects may choose from.
+/// Lists the skills of the catalogue, for users and projects.
 public nonisolated struct SkillList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1002,13 +1004,13 @@ public nonisolated struct Skills: Sendable {
   public init() {}
 }
 
-/// What a team does at a gathering.
+/// A project of a team at a gathering.
 public nonisolated struct Project: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name in addresses; it never changes.
+  /// Its name in URLs; it never changes.
   public var number: UInt32 = 0
 
   /// The number of its gathering.
@@ -1018,29 +1020,29 @@ public nonisolated struct Project: Sendable {
 
   public var text: String = String()
 
-  /// Most members, the owner included.
+  /// Maximum number of members, including the owner.
   public var capacity: UInt32 = 0
 
-  /// How many members there are.
+  /// Number of members.
   public var size: UInt32 = 0
 
-  /// Wanted, in the order of the catalogue.
+  /// Skills that the project looks for, in the order of the catalogue.
   public var skills: [String] = []
 
-  /// Where the picture is on this server. Absent: it has none.
+  /// Path of the picture on this server. Absent: it has none.
   public var picture: String = String()
 
-  /// A JSON object of further members, as the owner gave it. Absent: there are none.
+  /// A JSON object of further members, as the owner sent it. Absent: none.
   public var more: String = String()
 
-  /// The caller's. Absent: the caller is no member.
+  /// The caller's role. Absent: the caller is not a member.
   public var role: TeamRole = .noMember
 
-  /// The longest member first. In answers to commands about this one project only.
+  /// Ordered by join time. Only in answers to commands about this one project.
   public var members: [TeamMember] = []
 
-  /// The room of the team, "#17", as commands on rooms take it. Absent: there is one member only, or
-  /// the caller is no member. In answers to commands about this one project only.
+  /// The room of the team, "#17", as in commands on rooms. Absent: the project has only one member,
+  /// or the caller is not a member. Only in answers to commands about this one project.
   public var room: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1084,7 +1086,7 @@ public nonisolated struct TeamMember: Sendable {
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Makes a project at a gathering that the caller attends. The caller is its owner.
+/// Creates a project at a gathering that the caller attends. The caller becomes its owner.
 public nonisolated struct ProjectCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1096,7 +1098,7 @@ public nonisolated struct ProjectCreate: Sendable {
 
   public var text: String = String()
 
-  /// Most members, the owner included: 1 to 50. Absent: 5.
+  /// Maximum number of members, including the owner: 1 to 50. Absent: 5.
   public var capacity: UInt32 {
     get {_capacity ?? 0}
     set {_capacity = newValue}
@@ -1106,13 +1108,13 @@ public nonisolated struct ProjectCreate: Sendable {
   /// Clears the value of `capacity`. Subsequent reads from it will return its default value.
   public mutating func clearCapacity() {self._capacity = nil}
 
-  /// Of the catalogue, at most 20.
+  /// At most 20 skills of the catalogue.
   public var skills: [String] = []
 
-  /// A JSON object, at most 16 KiB and 16 levels. Empty: no further members.
+  /// A JSON object of at most 16 KiB and 16 levels. Empty: no further members.
   public var more: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1122,7 +1124,8 @@ public nonisolated struct ProjectCreate: Sendable {
   fileprivate var _capacity: UInt32? = nil
 }
 
-/// Changes what is present. For the owner, the planners and the coordinators.
+/// Updates a project. Absent fields stay unchanged. For the owner, the planners and the
+/// coordinators.
 public nonisolated struct ProjectUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1148,7 +1151,8 @@ public nonisolated struct ProjectUpdate: Sendable {
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
   public mutating func clearText() {self._text = nil}
 
-  /// From the number of members to 50. A greater one lets in who was matched and waits.
+  /// From the current number of members to 50. A larger capacity admits matched users who wait for a
+  /// place.
   public var capacity: UInt32 {
     get {_capacity ?? 0}
     set {_capacity = newValue}
@@ -1158,7 +1162,7 @@ public nonisolated struct ProjectUpdate: Sendable {
   /// Clears the value of `capacity`. Subsequent reads from it will return its default value.
   public mutating func clearCapacity() {self._capacity = nil}
 
-  /// Replaces all: of the catalogue, at most 20.
+  /// Replaces all skills: at most 20 of the catalogue.
   public var skills: SkillSet {
     get {_skills ?? SkillSet()}
     set {_skills = newValue}
@@ -1168,7 +1172,7 @@ public nonisolated struct ProjectUpdate: Sendable {
   /// Clears the value of `skills`. Subsequent reads from it will return its default value.
   public mutating func clearSkills() {self._skills = nil}
 
-  /// A JSON object, at most 16 KiB and 16 levels. Empty: no further members.
+  /// A JSON object of at most 16 KiB and 16 levels. Empty: no further members.
   public var more: String {
     get {_more ?? String()}
     set {_more = newValue}
@@ -1178,7 +1182,7 @@ public nonisolated struct ProjectUpdate: Sendable {
   /// Clears the value of `more`. Subsequent reads from it will return its default value.
   public mutating func clearMore() {self._more = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1201,7 +1205,7 @@ public nonisolated struct ProjectDelete: Sendable {
 
   public var number: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1209,7 +1213,7 @@ public nonisolated struct ProjectDelete: Sendable {
   public init() {}
 }
 
-/// One project.
+/// Returns one project.
 public nonisolated struct ProjectRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1222,16 +1226,16 @@ public nonisolated struct ProjectRead: Sendable {
   public init() {}
 }
 
-/// The projects of a gathering, or those that the caller is a member of; the newest first.
+/// Lists the projects of a gathering, or those of which the caller is a member, newest first.
 public nonisolated struct ProjectList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The number of a gathering. Absent: of all, and only one's own.
+  /// The number of a gathering. Absent: the caller's own projects at all gatherings.
   public var gathering: UInt32 = 0
 
-  /// `next` of the page before; 0: from the beginning.
+  /// `next` of the previous page; 0: the first page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1247,7 +1251,7 @@ public nonisolated struct Projects: Sendable {
   /// At most 50.
   public var projects: [Project] = []
 
-  /// 0: there are no more.
+  /// 0 on the last page.
   public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1255,8 +1259,8 @@ public nonisolated struct Projects: Sendable {
   public init() {}
 }
 
-/// Leaves a project. When the owner leaves, the longest recruiter or else member is the owner; when
-/// the last member leaves, the project is deleted.
+/// Leaves a project. When the owner leaves, the longest-standing recruiter becomes the owner, or
+/// else the longest-standing member. When the last member leaves, the project is deleted.
 public nonisolated struct ProjectLeave: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1267,7 +1271,7 @@ public nonisolated struct ProjectLeave: Sendable {
   /// Absent: the caller. Another member: for the owner, the planners and the coordinators.
   public var username: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1275,7 +1279,8 @@ public nonisolated struct ProjectLeave: Sendable {
   public init() {}
 }
 
-/// Gives a member another role. For the owner, who becomes a recruiter by making another the owner.
+/// Gives a member another role. For the owner, who becomes a recruiter by making another member the
+/// owner.
 public nonisolated struct ProjectGrant: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1287,7 +1292,7 @@ public nonisolated struct ProjectGrant: Sendable {
 
   public var role: TeamRole = .noMember
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1295,11 +1300,13 @@ public nonisolated struct ProjectGrant: Sendable {
   public init() {}
 }
 
-/// Says whether a user wants a project, or a project a user. Both right: the user joins.
+/// Swipes a project for the caller, or a user for a project. When both sides have swiped to the
+/// right, the user joins.
 ///
-/// Swiping the same way again changes nothing. Another way counts: three times for each pair and
-/// side, an hour apart; else the answer is TOO_LATE or RATE_LIMITED. When both want it and the
-/// project is full, the answer is LIST_FULL, and the user joins when a place is free.
+/// A repeated swipe in the same direction changes nothing. A change of direction is allowed three
+/// times for each pair and side, an hour apart; otherwise the answer is TOO_LATE or RATE_LIMITED.
+/// When both sides want it and the project is full, the answer is LIST_FULL, and the user joins when
+/// a place is free.
 public nonisolated struct SwipeSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1308,16 +1315,18 @@ public nonisolated struct SwipeSet: Sendable {
   /// The number of the project.
   public var project: UInt32 = 0
 
-  /// Whom the project swipes: for its owner and recruiters. Absent: the caller swipes the project.
+  /// The user whom the project swipes; for its owner and recruiters. Absent: the caller swipes the
+  /// project.
   public var username: String = String()
 
-  /// Instead of the username: the number of the profile. The caller's own is the same as absent.
+  /// Instead of `username`: the number of the profile. The caller's own number is the same as
+  /// absent.
   public var profile: UInt32 = 0
 
   /// Whether the swipe is to the right.
   public var approve: Bool = false
 
-  /// The number of a gathering: only if the project is at it. Absent: wherever it is.
+  /// The number of a gathering: takes effect only if the project is at it. Absent: any gathering.
   public var gathering: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1346,7 +1355,7 @@ public nonisolated struct Swipe: Sendable {
   /// The number of the user's profile.
   public var profile: UInt32 = 0
 
-  /// Whether the project swiped the user; else the user swiped the project.
+  /// True: the project swiped the user. False: the user swiped the project.
   public var byProject: Bool = false
 
   /// Whether the swipe was to the right.
@@ -1358,7 +1367,7 @@ public nonisolated struct Swipe: Sendable {
   /// Whether the user is a member.
   public var joined: Bool = false
 
-  /// How often this swipe may still be changed.
+  /// Number of changes of this swipe that remain.
   public var changes: UInt32 = 0
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -1378,7 +1387,7 @@ public nonisolated struct Swipe: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// A swipe: one's own for a project, or a project's of a user.
+/// Returns a swipe: the caller's on a project, or a project's on a user.
 public nonisolated struct SwipeRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1387,10 +1396,10 @@ public nonisolated struct SwipeRead: Sendable {
   /// The number of the project.
   public var project: UInt32 = 0
 
-  /// Of whom: for owner and recruiters. Absent: the caller's own swipe.
+  /// The user whom the project swiped; for its owner and recruiters. Absent: the caller's own swipe.
   public var username: String = String()
 
-  /// Instead of the username: the number of the profile.
+  /// Instead of `username`: the number of the profile.
   public var profile: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1398,22 +1407,23 @@ public nonisolated struct SwipeRead: Sendable {
   public init() {}
 }
 
-/// Swipes, the newest first: one's own, or those of a project for its owner and recruiters.
+/// Lists swipes, newest first: the caller's own, or those of a project, for its owner and
+/// recruiters.
 public nonisolated struct SwipeList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The number of a project. Absent: one's own swipes.
+  /// The number of a project. Absent: the caller's own swipes.
   public var project: UInt32 = 0
 
-  /// The number of a gathering: only swipes at it. Absent: at all.
+  /// The number of a gathering: only swipes at it. Absent: at all gatherings.
   public var gathering: UInt32 = 0
 
-  /// Only those that both sides made to the right.
+  /// Only those where both sides swiped to the right.
   public var mutual: Bool = false
 
-  /// `next` of the page before; empty: from the beginning.
+  /// `next` of the previous page; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1429,7 +1439,7 @@ public nonisolated struct Swipes: Sendable {
   /// At most 50.
   public var swipes: [Swipe] = []
 
-  /// Empty: there are no more.
+  /// Empty on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1437,7 +1447,8 @@ public nonisolated struct Swipes: Sendable {
   public init() {}
 }
 
-/// Takes a swipe back, as if it had not been made; it still counts as a change. A member stays.
+/// Withdraws a swipe, as if it had not been made; it still counts as a change. A member stays a
+/// member.
 public nonisolated struct SwipeDrop: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1446,13 +1457,13 @@ public nonisolated struct SwipeDrop: Sendable {
   /// The number of the project.
   public var project: UInt32 = 0
 
-  /// Of whom: for owner and recruiters. Absent: the caller's own swipe.
+  /// The user whom the project swiped; for its owner and recruiters. Absent: the caller's own swipe.
   public var username: String = String()
 
-  /// Instead of the username: the number of the profile.
+  /// Instead of `username`: the number of the profile.
   public var profile: UInt32 = 0
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1460,24 +1471,25 @@ public nonisolated struct SwipeDrop: Sendable {
   public init() {}
 }
 
-/// What may still be swiped: a gathering's projects for the caller, or its attendees for a project.
+/// Lists a deck: a gathering's projects for the caller, or its attendees for a project.
 ///
-/// What has most skills in common comes first. What was swiped is not in it.
+/// Ordered by the number of skills in common, most first. It leaves out what was swiped already.
 public nonisolated struct DeckRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The number of a gathering: projects for the caller, who attends it. Else `project`.
+  /// The number of a gathering: lists its projects for the caller, who attends it. Otherwise
+  /// `project`.
   public var gathering: UInt32 = 0
 
-  /// The number of a project: attendees, for its owner and recruiters.
+  /// The number of a project: lists attendees, for its owner and recruiters.
   public var project: UInt32 = 0
 
   /// 1 to 50. Absent: 50.
   public var limit: UInt32 = 0
 
-  /// `next` of the page before; empty: from the best.
+  /// `next` of the previous page; empty: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1490,10 +1502,10 @@ public nonisolated struct Deck: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The best first.
+  /// The most skills in common first.
   public var cards: [DeckCard] = []
 
-  /// Empty: there are no more.
+  /// Empty on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1524,7 +1536,7 @@ public nonisolated struct DeckCard: Sendable {
     set {card = .profile(newValue)}
   }
 
-  /// How many skills the two have in common.
+  /// Number of skills in common.
   public var shared: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1538,8 +1550,8 @@ public nonisolated struct DeckCard: Sendable {
   public init() {}
 }
 
-/// Both sides want it, and the project is full: the user joins when a place is free. For the user
-/// and for those who swipe for the project.
+/// Both sides have swiped to the right, but the project is full: the user joins when a place is
+/// free. For the user, and for those who swipe for the project.
 public nonisolated struct TeamMatched: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1569,7 +1581,7 @@ public nonisolated struct TeamMatched: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// A user joined or left a project, or has another role there. For all members and the user.
+/// A user joined or left a project, or has another role in it. For all members and the user.
 public nonisolated struct TeamChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1595,10 +1607,11 @@ public nonisolated struct TeamChanged: Sendable {
   /// Absent when the user left.
   public var role: TeamRole = .noMember
 
-  /// How many members there are now.
+  /// Number of members now.
   public var size: UInt32 = 0
 
-  /// The username of who removed the user or gave the role. Absent: the user, or a swipe.
+  /// Username of the user who removed the user or gave the role. Absent: the user left,
+  /// or joined by a swipe.
   public var by: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1608,7 +1621,7 @@ public nonisolated struct TeamChanged: Sendable {
   fileprivate var _user: UserProfile? = nil
 }
 
-/// A project is gone. For its members.
+/// A project was deleted. For its members.
 public nonisolated struct ProjectDeleted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1626,7 +1639,7 @@ public nonisolated struct ProjectDeleted: Sendable {
   public init() {}
 }
 
-/// A gathering is gone, with its projects. For those who attended it.
+/// A gathering was deleted, with its projects. For its former attendees.
 public nonisolated struct GatheringDeleted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1641,8 +1654,7 @@ public nonisolated struct GatheringDeleted: Sendable {
   public init() {}
 }
 
-/// The caller attends a gathering in another role, or no longer because a planner or a
-/// coordinator decided so.
+/// The recipient's role at a gathering changed, or a planner or a coordinator removed the recipient.
 public nonisolated struct GatheringGranted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1652,13 +1664,13 @@ public nonisolated struct GatheringGranted: Sendable {
 
   public var title: String = String()
 
-  /// Absent: no longer.
+  /// Absent: the recipient no longer attends.
   public var role: GatheringRole = .notAttending
 
-  /// The username of the planner, or of the coordinator. Absent: the role fell to the user.
+  /// Username of the planner or the coordinator. Absent: the role fell to the recipient.
   public var by: String = String()
 
-  /// For which company the user attends. Absent: for none.
+  /// The company for which the user attends. Absent: none.
   public var company: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

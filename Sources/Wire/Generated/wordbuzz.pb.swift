@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Documents of the REST interface of words: what a request under /wordbuzz/ says, and what answers
-/// it. They are no messages of a socket.
+/// Documents of the REST interface of words: the requests under /wordbuzz/ and their answers. They
+/// are not messages of a socket.
 
 public import SwiftProtobuf
 
@@ -23,7 +23,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Makes an account.
+/// Creates an account.
 public nonisolated struct WordbuzzRegistration: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -34,10 +34,10 @@ public nonisolated struct WordbuzzRegistration: Sendable {
 
   public var password: String = String()
 
-  /// Absent: the account has none, and a forgotten password cannot be replaced.
+  /// Absent: the account has no address, and a forgotten password cannot be replaced.
   public var email: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -55,10 +55,10 @@ public nonisolated struct WordbuzzLogin: Sendable {
 
   public var password: String = String()
 
-  /// Where the account has a second factor.
+  /// If the account has a second factor.
   public var code: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -66,7 +66,7 @@ public nonisolated struct WordbuzzLogin: Sendable {
   public init() {}
 }
 
-/// Who is logged in.
+/// The new log-in.
 public nonisolated struct WordbuzzSession: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -95,7 +95,7 @@ public nonisolated struct WordbuzzUserRead: Sendable {
   public init() {}
 }
 
-/// A user, or a friend of theirs.
+/// The caller, or a friend of the caller.
 public nonisolated struct WordbuzzUser: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -106,7 +106,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   /// The display name.
   public var name: String = String()
 
-  /// Where the picture is on this server.
+  /// Path of the picture on this server.
   public var image: String {
     get {_image ?? String()}
     set {_image = newValue}
@@ -143,7 +143,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   /// Clears the value of `highScore`. Subsequent reads from it will return its default value.
   public mutating func clearHighScore() {self._highScore = nil}
 
-  /// How many words are among the favourites.
+  /// Number of favourite words.
   public var favorites: UInt32 {
     get {_favorites ?? 0}
     set {_favorites = newValue}
@@ -153,7 +153,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   /// Clears the value of `favorites`. Subsequent reads from it will return its default value.
   public mutating func clearFavorites() {self._favorites = nil}
 
-  /// Of all games together.
+  /// The rating over all games.
   public var rating: UInt32 {
     get {_rating ?? 0}
     set {_rating = newValue}
@@ -163,7 +163,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   /// Clears the value of `rating`. Subsequent reads from it will return its default value.
   public mutating func clearRating() {self._rating = nil}
 
-  /// By the names of the games.
+  /// The scores, by the names of the games.
   public var scores: Dictionary<String,UInt32> = [:]
 
   public var createdAt: String {
@@ -198,7 +198,7 @@ public nonisolated struct WordbuzzUser: Sendable {
   fileprivate var _updatedAt: String? = nil
 }
 
-/// What words are chosen for the caller.
+/// The caller's settings for the choice of words.
 public nonisolated struct WordbuzzSettings: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -223,7 +223,7 @@ public nonisolated struct WordbuzzSettings: Sendable {
   /// Clears the value of `level`. Subsequent reads from it will return its default value.
   public mutating func clearLevel() {self._level = nil}
 
-  /// "noun.animal"; empty: whatever it is.
+  /// "noun.animal"; empty: any category.
   public var category: String {
     get {_category ?? String()}
     set {_category = newValue}
@@ -233,7 +233,7 @@ public nonisolated struct WordbuzzSettings: Sendable {
   /// Clears the value of `category`. Subsequent reads from it will return its default value.
   public mutating func clearCategory() {self._category = nil}
 
-  /// Whether a new day's challenge is announced.
+  /// Whether the user is notified of a new day's challenge.
   public var notifications: Bool {
     get {_notifications ?? false}
     set {_notifications = newValue}
@@ -310,7 +310,7 @@ public nonisolated struct WordbuzzSettingsChange: Sendable {
   fileprivate var _notifications: Bool? = nil
 }
 
-/// Nobody sets scores.
+/// Refused: clients cannot set scores.
 public nonisolated struct WordbuzzScoresChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -329,7 +329,7 @@ public nonisolated struct WordbuzzScoresChange: Sendable {
   public init() {}
 }
 
-/// Which words are listed.
+/// Selects the words to list.
 public nonisolated struct WordbuzzListRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -339,7 +339,7 @@ public nonisolated struct WordbuzzListRead: Sendable {
 
   public var language: String = String()
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -347,7 +347,7 @@ public nonisolated struct WordbuzzListRead: Sendable {
   public init() {}
 }
 
-/// The caller's favourites, or seen words with their counts.
+/// The caller's favourites.
 public nonisolated struct WordbuzzFavorites: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -365,7 +365,7 @@ public nonisolated struct WordbuzzSeen: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How often each was seen.
+  /// How often the caller has seen each word.
   public var seenWords: Dictionary<String,UInt32> = [:]
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -392,7 +392,7 @@ public nonisolated struct WordbuzzFavorite: Sendable {
   public init() {}
 }
 
-/// Begins a round: of "chooseDefinition", "chooseWord", "fillGap", "spell" or "speak", or of the
+/// Starts a round: of "chooseDefinition", "chooseWord", "fillGap", "spell" or "speak", or of the
 /// day's challenge: "daily".
 public nonisolated struct WordbuzzGameCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -438,7 +438,7 @@ public nonisolated struct WordbuzzGameAnswer: Sendable {
 
   public var cid: String = String()
 
-  /// The device could not show the round, play it or record an answer: it counts as nothing.
+  /// The device could not show the round, play it or record an answer: the round does not count.
   public var failed: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -446,7 +446,7 @@ public nonisolated struct WordbuzzGameAnswer: Sendable {
   public init() {}
 }
 
-/// A word, or some word by chance.
+/// A word, or a random word.
 public nonisolated struct WordbuzzWordRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -466,15 +466,15 @@ public nonisolated struct WordbuzzWordSearch: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A word by chance.
+  /// A random word.
   public var random: Bool = false
 
-  /// Words that begin so.
+  /// Words that begin with this.
   public var prefix: String = String()
 
   public var language: String = String()
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -604,7 +604,7 @@ public nonisolated struct WordbuzzFrequency: Sendable {
   fileprivate var _frequency: UInt32? = nil
 }
 
-/// By the International Phonetic Alphabet.
+/// In the International Phonetic Alphabet.
 public nonisolated struct WordbuzzPronunciation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Words: a dictionary, games with its words, the challenge of the day, and duels of two friends (B).
+/// Words: a dictionary, games with its words, the challenge of the day, and duels of two friends
+/// (B).
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -31,19 +32,19 @@ public nonisolated enum WordGame: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// A word, and four definitions to choose from.
+  /// A word, with four definitions to choose from.
   case chooseDefinition // = 1
 
-  /// A definition, and four words to choose from.
+  /// A definition, with four words to choose from.
   case chooseWord // = 2
 
-  /// An example in which the word is left out, and four words to choose from.
+  /// An example with a gap for the word, and four words to choose from.
   case fillGap // = 3
 
-  /// A word that is heard, to be written.
+  /// A word to write after hearing it.
   case spell // = 4
 
-  /// A word that is read, to be said.
+  /// A word to say after reading it.
   case speak // = 5
   case UNRECOGNIZED(Int)
 
@@ -90,15 +91,15 @@ public nonisolated enum WordGame: SwiftProtobuf.Enum, Swift.CaseIterable {
 public nonisolated enum WordDuelOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// It lasts.
+  /// The duel is not over.
   case wordDuelOpen // = 0
 
-  /// I have won more rounds than the other.
+  /// The user has won more rounds than the friend.
   case wordDuelWon // = 1
   case wordDuelLost // = 2
   case wordDuelEven // = 3
 
-  /// The two are no friends any more.
+  /// The two are no longer friends.
   case wordDuelCalledOff // = 4
   case UNRECOGNIZED(Int)
 
@@ -139,7 +140,7 @@ public nonisolated enum WordDuelOutcome: SwiftProtobuf.Enum, Swift.CaseIterable 
 
 }
 
-/// A word in the dictionary.
+/// Looks a word up in the dictionary.
 public nonisolated struct WordRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -147,10 +148,10 @@ public nonisolated struct WordRead: Sendable {
 
   public var word: String = String()
 
-  /// ISO 639: "en". Absent: the one of one's settings.
+  /// ISO 639: "en". Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// Some word instead, by chance.
+  /// Returns a random word instead.
   public var random: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -173,10 +174,10 @@ public nonisolated struct WordEntry: Sendable {
   /// 1 (rare) to 7 (in every second sentence).
   public var frequency: UInt32 = 0
 
-  /// The level whose games have it, 1 to 5; absent: it is too rare for games.
+  /// The level whose games use it, 1 to 5; absent: it is too rare for games.
   public var level: UInt32 = 0
 
-  /// How it is pronounced, by the International Phonetic Alphabet. Absent: this server cannot say.
+  /// Its pronunciation in the International Phonetic Alphabet. Absent: unknown to this server.
   public var ipa: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -193,7 +194,7 @@ public nonisolated struct WordSense: Sendable {
   /// "noun", "verb", "adjective" or "adverb".
   public var part: String = String()
 
-  /// What it belongs to: "noun.animal".
+  /// Its category: "noun.animal".
   public var category: String = String()
 
   public var definition: String = String()
@@ -207,7 +208,7 @@ public nonisolated struct WordSense: Sendable {
   public init() {}
 }
 
-/// Words that begin so, in the order of the alphabet.
+/// Lists words that begin with a prefix, in alphabetical order.
 public nonisolated struct WordFind: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -215,10 +216,10 @@ public nonisolated struct WordFind: Sendable {
 
   public var prefix: String = String()
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -234,7 +235,7 @@ public nonisolated struct WordList: Sendable {
   /// At most 50.
   public var words: [String] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -242,7 +243,7 @@ public nonisolated struct WordList: Sendable {
   public init() {}
 }
 
-/// How a word sounds.
+/// Returns the sound of a word.
 public nonisolated struct WordAudio: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -250,7 +251,7 @@ public nonisolated struct WordAudio: Sendable {
 
   public var word: String = String()
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -263,7 +264,7 @@ public nonisolated struct WordSound: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent for a round, which asks for it.
+  /// Absent for a round that asks for the word.
   public var word: String = String()
 
   public var language: String = String()
@@ -277,7 +278,7 @@ public nonisolated struct WordSound: Sendable {
   public init() {}
 }
 
-/// Which languages this server has words of.
+/// Lists the languages whose words this server has.
 public nonisolated struct WordLanguageList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -308,10 +309,10 @@ public nonisolated struct WordLanguage: Sendable {
   /// ISO 639: "en".
   public var language: String = String()
 
-  /// What words may belong to: "noun.animal".
+  /// The categories of its words: "noun.animal".
   public var categories: [String] = []
 
-  /// Which games there are with its words.
+  /// The games with its words.
   public var games: [WordGame] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -319,16 +320,17 @@ public nonisolated struct WordLanguage: Sendable {
   public init() {}
 }
 
-/// A word by chance, of my level and category, to be learnt. It counts as seen once more.
+/// Draws a random word of the caller's level and category, for learning. It counts as seen once
+/// more.
 public nonisolated struct WordDraw: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -350,7 +352,7 @@ public nonisolated struct WordDrawn: Sendable {
   /// Clears the value of `entry`. Subsequent reads from it will return its default value.
   public mutating func clearEntry() {self._entry = nil}
 
-  /// How often I have seen it, this time included.
+  /// How often the caller has seen it, including this time.
   public var seen: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -368,13 +370,13 @@ public nonisolated struct WordShare: Sendable {
 
   public var word: String = String()
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
   /// The friend's username, or a group's room.
   public var to: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -382,7 +384,7 @@ public nonisolated struct WordShare: Sendable {
   public init() {}
 }
 
-/// Of whom words are chosen for me, and what I am told.
+/// Returns the caller's settings for words.
 public nonisolated struct WordSettingsRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -404,10 +406,10 @@ public nonisolated struct WordSettings: Sendable {
   /// 1 (frequent words) to 5 (rare ones).
   public var level: UInt32 = 0
 
-  /// What words have to belong to: "noun.animal". Absent: whatever it is.
+  /// Only words of this category: "noun.animal". Absent: any category.
   public var category: String = String()
 
-  /// Whether I am told when a new day's challenge begins.
+  /// Whether the user is notified when a new day's challenge begins.
   public var notify: Bool {
     get {_notify ?? false}
     set {_notify = newValue}
@@ -417,7 +419,8 @@ public nonisolated struct WordSettings: Sendable {
   /// Clears the value of `notify`. Subsequent reads from it will return its default value.
   public mutating func clearNotify() {self._notify = nil}
 
-  /// By how many minutes my clock is ahead of UTC. It says when my days begin.
+  /// Offset of the user's clock from UTC in minutes, east positive. It decides when the user's days
+  /// begin.
   public var zone: Int32 {
     get {_zone ?? 0}
     set {_zone = newValue}
@@ -435,7 +438,7 @@ public nonisolated struct WordSettings: Sendable {
   fileprivate var _zone: Int32? = nil
 }
 
-/// Changes what is present.
+/// Updates the caller's settings for words. Absent fields stay unchanged.
 public nonisolated struct WordSettingsSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -460,7 +463,7 @@ public nonisolated struct WordSettingsSet: Sendable {
   /// Clears the value of `level`. Subsequent reads from it will return its default value.
   public mutating func clearLevel() {self._level = nil}
 
-  /// Empty: whatever it is.
+  /// Empty: any category.
   public var category: String {
     get {_category ?? String()}
     set {_category = newValue}
@@ -489,7 +492,7 @@ public nonisolated struct WordSettingsSet: Sendable {
   /// Clears the value of `zone`. Subsequent reads from it will return its default value.
   public mutating func clearZone() {self._zone = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -503,13 +506,13 @@ public nonisolated struct WordSettingsSet: Sendable {
   fileprivate var _zone: Int32? = nil
 }
 
-/// What somebody has reached: oneself, or a friend.
+/// Returns the results of the caller, or of a friend.
 public nonisolated struct WordProfileRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: oneself.
+  /// Absent: the caller.
   public var username: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -531,7 +534,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   public mutating func clearUser() {self._user = nil}
 
-  /// Games that were won or lost.
+  /// Number of games won or lost.
   public var gamesCount: UInt32 {
     get {_gamesCount ?? 0}
     set {_gamesCount = newValue}
@@ -541,7 +544,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `gamesCount`. Subsequent reads from it will return its default value.
   public mutating func clearGamesCount() {self._gamesCount = nil}
 
-  /// Games won since the last that was lost.
+  /// Number of games won since the last loss.
   public var streakCount: UInt32 {
     get {_streakCount ?? 0}
     set {_streakCount = newValue}
@@ -551,7 +554,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `streakCount`. Subsequent reads from it will return its default value.
   public mutating func clearStreakCount() {self._streakCount = nil}
 
-  /// The most games that were ever won one after the other, times 100.
+  /// The longest series of wins, times 100.
   public var highScore: UInt32 {
     get {_highScore ?? 0}
     set {_highScore = newValue}
@@ -561,7 +564,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `highScore`. Subsequent reads from it will return its default value.
   public mutating func clearHighScore() {self._highScore = nil}
 
-  /// How many words are among the favourites.
+  /// Number of favourite words.
   public var favourites: UInt32 {
     get {_favourites ?? 0}
     set {_favourites = newValue}
@@ -571,7 +574,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `favourites`. Subsequent reads from it will return its default value.
   public mutating func clearFavourites() {self._favourites = nil}
 
-  /// How many words were seen.
+  /// Number of words seen.
   public var seen: UInt32 {
     get {_seen ?? 0}
     set {_seen = newValue}
@@ -581,10 +584,10 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `seen`. Subsequent reads from it will return its default value.
   public mutating func clearSeen() {self._seen = nil}
 
-  /// In the order of the games; only those that were played.
+  /// In the order of the games; only games that were played.
   public var scores: [WordScore] = []
 
-  /// Of all games together.
+  /// The rating over all games.
   public var rating: UInt32 {
     get {_rating ?? 0}
     set {_rating = newValue}
@@ -594,7 +597,7 @@ public nonisolated struct WordProfile: Sendable {
   /// Clears the value of `rating`. Subsequent reads from it will return its default value.
   public mutating func clearRating() {self._rating = nil}
 
-  /// When the first word was seen or played, or the first setting made; absent: never.
+  /// Time of the first word seen or played, or of the first setting; absent: never.
   public var createdAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_createdAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_createdAt = newValue}
@@ -628,7 +631,7 @@ public nonisolated struct WordProfile: Sendable {
   fileprivate var _updatedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What somebody has reached in one game.
+/// A user's results in one game.
 public nonisolated struct WordScore: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -636,7 +639,7 @@ public nonisolated struct WordScore: Sendable {
 
   public var game: WordGame = .unspecified
 
-  /// Games that were won or lost.
+  /// Number of games won or lost.
   public var played: UInt32 {
     get {_played ?? 0}
     set {_played = newValue}
@@ -646,7 +649,7 @@ public nonisolated struct WordScore: Sendable {
   /// Clears the value of `played`. Subsequent reads from it will return its default value.
   public mutating func clearPlayed() {self._played = nil}
 
-  /// Games that were won.
+  /// Number of games won.
   public var solved: UInt32 {
     get {_solved ?? 0}
     set {_solved = newValue}
@@ -656,7 +659,7 @@ public nonisolated struct WordScore: Sendable {
   /// Clears the value of `solved`. Subsequent reads from it will return its default value.
   public mutating func clearSolved() {self._solved = nil}
 
-  /// A game that is won raises it by its level.
+  /// A win raises it by the level of the game.
   public var score: UInt32 {
     get {_score ?? 0}
     set {_score = newValue}
@@ -675,7 +678,7 @@ public nonisolated struct WordScore: Sendable {
   fileprivate var _score: UInt32? = nil
 }
 
-/// Puts a word among my favourites, or takes it away.
+/// Adds a word to the caller's favourites, or removes it.
 public nonisolated struct WordFavouriteSet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -683,7 +686,7 @@ public nonisolated struct WordFavouriteSet: Sendable {
 
   public var word: String = String()
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
   public var on: Bool {
@@ -695,7 +698,7 @@ public nonisolated struct WordFavouriteSet: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -714,7 +717,7 @@ public nonisolated struct WordFavourite: Sendable {
 
   public var language: String = String()
 
-  /// Whether it is one.
+  /// Whether the word is a favourite.
   public var on: Bool {
     get {_on ?? false}
     set {_on = newValue}
@@ -741,16 +744,16 @@ public nonisolated struct WordFavourite: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// My favourites, in the order of the alphabet.
+/// Lists the caller's favourites, in alphabetical order.
 public nonisolated struct WordFavouriteList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -766,7 +769,7 @@ public nonisolated struct WordFavourites: Sendable {
   /// At most 100.
   public var favourites: [WordFavourite] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -774,16 +777,16 @@ public nonisolated struct WordFavourites: Sendable {
   public init() {}
 }
 
-/// Words that I have seen, in the order of the alphabet.
+/// Lists the words that the caller has seen, in alphabetical order.
 public nonisolated struct WordSeenList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -799,7 +802,7 @@ public nonisolated struct WordSeenPage: Sendable {
   /// At most 200.
   public var words: [WordSeen] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -816,7 +819,7 @@ public nonisolated struct WordSeen: Sendable {
 
   public var language: String = String()
 
-  /// How often.
+  /// How often the caller has seen it.
   public var count: UInt32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -833,8 +836,8 @@ public nonisolated struct WordSeen: Sendable {
   fileprivate var _count: UInt32? = nil
 }
 
-/// Begins a round: of a game, of the day's challenge, or of a duel. While one of it is open, that
-/// one is answered again, on every device.
+/// Starts a round: of a game, of the day's challenge, or of a duel. While a round of it is open, the
+/// answer is that round, on every device.
 public nonisolated struct WordPlay: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -849,10 +852,10 @@ public nonisolated struct WordPlay: Sendable {
   /// The next round of this duel.
   public var duel: UInt32 = 0
 
-  /// Absent: the one of one's settings. A duel has its own.
+  /// Absent: the language of the caller's settings. A duel has its own.
   public var language: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -860,7 +863,7 @@ public nonisolated struct WordPlay: Sendable {
   public init() {}
 }
 
-/// A question with one answer. The right one does not leave the server before it is answered.
+/// A question with one right answer, which the server keeps secret until the round is answered.
 public nonisolated struct WordRound: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -875,19 +878,19 @@ public nonisolated struct WordRound: Sendable {
   /// 1 to 5.
   public var level: UInt32 = 0
 
-  /// The word, or a text about it in which it is "____".
+  /// The word, or a text about it in which "____" replaces it.
   public var prompt: String = String()
 
   /// "noun", "verb", "adjective" or "adverb".
   public var part: String = String()
 
-  /// Four to choose from; none in games where one writes or speaks.
+  /// Four choices; none in games of writing or speaking.
   public var choices: [String] = []
 
-  /// Where the word is heard, in games where one hears it.
+  /// Path of the sound of the word, in games of hearing.
   public var audio: String = String()
 
-  /// Not answered by then, it is lost.
+  /// A round without an answer by this time is lost.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_expiresAt = newValue}
@@ -914,22 +917,22 @@ public nonisolated struct WordRound: Sendable {
   fileprivate var _contest: WordContest? = nil
 }
 
-/// Of which challenge or duel a round is one.
+/// The challenge or duel that a round belongs to.
 public nonisolated struct WordContest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The challenge's day: "2027-05-20"; absent: it is a duel.
+  /// Day of the challenge: "2027-05-20"; absent: a duel.
   public var day: String = String()
 
-  /// The duel; absent: it is the day's challenge.
+  /// Number of the duel; absent: the day's challenge.
   public var duel: UInt32 = 0
 
-  /// Which one of the rounds it is, from 1.
+  /// Number of the round, from 1.
   public var number: UInt32 = 0
 
-  /// How many there are.
+  /// Number of rounds.
   public var count: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -937,8 +940,8 @@ public nonisolated struct WordContest: Sendable {
   public init() {}
 }
 
-/// Answers a round: by one of the choices, or by a text where there are none. Without either, the
-/// round is lost; `failed` instead makes it void.
+/// Answers a round with one of the choices, or with a text if there are none. Without either, the
+/// round is lost; with `failed` instead, it is void.
 public nonisolated struct WordAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -951,11 +954,11 @@ public nonisolated struct WordAnswer: Sendable {
 
   public var text: String = String()
 
-  /// Sending it again with the same cid has one effect.
+  /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// The device could not show the round, play it or record an answer. It counts as nothing, and
-  /// `wordPlay` asks the same again.
+  /// The device could not show the round, play it or record an answer. The round does not count, and
+  /// `wordPlay` asks the same question again.
   public var failed: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -963,7 +966,7 @@ public nonisolated struct WordAnswer: Sendable {
   public init() {}
 }
 
-/// How the word of a round sounds, in games where one hears it.
+/// Returns the sound of the word of a round, in games of hearing.
 public nonisolated struct WordRoundAudio: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -976,7 +979,7 @@ public nonisolated struct WordRoundAudio: Sendable {
   public init() {}
 }
 
-/// What came of a round. There is one for each, whoever answered from whichever device.
+/// The result of a round. Each round has one, whichever device sent the answer.
 public nonisolated struct WordResult: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1012,13 +1015,13 @@ public nonisolated struct WordResult: @unchecked Sendable {
   /// Clears the value of `won`. Subsequent reads from it will return its default value.
   public mutating func clearWon() {_uniqueStorage()._won = nil}
 
-  /// Nobody answered in time.
+  /// True when no answer came in time.
   public var expired: Bool {
     get {_storage._expired}
     set {_uniqueStorage()._expired = newValue}
   }
 
-  /// A device failed: neither won nor lost, and the answer stays secret.
+  /// The device failed: the round is neither won nor lost, and its answer stays secret.
   public var failed: Bool {
     get {_storage._failed}
     set {_uniqueStorage()._failed = newValue}
@@ -1030,19 +1033,19 @@ public nonisolated struct WordResult: @unchecked Sendable {
     set {_uniqueStorage()._word = newValue}
   }
 
-  /// The same among the choices, from 1; absent where there are none.
+  /// Its number among the choices, from 1; absent if there are none.
   public var choice: UInt32 {
     get {_storage._choice}
     set {_uniqueStorage()._choice = newValue}
   }
 
-  /// What was answered; absent: nothing.
+  /// The user's answer; absent: none.
   public var answer: String {
     get {_storage._answer}
     set {_uniqueStorage()._answer = newValue}
   }
 
-  /// What the word means.
+  /// The definition of the word.
   public var definition: String {
     get {_storage._definition}
     set {_uniqueStorage()._definition = newValue}
@@ -1057,7 +1060,7 @@ public nonisolated struct WordResult: @unchecked Sendable {
   /// Clears the value of `contest`. Subsequent reads from it will return its default value.
   public mutating func clearContest() {_uniqueStorage()._contest = nil}
 
-  /// Of the profile, from now on.
+  /// The new values of the profile: this field and the next two.
   public var gamesCount: UInt32 {
     get {_storage._gamesCount ?? 0}
     set {_uniqueStorage()._gamesCount = newValue}
@@ -1085,7 +1088,7 @@ public nonisolated struct WordResult: @unchecked Sendable {
   /// Clears the value of `highScore`. Subsequent reads from it will return its default value.
   public mutating func clearHighScore() {_uniqueStorage()._highScore = nil}
 
-  /// Of this game, from now on.
+  /// The new score of this game.
   public var score: UInt32 {
     get {_storage._score ?? 0}
     set {_uniqueStorage()._score = newValue}
@@ -1102,7 +1105,7 @@ public nonisolated struct WordResult: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// How a round of mine stands: for a day after its end.
+/// Returns the state of a round of the caller, until one day after its end.
 public nonisolated struct WordRoundRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1122,7 +1125,7 @@ public nonisolated struct WordRoundState: Sendable {
 
   public var state: WordRoundState.OneOf_State? = nil
 
-  /// It is open.
+  /// The round is open.
   public var `open`: WordRound {
     get {
       if case .open(let v)? = state {return v}
@@ -1142,7 +1145,7 @@ public nonisolated struct WordRoundState: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_State: Equatable, Sendable {
-    /// It is open.
+    /// The round is open.
     case `open`(WordRound)
     case result(WordResult)
 
@@ -1151,13 +1154,13 @@ public nonisolated struct WordRoundState: Sendable {
   public init() {}
 }
 
-/// The challenge of the day that it is where I am.
+/// Returns the challenge of the current day at the caller's place.
 public nonisolated struct WordDailyRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1175,10 +1178,10 @@ public nonisolated struct WordDaily: Sendable {
 
   public var language: String = String()
 
-  /// How many rounds it has. All users have the same words.
+  /// Number of rounds. All users have the same words.
   public var count: UInt32 = 0
 
-  /// Rounds that are over, and those of them that were won.
+  /// Number of finished rounds, and how many of them were won.
   public var played: UInt32 {
     get {_played ?? 0}
     set {_played = newValue}
@@ -1197,7 +1200,7 @@ public nonisolated struct WordDaily: Sendable {
   /// Clears the value of `solved`. Subsequent reads from it will return its default value.
   public mutating func clearSolved() {self._solved = nil}
 
-  /// When the next may be begun; present when it may not be begun now.
+  /// When the next round may start; absent when it may start now.
   public var nextAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_nextAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_nextAt = newValue}
@@ -1207,8 +1210,8 @@ public nonisolated struct WordDaily: Sendable {
   /// Clears the value of `nextAt`. Subsequent reads from it will return its default value.
   public mutating func clearNextAt() {self._nextAt = nil}
 
-  /// What friends have reached who have finished this day's challenge, too; only when I have. The
-  /// best first, at most 200.
+  /// Results of friends who have also finished this day's challenge; present only after the caller
+  /// has finished it. The best first, at most 200.
   public var friends: [WordDailyFriend] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1251,13 +1254,13 @@ public nonisolated struct WordDailyFriend: Sendable {
   fileprivate var _solved: UInt32? = nil
 }
 
-/// My duels, the newest first.
+/// Lists the caller's duels, newest first.
 public nonisolated struct WordDuelList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// `next` of the page before; absent: from the newest.
+  /// `next` of the previous page; absent: the newest entries.
   public var before: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1273,7 +1276,7 @@ public nonisolated struct WordDuels: Sendable {
   /// At most 50.
   public var duels: [WordDuel] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1281,7 +1284,7 @@ public nonisolated struct WordDuels: Sendable {
   public init() {}
 }
 
-/// Two friends play the same rounds.
+/// A duel: two friends play the same rounds.
 public nonisolated struct WordDuel: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1300,10 +1303,10 @@ public nonisolated struct WordDuel: Sendable {
 
   public var language: String = String()
 
-  /// How many rounds it has.
+  /// Number of rounds.
   public var count: UInt32 = 0
 
-  /// When it ends, whoever has played.
+  /// When it ends, even if rounds are left.
   public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_until = newValue}
@@ -1313,7 +1316,7 @@ public nonisolated struct WordDuel: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// Rounds of mine that are over, and those of them that were won.
+  /// Number of the user's own finished rounds, and how many of them were won.
   public var played: UInt32 {
     get {_played ?? 0}
     set {_played = newValue}
@@ -1332,7 +1335,7 @@ public nonisolated struct WordDuel: Sendable {
   /// Clears the value of `solved`. Subsequent reads from it will return its default value.
   public mutating func clearSolved() {self._solved = nil}
 
-  /// The same of the other; only when the duel is over.
+  /// The same for the friend; only after the end of the duel.
   public var theirPlayed: UInt32 {
     get {_theirPlayed ?? 0}
     set {_theirPlayed = newValue}
@@ -1365,7 +1368,7 @@ public nonisolated struct WordDuel: Sendable {
   fileprivate var _theirSolved: UInt32? = nil
 }
 
-/// What was heard in a recording, and how well it was said.
+/// The assessment of a recording of a word.
 public nonisolated struct WordSpoken: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1375,7 +1378,7 @@ public nonisolated struct WordSpoken: Sendable {
 
   public var language: String = String()
 
-  /// Whether it was this word.
+  /// Whether the recording was recognised as this word.
   public var right: Bool {
     get {_right ?? false}
     set {_right = newValue}
@@ -1385,7 +1388,7 @@ public nonisolated struct WordSpoken: Sendable {
   /// Clears the value of `right`. Subsequent reads from it will return its default value.
   public mutating func clearRight() {self._right = nil}
 
-  /// How well: 0 to 100.
+  /// Quality of the pronunciation: 0 to 100.
   public var score: UInt32 {
     get {_score ?? 0}
     set {_score = newValue}
@@ -1413,16 +1416,16 @@ public nonisolated struct WordSpoken: Sendable {
   fileprivate var _progress: WordSpeech? = nil
 }
 
-/// How well I say words, in the order of the alphabet.
+/// Lists the caller's results in saying words, in alphabetical order.
 public nonisolated struct WordSpeechList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Absent: the one of one's settings.
+  /// Absent: the language of the caller's settings.
   public var language: String = String()
 
-  /// `next` of the page before; absent: from the beginning.
+  /// `next` of the previous page; absent: the first page.
   public var after: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1438,7 +1441,7 @@ public nonisolated struct WordSpeechPage: Sendable {
   /// At most 100.
   public var words: [WordSpeech] = []
 
-  /// Absent: there are no more.
+  /// Absent on the last page.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1455,7 +1458,7 @@ public nonisolated struct WordSpeech: Sendable {
 
   public var language: String = String()
 
-  /// How often I have tried, and how often it was right.
+  /// Number of attempts, and how many of them were right.
   public var tries: UInt32 {
     get {_tries ?? 0}
     set {_tries = newValue}
@@ -1474,7 +1477,7 @@ public nonisolated struct WordSpeech: Sendable {
   /// Clears the value of `right`. Subsequent reads from it will return its default value.
   public mutating func clearRight() {self._right = nil}
 
-  /// The best score and the last one: 0 to 100.
+  /// The best and the last score: 0 to 100.
   public var best: UInt32 {
     get {_best ?? 0}
     set {_best = newValue}
@@ -1513,7 +1516,7 @@ public nonisolated struct WordSpeech: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// A new day has begun where I am, and its challenge may be played.
+/// A new day has begun at the recipient's place, and its challenge may be played.
 public nonisolated struct WordDailyReady: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1529,7 +1532,7 @@ public nonisolated struct WordDailyReady: Sendable {
   public init() {}
 }
 
-/// A friend has finished the same day's challenge as I have.
+/// A friend has finished the day's challenge that the recipient has finished, too.
 public nonisolated struct WordDailyShown: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Documents of the REST interface of language partners: what a request under /wordup/ says, and
-/// what answers it. They are no messages of a socket.
+/// Documents of the REST interface of language partners: the requests under /wordup/ and their
+/// answers. They are not messages of a socket.
 
 public import SwiftProtobuf
 
@@ -23,7 +23,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Makes an account with a profile as a language partner.
+/// Creates an account with a profile as a language partner.
 public nonisolated struct WordupRegistration: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -47,10 +47,10 @@ public nonisolated struct WordupRegistration: Sendable {
 
   public var bio: String = String()
 
-  /// Absent: the account has none, and a forgotten password cannot be replaced.
+  /// Absent: the account has no address, and a forgotten password cannot be replaced.
   public var email: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -68,10 +68,10 @@ public nonisolated struct WordupLogin: Sendable {
 
   public var password: String = String()
 
-  /// Where the account has a second factor.
+  /// If the account has a second factor.
   public var code: String = String()
 
-  /// The device is another person's: the log-in is short, and gets no notifications.
+  /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -79,7 +79,7 @@ public nonisolated struct WordupLogin: Sendable {
   public init() {}
 }
 
-/// Who is logged in.
+/// The new log-in.
 public nonisolated struct WordupSession: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -111,7 +111,7 @@ public nonisolated struct WordupProfile: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is called in addresses.
+  /// Its name in URLs.
   public var id: String {
     get {_id ?? String()}
     set {_id = newValue}
@@ -176,7 +176,7 @@ public nonisolated struct WordupProfile: Sendable {
   /// Clears the value of `bio`. Subsequent reads from it will return its default value.
   public mutating func clearBio() {self._bio = nil}
 
-  /// Where the picture is on this server.
+  /// Path of the picture on this server.
   public var picture: String {
     get {_picture ?? String()}
     set {_picture = newValue}
@@ -200,7 +200,7 @@ public nonisolated struct WordupProfile: Sendable {
   fileprivate var _picture: String? = nil
 }
 
-/// Which profiles are listed.
+/// Selects the profiles to list.
 public nonisolated struct WordupSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -209,7 +209,7 @@ public nonisolated struct WordupSearch: Sendable {
   /// Only this user, whatever the languages.
   public var username: String = String()
 
-  /// From the link to the next page.
+  /// Taken from the link to the next page.
   public var after: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -230,7 +230,7 @@ public nonisolated struct WordupProfileRead: Sendable {
   public init() {}
 }
 
-/// Changes what is present of one's own profile.
+/// Updates the caller's own profile. Absent fields stay unchanged.
 public nonisolated struct WordupProfileChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -298,7 +298,7 @@ public nonisolated struct WordupProfileChange: Sendable {
   fileprivate var _bio: String? = nil
 }
 
-/// Deletes one's own profile.
+/// Deletes the caller's own profile.
 public nonisolated struct WordupProfileDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -313,7 +313,7 @@ public nonisolated struct WordupProfileDelete: Sendable {
   public init() {}
 }
 
-/// Makes a match.
+/// Creates a match.
 public nonisolated struct WordupMatchCreate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -342,8 +342,8 @@ public nonisolated struct WordupMatchRead: Sendable {
   public init() {}
 }
 
-/// Changes the meetup of a match. With `status_code` 3 it accepts the other's offer, which
-/// `time_1` and `location` repeat; with 0 it takes the meetup away; else it offers one.
+/// Changes the meetup of a match. With `status_code` 3 it accepts the partner's offer, which
+/// `time_1` and `location` repeat; with 0 it removes the meetup; otherwise it offers one.
 public nonisolated struct WordupMatchChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -389,7 +389,7 @@ public nonisolated struct WordupMatchDelete: Sendable {
   public init() {}
 }
 
-/// The same of the match with a user, who is named by the number of the profile.
+/// Names the match with a user, by the number of the user's profile.
 public nonisolated struct WordupTimeRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -432,7 +432,7 @@ public nonisolated struct WordupTimeChange: Sendable {
   fileprivate var _statusCode: UInt32? = nil
 }
 
-/// Takes the meetup away; the match stays.
+/// Removes the meetup; the match stays.
 public nonisolated struct WordupTimeDelete: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -462,7 +462,7 @@ public nonisolated struct WordupMatch: Sendable {
   /// Clears the value of `matchID`. Subsequent reads from it will return its default value.
   public mutating func clearMatchID() {self._matchID = nil}
 
-  /// The profile of the user who made it.
+  /// The profile of the user who made the match.
   public var userID1: String {
     get {_userID1 ?? String()}
     set {_userID1 = newValue}
