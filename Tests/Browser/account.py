@@ -1,4 +1,5 @@
-"""One's own account on the page: name, picture, ways in, devices, privacy, export, and the end."""
+"""The user's account on the page: name, picture, ways in, devices, privacy, export, and
+deletion."""
 
 import base64
 import hashlib
@@ -18,7 +19,8 @@ PICTURE = base64.b64decode(
 
 
 def account(upford):
-    """Ana changes everything about her account; ben sees what he may, and deletes his own."""
+    """Ana changes everything about her account; ben sees the visible changes, and deletes his own
+    account."""
     with Site(upford) as site:
         ana, ben = site.person("ana", PHONE), site.person("ben")
         site.friends(ana, ben)
@@ -60,7 +62,7 @@ def profile(ana, ben):
 
 
 def devices(site, ana):
-    """Another browser logs in, and is logged out from here."""
+    """Another browser logs in, and this one logs it out."""
     other = site.guest("ana", DESK)
     other.log_in()
     ana.at("me", "devices")
@@ -98,14 +100,14 @@ def second_factor(ana):
     ana.page.get_by_label("Username or e-mail").fill("ana")
     ana.page.get_by_label("Password").fill(ana.password)
     ana.page.get_by_role("button", name="Log in").click()
-    # One code is valid once: the next one is the one of the next half minute.
+    # A code is valid once: use that of the next half minute.
     ana.page.get_by_label("Code").fill(code(words, 1))
     ana.page.get_by_role("button", name="Log in").click()
     ana.is_in()
 
 
 def code(secret, steps):
-    """Six digits, so many half minutes ahead. Source: RFC 6238."""
+    """Six digits, for a number of half minutes ahead. Source: RFC 6238."""
     counter = struct.pack(">Q", int(time.time()) // 30 + steps)
     digest = hmac.new(base64.b32decode(secret), counter, hashlib.sha1).digest()
     at = digest[-1] & 15
@@ -122,7 +124,7 @@ def export(ana):
 
 
 def leave(ana, ben):
-    """Ben blocks ana, which ends the friendship, and is gone for good."""
+    """Ben blocks ana, which ends the friendship, and deletes his account."""
     ben.go("People")
     expect(ben.page.get_by_text("1 friend")).to_be_visible()
     ben.at("people", "ana")
@@ -140,7 +142,7 @@ def leave(ana, ben):
     dialog.get_by_label("Current password").fill(ben.password)
     dialog.get_by_role("button", name="Delete forever").click()
     expect(ben.page.get_by_role("alert")).to_contain_text("Your account is deleted.")
-    ana.page.get_by_label("Find somebody by username").fill("ben")
+    ana.page.get_by_label("Find a person by username").fill("ben")
     ana.page.keyboard.press("Enter")
     expect(ana.page.get_by_text("Not found.").first).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""Resumes and transcripts, and the roles of those who read them or not. A story of stories.py."""
+"""Resumes and transcripts, and the roles that may read them. A story of stories.py."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,8 @@ LONG = "W" * 100
 
 
 def documents(upford):
-    """Resume and transcript: read by who decides about a project, and by a company if one likes."""
+    """Resume and transcript: read by the owners of projects, and by companies if the user allows
+    it."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", {"width": 320, "height": 600})
@@ -38,7 +39,7 @@ def documents(upford):
 
 
 def looks(person, where):
-    """What is shown is accessible and fits, on a desk and on a phone."""
+    """The screen is accessible and fits, on a desktop and on a phone."""
     size = person.page.viewport_size
     for name, other in ("desk", DESK), ("phone", PHONE):
         person.page.set_viewport_size(other)
@@ -49,7 +50,7 @@ def looks(person, where):
 
 
 def own(person, kind):
-    """The row of one's own document."""
+    """The row of the user's own document."""
     return person.page.get_by_role("list", name="Documents").get_by_role("listitem").filter(
         has=person.page.get_by_role("heading", name=kind))
 
@@ -61,7 +62,7 @@ def upload(person, kind, content, name, button="Choose a file"):
 
 
 def downloads(person, kind, content, ending):
-    """What is downloaded is what was sent, under a name of the server's."""
+    """The download equals the upload, under a name that the server chose."""
     with person.page.expect_download() as download:
         person.page.get_by_role("button", name=f"Download: {kind}").click()
     assert download.value.suggested_filename == f"{kind.lower()}.{ending}"
@@ -91,7 +92,8 @@ def keep(ben):
 
 
 def refused(ben):
-    """What is no document, is empty or too large says so, and changes nothing."""
+    """A file that is no document, empty or too large is refused with a reason, and changes
+    nothing."""
     for content, text in ((b"\x89PNG\r\n\x1a\n\0\0", "That is neither a PDF nor plain text."),
                           (b"", "That is neither a PDF nor plain text."),
                           (b"x" * (1 << 20) + b"y", "It is too large."),
@@ -163,7 +165,8 @@ def coordinator(ana, carl):
 
 
 def company(ana, ben, dora):
-    """The planner says for which company dora attends; she reads what ben opens to companies."""
+    """The planner sets the company for which dora attends; she reads the documents that ben opens
+    to companies."""
     people(ana)
     act(ana, "Dora", "Attends for a company…")
     looks(ana, "company")
@@ -197,7 +200,7 @@ def company(ana, ben, dora):
     downloads(dora, "Resume", NEWER, "pdf")
     opened(dora, "Ben")
     downloads(dora, "Transcript", TRANSCRIPT, "txt")
-    # Neither who plans it nor who attends it does.
+    # Neither planners nor attendees may read them.
     people(ana)
     assert not any("Download" in action for action in opened(ana, "Ben"))
     to_companies(ben, False)
@@ -234,19 +237,19 @@ def teammates(ana):
 
 
 def undecided(ana, ben):
-    """Ben has not said that he wants the project: there is nothing to read for it."""
+    """Ben has not swiped the project to the right: its owner can read none of his documents."""
     teammates(ana)
     ana.page.get_by_role("button", name="Documents…").click()
     expect(dialog(ana).get_by_text("There are none for you.")).to_be_visible()
     looks(ana, "no documents for me")
-    # A key that is pressed here is no swipe.
+    # A key pressed here is not a swipe.
     ana.page.keyboard.press("ArrowRight")
     ana.page.keyboard.press("Escape")
     expect(card(ana, "Ben")).to_be_visible()
 
 
 def decided(ana, ben):
-    """Ben wants the project: who decides reads his documents, in the deck and in the team."""
+    """Ben wants the project: its owner reads his documents, in the deck and in the team."""
     ben.at("events")
     ben.page.get_by_role("link", name=re.compile("^Hack the Harbour")).first.click()
     ben.page.get_by_role("link", name="Find a project").click()
@@ -274,7 +277,8 @@ def decided(ana, ben):
 
 
 def strangers(ben, carl, dora):
-    """Who decides about nothing is answered as if ben had none, whatever role it is."""
+    """Users who decide about no project get the same answer as if ben had none, whatever their
+    role."""
     number = ben.command("teamProfileRead")["teamProfile"]["number"]
     none = carl.command("teamDocumentList", username="dora")
     assert none["error"]["code"] == "NOT_FOUND", none
@@ -285,7 +289,7 @@ def strangers(ben, carl, dora):
     tide_clock(carl)
     expect(carl.page.get_by_role("list", name="Team").get_by_text("Ben")).to_be_visible()
     expect(carl.page.get_by_role("button", name=re.compile("^Actions for"))).to_have_count(0)
-    # But a coordinator changes any project.
+    # But a coordinator may change any project.
     carl.page.locator(".event-pane").get_by_role("button", name="Actions", exact=True).click()
     carl.page.get_by_role("button", name="Edit").click()
     dialog(carl).get_by_label("Places").fill("4")
@@ -304,7 +308,7 @@ def fetched(person, path):
 
 
 def taken_back(ana, ben, carl, dora):
-    """Roles are taken away; a deleted document is gone for every reader."""
+    """Roles are withdrawn; a deleted document disappears for every reader."""
     people(ana)
     for name, role in ("Carl", "helps to run it"), ("Dora", COMPANY):
         act(ana, name, "No other role any more")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the page costs, in Debian's Chromium with a real daemon, beside what it may cost.
+"""The costs of the page, in Debian's Chromium with a real daemon, with their bounds.
 
 usage: figures.py UPFORD [--quick]
 
@@ -16,7 +16,7 @@ import statistics
 import sys
 import time
 
-from outside import Somebody
+from outside import RemoteUser
 from people import PHONE, Site
 from playwright.sync_api import expect
 
@@ -56,7 +56,7 @@ def load(upford):
                        lambda event, kept=received: kept.append(event["encodedDataLength"]))
             page.goto(site.address)
             page.get_by_role("button", name="Log in").wait_for()
-            # The moment when the form was there and the main thread was free.
+            # The time at which the form was shown and the main thread was idle.
             times.append(page.evaluate("""() => new Promise((resolve) =>
               requestIdleCallback(() => resolve(performance.now())))"""))
             page.wait_for_load_state("networkidle")
@@ -67,7 +67,7 @@ def load(upford):
 
 
 def match(upford, rounds):
-    """Both pages are of one browser: their clocks are the same."""
+    """Both pages belong to one browser, so they share a clock."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben")
         site.friends(ana, ben)
@@ -89,7 +89,8 @@ def match(upford, rounds):
               return Date.now();
             }""")
             times.append(ana.page.evaluate("window.seen") - tapped)
-            # An end of the friendship is the end of the overlap at once; off would be after 30 s.
+            # The end of the friendship ends the overlap at once; turning the activity off would
+            # take 30 s.
             if number + 1 < rounds:
                 part(ana, ben)
         told(f"tap to match on the friend's page, {rounds}, p50", statistics.median(times),
@@ -98,7 +99,7 @@ def match(upford, rounds):
 
 
 def part(ana, ben):
-    """Ends the friendship and begins it again, and turns ben's coffee off."""
+    """Ends the friendship and makes it again, and turns ben's coffee off."""
     ben.toggle("Coffee")
     ana.command("friendRemove", friend="ben")
     expect(ana.page.locator(".match")).to_have_count(0)
@@ -108,7 +109,7 @@ def part(ana, ben):
     ben.page.wait_for_timeout(300)
 
 
-# Many messages, several at a time.
+# Sends many messages, several at a time.
 FILL = """async ([to, from, count, token]) => {
   const socket = new WebSocket(`ws://${location.host}/v1/ws`, ["upfor.v1.json"]);
   await new Promise((resolve) => { socket.onopen = resolve; });
@@ -182,7 +183,7 @@ def history(upford, count):
         told("  heap afterwards", heap, HEAP_MIB_MAX, "MiB")
 
 
-# How long each frame takes, from now on.
+# Records the time of each frame from now on.
 FRAMES = """() => {
   window.frames = [];
   let last = performance.now();
@@ -199,7 +200,7 @@ def chart(upford, count):
     with Site(upford, passwords_passes="1") as site:
         ana = site.person("ana")
         for number in range(count):
-            one = Somebody(site, f"friend{number}")
+            one = RemoteUser(site, f"friend{number}")
             one.befriend(ana)
             one.check_in(36 + 24 * (number % 13) / 13, -9 + 38 * (number // 13) / 13)
         start = time.monotonic()

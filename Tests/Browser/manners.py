@@ -1,4 +1,4 @@
-"""What people do less often: decline, withdraw, mute, part; keys, a paste, a new password."""
+"""Rarer actions: decline, withdraw, mute, unfriend; keys, a paste, a new password."""
 
 import re
 
@@ -9,7 +9,8 @@ from until import until
 
 
 def manners(upford):
-    """Requests that come to nothing, a muted friend, keys alone, a new password, installation."""
+    """Declined and withdrawn requests, a muted friend, keyboard only, a new password,
+    installation."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         requests(ana, ben)
@@ -24,7 +25,8 @@ def manners(upford):
 
 
 def requests(ana, ben):
-    """One request is withdrawn, one is declined, and the other side does not learn of that."""
+    """One request is withdrawn, one is declined, and the other user is not notified of the
+    latter."""
     ana.add_friend(ben)
     ben.go("People")
     row = ben.page.get_by_role("listitem").filter(has_text="ana")
@@ -40,14 +42,14 @@ def requests(ana, ben):
 
 
 def mute(ana, ben):
-    """A muted friend makes no badge, in the title and in the icon neither."""
+    """A muted friend causes no badge, neither in the title nor in the icon."""
     icon = lambda: ana.page.locator("link[rel=icon]").get_attribute("href")
     read = icon()
     ana.go("Now")
     ben.open_chat(ana)
     ben.write(ana, "one")
     until("title with a count", lambda: ana.page.title() == "(1) Upfor")
-    # What is seen is said, too.
+    # Visible text is announced, too.
     expect(ana.page.locator("div.unseen[role=status]")).to_contain_text("Ben: one")
     until("icon with a badge", lambda: icon() != read)
     ana.open_chat(ben)
@@ -65,7 +67,7 @@ def mute(ana, ben):
 
 
 def keys(ana, ben):
-    """By keys alone: to a screen, to a friend, a paste, an emoji, a message, back."""
+    """With the keyboard only: to a screen, to a friend, a paste, an emoji, a message, back."""
     keyboard = ana.page.keyboard
     keyboard.press("Alt+1")
     expect(ana.page.get_by_role("heading", name="What are you up for?")).to_be_visible()
@@ -98,11 +100,11 @@ def keys(ana, ben):
 
 
 def installable(ana):
-    """As the browser itself judges it."""
+    """By the browser's own criteria."""
     session = ana.context.new_cdp_session(ana.page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == [] and manifest["data"], manifest
-    # A private window cannot install anything: nothing else is in the way.
+    # A private window cannot install anything; that is the only obstacle.
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [one["errorId"] for one in errors] in ([], ["in-incognito"]), errors
     session.detach()
@@ -134,7 +136,8 @@ def password(site, ana):
 
 
 def languages(ana):
-    """In German, and from right to left, every screen is accessible and fits, on a desk and a phone."""
+    """In German, and from right to left, every screen is accessible and fits, on a desktop and a
+    phone."""
     ana.at("me", "profile")
     ana.page.get_by_label("Language").select_option("de")
     expect(ana.page.get_by_role("heading", name="Ich", exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Where people are and what they do there: the map, events and their deck. Stories of stories.py."""
+"""The map, and events with their deck. Stories of stories.py."""
 
 import http.server
 import json
@@ -17,8 +17,8 @@ PARIS = (48.8566, 2.3522)
 HOSTILE = '<img src=x onerror="alert(1)">'
 
 
-class Somebody:
-    """A user without a page, by commands alone."""
+class RemoteUser:
+    """A user without a page, who sends commands only."""
 
     def __init__(self, site, name):
         self.site, self.name, self.token = site, name, None
@@ -64,14 +64,14 @@ def pins(person):
 
 
 def off(site, feature):
-    """The server has it no longer."""
+    """The server no longer has it."""
     site.daemon.stop()
     site.daemon.settings[f"features_{feature}"] = "false"
     site.daemon.start()
 
 
 def comes_to_rest(page):
-    """The map has begun to move, and moves no longer: meanwhile it takes no key and no click."""
+    """Waits until the map has started and stopped moving: meanwhile it ignores keys and clicks."""
     page.wait_for_timeout(400)
     expect(page.locator(".leaflet-zoom-anim, .leaflet-pan-anim")).to_have_count(0)
 
@@ -81,7 +81,7 @@ def dialog(person):
 
 
 def on_the_map(upford):
-    """The map: check-ins by position, by pointer and by keys, live, for friends alone; many at once."""
+    """The map: check-ins by position, pointer and keys, live, for friends alone; many at once."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", {"width": 320, "height": 600})
@@ -104,14 +104,14 @@ def on_the_map(upford):
         off(site, "places")
         ben.at("map")
         expect(ben.page.get_by_text("This server has no map.")).to_be_visible()
-        # People are found all the same.
+        # People are still found.
         ana.at("people", "+")
         expect(ana.page.get_by_role("checkbox", name=re.compile("^Carl"))).to_be_visible()
         assert not site.complaints(), site.complaints()
 
 
 def where_i_am(ana, ben):
-    """Ana is found by her device, and ben sees her at once."""
+    """Ana's device has a position, and ben sees her at once."""
     ana.page.get_by_role("button", name="Check in").click()
     dialog(ana).get_by_role("button", name="Where I am").click()
     expect(ana.page.get_by_text(re.compile("does not tell this page where you are")).first
@@ -173,7 +173,7 @@ def by_keys(ana, ben):
 
 
 def with_a_photo(ana, ben):
-    """A photo replaces the default picture, and my marker is replaced."""
+    """A photo replaces the default picture, and a new marker replaces the old one."""
     ana.page.get_by_role("button", name="Check in", exact=True).click()
     dialog(ana).locator("input[type=file]").set_input_files(
         {"name": "sea.png", "mimeType": "image/png", "buffer": png(600, 400, (20, 90, 160))})
@@ -186,13 +186,13 @@ def with_a_photo(ana, ben):
     until("the photo", lambda: picture.count() and picture.evaluate(
         "image => image.naturalWidth") == 600)
     expect(pins(ana)).to_have_count(2)
-    # It has no sticker, as the new check-in has none.
+    # It has no sticker, because the new check-in has none.
     expect(pins(ana).locator(".sticker")).to_have_count(0)
     expect(pins(ben).locator(".sticker")).to_have_count(0)
 
 
 def for_some(ana, ben):
-    """Whom a marker is not meant for does not see it any more, at once."""
+    """A friend who is left out of the audience no longer sees the marker, at once."""
     ana.at("map")
     ben.at("map")
     ana.page.get_by_role("button", name="Actions").click()
@@ -209,8 +209,8 @@ def for_some(ana, ben):
 
 
 def many(site, ana, ben):
-    """More than five in one place are one marker, which lists them all."""
-    crowd = [Somebody(site, f"friend{number}") for number in range(7)]
+    """More than five markers in one place become one, which lists them all."""
+    crowd = [RemoteUser(site, f"friend{number}") for number in range(7)]
     for number, one in enumerate(crowd):
         one.befriend(ana)
         one.check_in(PARIS[0] + number * .0015, PARIS[1],
@@ -227,9 +227,9 @@ def many(site, ana, ben):
     listed(ana, "Friend3").click()
     expect(ana.page.locator(".marker .text").get_by_text(HOSTILE)).to_be_visible()
     assert ana.page.locator(".marker .text img").count() == 0
-    # Looked at from near, each is one of its own.
+    # At a larger zoom, each is shown separately.
     ana.at("map")
-    zoom = ana.page.get_by_role("button", name="Closer")
+    zoom = ana.page.get_by_role("button", name="Zoom in")
     for _ in range(4):
         zoom.click()
         comes_to_rest(ana.page)
@@ -239,7 +239,7 @@ def many(site, ana, ben):
 
 
 def at_once(site, ana, ben, carl):
-    """Several people are asked, and several friends removed, at once."""
+    """Several friend requests are sent, and several friends removed, at once."""
     dora = site.person("dora")
     for person in (carl, dora):
         person.at("me", "privacy")
@@ -275,11 +275,11 @@ def at_once(site, ana, ben, carl):
 
 
 def away(ana):
-    """The screen is left while the map still moves: nothing fails behind it."""
-    for move in (lambda: ana.page.get_by_role("button", name="Closer").click(),
+    """The user leaves the screen while the map still moves: nothing fails."""
+    for move in (lambda: ana.page.get_by_role("button", name="Zoom in").click(),
                  lambda: ana.page.mouse.wheel(0, -400)):
         ana.go("Map")
-        # What the last move has left in view depends on how far it came.
+        # The visible part depends on how far the last movement came.
         ana.page.get_by_role("button", name="Show everybody").click()
         expect(pins(ana).first).to_be_attached()
         ana.page.mouse.move(900, 400)
@@ -289,7 +289,7 @@ def away(ana):
 
 
 def over(ana, ben):
-    """A marker is taken away; the history is forgotten."""
+    """A marker is removed; the history is deleted."""
     ana.at("map", "history")
     rows = ana.page.get_by_role("list", name="My check-ins").get_by_role("listitem")
     expect(rows).to_have_count(2)
@@ -300,12 +300,12 @@ def over(ana, ben):
     expect(rows).to_have_count(0)
     expect(listed(ben, "Ana")).to_have_count(0)
     ben.at("map", "at", "ben")
-    ben.page.get_by_role("button", name="Take my marker away").click()
+    ben.page.get_by_role("button", name="Remove my marker").click()
     expect(pins(ben)).to_have_count(0)
 
 
 class Tiles(http.server.BaseHTTPRequestHandler):
-    """A server with pictures of the map, all of one colour."""
+    """A server of map tiles, all of one colour."""
 
     asked = []
 
@@ -319,11 +319,11 @@ class Tiles(http.server.BaseHTTPRequestHandler):
         self.wfile.write(picture)
 
     def log_message(self, *_):
-        """Says nothing."""
+        """Logs nothing."""
 
 
 def tiles(upford):
-    """The map of a server's pictures, which the policy of the page lets in."""
+    """A map of tiles from a server, which the policy of the page permits."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/a/{{z}}/{{x}}/{{y}}.png"
@@ -444,9 +444,9 @@ def card(person, name):
 
 
 def by_pointer(ben):
-    """What fits best comes first; by the pointer, by keys and by a button.
+    """The best card comes first; swipes by pointer, by keys and by a button.
 
-    Gives the title of the second project that ben wants.
+    Returns the title of the second project that ben wants.
     """
     ben.page.get_by_role("link", name="Find a project").click()
     expect(card(ben, "Tide clock")).to_be_visible()
@@ -457,7 +457,7 @@ def by_pointer(ben):
     mouse = ben.page.mouse
     mouse.move(box["x"] + 60, box["y"] + 40)
     mouse.down()
-    # Not far enough: it comes back.
+    # Not far enough: the card returns.
     mouse.move(box["x"] + 90, box["y"] + 40, steps=3)
     mouse.up()
     expect(card(ben, "Tide clock")).to_be_visible()
@@ -476,14 +476,14 @@ def by_pointer(ben):
     last = ben.page.locator(".deck-card h2").inner_text()
     ben.page.keyboard.press("ArrowRight")
     expect(ben.page.get_by_text("That was everybody for now.")).to_be_visible()
-    # What was swiped does not come again.
+    # Swiped cards do not return.
     ben.page.reload()
     expect(ben.page.get_by_text("That was everybody for now.")).to_be_visible()
     return last
 
 
 def taken_back(ben, title):
-    """What has no answer yet is wanted no longer; it is offered again."""
+    """A swipe without an answer is withdrawn, and the project is offered again."""
     ben.at("events", "matches")
     asked = ben.page.get_by_role("list", name="Not answered yet").get_by_role("listitem")
     expect(asked).to_have_count(2)
@@ -537,7 +537,7 @@ def roles(ana, ben):
 
 
 def gone(ana, ben):
-    """One more place lets carl in; ben leaves the project, and the event is cancelled."""
+    """One more place admits carl; ben leaves the project, and the event is cancelled."""
     ana.page.get_by_role("link", name="Back").click()
     ana.page.get_by_role("link", name=re.compile("^Tide clock")).click()
     ana.page.locator(".event-pane").get_by_role("button", name="Actions", exact=True).click()

@@ -1,4 +1,5 @@
-"""A daemon with its page, Debian's Chromium, and people who use the page by what it says to them."""
+"""A daemon with its page, Debian's Chromium, and users who operate the page by its visible
+texts."""
 
 import contextlib
 import importlib.resources
@@ -23,10 +24,10 @@ AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_t
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
-# What a browser says by itself while a server is away.
+# The browser's own messages while a server is unreachable.
 NO_SERVER = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")
 
-# A value of the page's database. It is closed again: a log-out has to be able to clear it.
+# A value of the page's database. It is closed again, so that a log-out can clear it.
 KEPT = """async (key) => {
   const done = (request) => new Promise((resolve) => {
     request.onsuccess = () => resolve(request.result);
@@ -37,13 +38,13 @@ KEPT = """async (key) => {
   return value ?? null;
 }"""
 
-# In milliseconds: what users wait for at most, and what ends a hang.
+# In milliseconds: the longest acceptable wait, and the timeout of a hang.
 expect.set_options(timeout=promised(15) * 1000)
 HANG_MS = HANG * 1000
 
 
 class Site:
-    """A daemon and a browser; everything ends with it."""
+    """A daemon and a browser, which end together."""
 
     def __init__(self, upford, config=None, browser=(), **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="upfor-browser-")
@@ -51,7 +52,7 @@ class Site:
             upford, self.folder.name, config, page_folder=str(PAGE), **settings)
         self.flags = browser
         self.people = []
-        # The address that people use, when it is not the daemon's own.
+        # The URL of the page, if it is not the daemon's own.
         self.url = None
         self.allowed = NO_SERVER
 
@@ -90,7 +91,7 @@ class Site:
         return person
 
     def friends(self, one, other):
-        """Makes two people friends, by the page."""
+        """Makes two users friends, on the page."""
         one.add_friend(other)
         other.accept(one)
         expect(one.page.get_by_text("1 friend").or_(
@@ -107,7 +108,7 @@ class Site:
 
 
 class Person:
-    """A user with a browser of their own, or with a tab of another's."""
+    """A user with a browser of their own, or with a tab in another user's."""
 
     def __init__(self, site, name, size, context, browser_of=None, page=None):
         self.site, self.name = site, name
@@ -136,7 +137,8 @@ class Person:
             self.complaints.append(f"{self.name}: {message.type}: {message.text}")
 
     def kept(self, key):
-        """What the page keeps on the device under a key, such as "login"; None: nothing."""
+        """The value that the page stores on the device under a key, such as "login"; None:
+        nothing."""
         return self.page.evaluate(KEPT, key)
 
     def command(self, name, **fields):
@@ -155,7 +157,7 @@ class Person:
     def register(self, display):
         page = self.page
         page.get_by_role("link", name="Create an account").click()
-        # Exactly: the form to log in is still there, and has one of "Username or e-mail".
+        # Exactly: the log-in form is still shown, with the label "Username or e-mail".
         page.get_by_label("Username", exact=True).fill(self.name)
         page.get_by_label("Name", exact=True).fill(display)
         page.get_by_label("E-mail").fill(f"{self.name}@example.org")
@@ -181,22 +183,22 @@ class Person:
         expect((page or self.page).get_by_role("heading", name="What are you up for?")).to_be_visible()
 
     def go(self, place, page=None):
-        """By the navigation."""
+        """Opens a screen by the navigation."""
         (page or self.page).get_by_role("navigation").get_by_role(
             "link", name=re.compile(f"^{place}")).click()
 
     def at(self, *words, page=None):
-        """By the address."""
+        """Opens a screen by its address."""
         (page or self.page).evaluate(
             "words => { location.hash = '#/' + words.join('/'); }", list(words))
 
     def add_friend(self, other, line=""):
         self.go("People")
-        self.page.get_by_label("Find somebody by username").fill(other.name)
-        # While the page is not connected, it finds no user: Enter is pressed again.
+        self.page.get_by_label("Find a person by username").fill(other.name)
+        # Without a connection the page finds no user: press Enter again.
         found = self.page.get_by_role("button", name="Add friend")
         for _ in range(HANG // 10):
-            self.page.get_by_label("Find somebody by username").press("Enter")
+            self.page.get_by_label("Find a person by username").press("Enter")
             with contextlib.suppress(TimeoutError):
                 found.wait_for(timeout=10_000)
                 break
@@ -222,7 +224,7 @@ class Person:
         self.field(other, page).press("Enter")
 
     def reads(self, text, page=None):
-        """A message with exactly this text is in the open conversation, once."""
+        """Expects exactly one message with this text in the open conversation."""
         bubble = (page or self.page).locator(".bubble > p").get_by_text(text, exact=True)
         expect(bubble).to_have_count(1)
         return bubble
@@ -234,11 +236,12 @@ class Person:
         SHOTS.mkdir(parents=True, exist_ok=True)
         try:
             self.page.screenshot(path=SHOTS / f"{name}.png")
-        except Exception as error:  # A page that is gone must not hide why.
+        except Exception as error:  # A closed page must not hide the cause.
             print(f"no picture of {name}: {error}", file=sys.stderr)
 
     def check_access(self, where, page=None):
-        """No violation of any rule of axe's. The policy of the page forbids scripts: it comes by CDP."""
+        """Expects no violation of axe's rules. The policy of the page forbids scripts, so axe is
+        injected by CDP."""
         page = page or self.page
         session = self.context.new_cdp_session(page)
         session.send("Runtime.evaluate", {"expression": AXE})
@@ -252,7 +255,7 @@ class Person:
         assert not told, f"axe on {where}: " + "; ".join(told)
 
     def check_width(self, where, page=None):
-        """Nothing is wider than the window."""
+        """Expects that nothing is wider than the window."""
         page = page or self.page
         wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{where} is {wide} pixels wider than its window"

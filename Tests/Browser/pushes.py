@@ -1,4 +1,5 @@
-"""A push, from a friend's message to the conversation that it opens, by a push service of our own."""
+"""A push, from a friend's message to the conversation that it opens, through a local push
+service."""
 
 import base64
 import http.server
@@ -37,7 +38,7 @@ SUBSCRIBE = """({ endpoint, keys }) => {
 
 
 class PushService:
-    """Takes messages for one subscription, and decrypts them as a browser does (RFC 8291)."""
+    """Receives messages for one subscription, and decrypts them as a browser does (RFC 8291)."""
 
     def __init__(self, folder):
         self.certificate, key = certificate(folder)
@@ -70,7 +71,7 @@ class PushService:
                 "keys": {"p256dh": url_safe(point), "auth": url_safe(self.secret)}}
 
     def next(self):
-        """The next message: its head, and what is in it."""
+        """The next message: its headers, and its contents."""
         fields, body = self.taken.get(timeout=HANG)
         return fields, self.decrypted(body)
 
@@ -79,7 +80,7 @@ class PushService:
             body, private_key=self.key, auth_secret=self.secret, version="aes128gcm"))
 
     def others(self, message):
-        """What else has come: a daemon that waits long for an answer says the same again."""
+        """Further messages: a daemon that waits long for an answer repeats its request."""
         rest = []
         while not self.taken.empty():
             rest.append(self.decrypted(self.taken.get()[1]))
@@ -95,7 +96,7 @@ def url_safe(data):
 
 
 def pushed(upford):
-    """Ana turns notifications on and leaves; ben writes; what reaches her leads to what he wrote."""
+    """Ana turns notifications on and leaves; ben writes; her notification opens his message."""
     with tempfile.TemporaryDirectory() as folder:
         service = PushService(folder)
         settings = {
@@ -116,7 +117,7 @@ def play(site, service):
     ana.context.add_init_script(f"({SUBSCRIBE})({json.dumps(service.subscription)})")
     ana.page.reload()
     ana.go("Now")
-    # They are offered when one has just seen what for, and never before.
+    # They are offered after an event that shows their use, and never before.
     expect(ana.page.get_by_text("What are you up for?")).to_be_visible()
     expect(ana.page.get_by_text("Do not miss the next one")).to_have_count(0)
     ben.open_chat(ana)
@@ -128,7 +129,7 @@ def play(site, service):
     ana.at("me", "notifications")
     expect(ana.page.get_by_role("button", name="Turn off")).to_be_visible()
 
-    # A page of the same site without the app: none of her devices is connected any more.
+    # A page of the same site without the app: none of her devices is connected now.
     ana.page.goto(f"{site.address}/page.json")
     expect(ben.page.locator(".conversation header").get_by_text("online", exact=True)).to_have_count(0)
     ben.write(ana, "Are you there? 🍜")
@@ -140,7 +141,7 @@ def play(site, service):
     deliver(ana, message)
     shown = notifications(ana)
     assert shown == [["Ben", "Ben: Are you there? 🍜", "/#/chats/ben"]], shown
-    # A click leads the open page there.
+    # A click opens the conversation in the open page.
     ana.page.goto(site.address)
     ana.is_in()
     click(ana)
@@ -148,7 +149,7 @@ def play(site, service):
     until("end of the notification", lambda: notifications(ana) == [])
     assert not (others := service.others(message)), f"a user who is online was notified: {others}"
 
-    # Off again: nothing comes any more.
+    # Off again: no further message arrives.
     ana.at("me", "notifications")
     ana.page.get_by_role("button", name="Turn off").click()
     expect(ana.page.get_by_role("button", name="Turn on")).to_be_visible()
@@ -169,10 +170,10 @@ SHOWING = """() => {
 
 
 def deliver(person, message):
-    """As the browser does with what its push service sends, through its own inspector.
+    """Delivers a push as the browser does, through its own inspector.
 
-    Returns when it is shown. To look for notifications again and again is no way to wait for one:
-    Chromium forgets a notification that is asked for while it is about to be shown.
+    Returns when the notification is shown. Polling for notifications does not work: Chromium drops
+    a notification that is queried while it is about to be shown.
     """
     worker = until("the worker", lambda: person.context.service_workers)[0]
     worker.evaluate(SHOWING)
@@ -199,7 +200,7 @@ def notifications(person):
 
 
 def click(person):
-    """On the notification that is shown. No browser without a screen has one to click on."""
+    """Clicks the notification. A headless browser has none to click on."""
     worker = until("the worker", lambda: person.context.service_workers)[0]
     worker.evaluate("""async () => {
       const [notification] = await self.registration.getNotifications();

@@ -10,10 +10,10 @@ from people import Person, Site
 from playwright.sync_api import expect
 from until import HANG, until
 
-# Of what a browser may drop.
+# For requests that a browser may drop.
 ATTEMPTS = 3
 
-# Everything that a page can keep in a browser, as one text.
+# All data that a page can store in a browser, as one text.
 STORED = r"""async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -30,7 +30,7 @@ STORED = r"""async () => {
   }
   for (const name of await caches.keys()) {
     const paths = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-    // The page itself is nobody's.
+    // The page itself belongs to no user.
     found[name] = paths.filter((path) => !/^\/(a\/|icons\/|$)/.test(path));
   }
   const worker = await navigator.serviceWorker.getRegistration();
@@ -41,7 +41,7 @@ STORED = r"""async () => {
 
 
 class Desk:
-    """A browser that several people use."""
+    """A browser that several users share."""
 
     def __init__(self, site):
         self.site = site
@@ -61,13 +61,13 @@ class Desk:
         return (page or self.first.page).evaluate(STORED)
 
     def has_nothing_of(self, *words, page=None):
-        """Whatever ends a log-in, it is some moments until everything is gone."""
+        """After the end of a log-in, the clean-up takes a moment."""
         until(f"browser without {words}", lambda: not [
             word for word in words if word in self.stored(page)])
 
 
 def command(site, name, token=None, **fields):
-    """A command over HTTP, from elsewhere."""
+    """A command over HTTP, from another place."""
     head = {"Content-Type": "application/json"}
     if token:
         head["Authorization"] = f"Bearer {token}"
@@ -94,7 +94,7 @@ def revoke_all(site, token):
 
 
 def accounts(site):
-    """Carl, and two friends of his who have no browser of their own any more."""
+    """Carl, and two friends of his without a browser of their own."""
     carl = site.person("carl")
     found = [site.person(name) for name in ("ana", "ben")]
     for one in found:
@@ -106,7 +106,8 @@ def accounts(site):
 
 
 def guest(upford):
-    """Nothing of a guest is in the browser, nothing is left to the next user, and a closed tab ends it."""
+    """A guest's log-in stores nothing in the browser, leaves nothing to the next user, and ends
+    with its tab."""
     with Site(upford) as site:
         carl, ana, _ = accounts(site)
         guest_and_next(site, carl, ana)
@@ -116,7 +117,7 @@ def guest(upford):
 
 
 def shared(upford):
-    """A guest beside a log-in that lasts; log-outs of all kinds; messages that wait for their user."""
+    """A guest beside a lasting log-in; all kinds of log-out; unsent messages of a user."""
     with Site(upford) as site:
         carl, _, ben = accounts(site)
         beside(site, carl)
@@ -126,7 +127,7 @@ def shared(upford):
 
 
 def guest_and_next(site, carl, account):
-    """A guest's messages that wait for the server are not sent when the next user logs in."""
+    """A guest's unsent messages are not sent when the next user logs in."""
     desk = Desk(site)
     ana = desk.guest("ana", desk.first.page)
     ana.open_chat(carl)
@@ -156,12 +157,12 @@ def guest_and_next(site, carl, account):
 
 
 def beside(site, carl):
-    """Ben's log-in lasts; ana is a guest in another tab. Each sends what is theirs, once."""
+    """Ben's log-in lasts; ana is a guest in another tab. Each sends their own messages, once."""
     desk = Desk(site)
     door = desk.first.tab()
     ben = desk.person("ben", desk.first.page)
     ben.log_in()
-    # She does not say that it is not her device: the browser has an owner in any case.
+    # She does not choose "not my device": the browser already has an owner.
     ana = desk.person("ana", door)
     ana.log_in()
     expect(door.get_by_text("Yours ends with this tab.").first).to_be_visible()
@@ -177,7 +178,7 @@ def beside(site, carl):
         carl.open_chat(one)
         carl.reads(f"while it was away, {one.name}")
         expect(one.page.locator(".pending")).to_have_count(0)
-    # Ana's log-out is hers alone; the browser is ben's.
+    # Ana's log-out affects only her; the browser stays ben's.
     door.evaluate("() => { location.hash = '#/me/data'; }")
     door.get_by_role("button", name="Log out", exact=True).click()
     door.get_by_role("dialog").get_by_role("button", name="Log out", exact=True).click()
@@ -191,13 +192,13 @@ def beside(site, carl):
 
 
 def closed(site, account):
-    """A guest's log-in ends with the tab, also when the tab is loaded anew."""
+    """A guest's log-in ends with the tab, also when the tab is reloaded."""
     token = elsewhere(site, account)
-    # Of the tab that was closed while the server was away.
+    # From the tab that was closed while the server was down.
     revoke_all(site, token)
     for end in (lambda page: page.close(), lambda page: page.reload(),
                 lambda page: page.goto("about:blank")):
-        # What a page sends while it goes may be dropped by the browser, though seldom.
+        # A browser may drop requests of a closing page, though rarely.
         assert any(ends_log_in(site, token, end) for _ in range(ATTEMPTS)), "no log-out was sent"
 
 
@@ -220,7 +221,7 @@ def ends_log_in(site, token, end):
 
 
 def over(site, carl):
-    """A guest's log-in ends with a message that waits: it goes out for its author alone."""
+    """A guest's log-in ends with an unsent message, which is sent only for its author."""
     for name, sent in ("ben", 0), ("ana", 1):
         desk = Desk(site)
         ana = desk.guest("ana", desk.first.page)
@@ -255,7 +256,7 @@ def over(site, carl):
 
 
 def ended(site, carl, account):
-    """A log-in that lasts ends in every way: nothing of it is left."""
+    """A lasting log-in ends in every way, and leaves no data."""
     token = elsewhere(site, account)
 
     def revoke(ben):
@@ -280,7 +281,7 @@ def ended(site, carl, account):
 
 
 def again(site, carl, account):
-    """Messages wait for the same user to log in again, and for no other."""
+    """Unsent messages wait until the same user logs in again."""
     token = elsewhere(site, account)
     for name, sent in ("ana", 0), ("ben", 1):
         desk = Desk(site)
@@ -309,7 +310,7 @@ def again(site, carl, account):
         expect(carl.page.locator(".bubble > p").get_by_text(f"until {name} came")).to_have_count(sent)
         person.log_out()
         desk.first.context.close()
-    # At a door that was open before, the same user takes over what the other tab has.
+    # On a log-in screen that was open before, the same user takes over the state of the other tab.
     desk = Desk(site)
     door = desk.first.tab()
     ben = desk.person("ben", desk.first.page)
@@ -321,7 +322,7 @@ def again(site, carl, account):
     network.send("Network.enable")
 
     def cut(is_off):
-        """The network of the first tab alone."""
+        """Only the network of the first tab."""
         network.send("Network.emulateNetworkConditions", {
             "offline": is_off, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
 
@@ -332,11 +333,11 @@ def again(site, carl, account):
     expect(ben.page.locator(".pending")).to_have_count(1)
     second = desk.person("ben", door)
     second.log_in()
-    # Either of the two may have the session now.
+    # Either of the two tabs may have the session now.
     cut(False)
     carl.reads("of the first tab")
     until("one log-in", lambda: len(log_ins(site, token)) == 1)
-    # Last of all: the account itself goes, from elsewhere.
+    # Finally, the account is deleted from another place.
     command(site, "accountDelete", token, proof={"password": account.password})
     for page in ben.page, door:
         expect(page.get_by_label("Username or e-mail")).to_be_visible()

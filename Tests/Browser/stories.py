@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What people do on the page, in Debian's Chromium, with a real daemon.
+"""Stories of users on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
                                           deck, documents, group, words, speak, account, manners, guest,
                                           shared, kill, tabs, frozen, offline, push, pushed,
                                           hostile, issuer, tls, nginx
 
-Pictures of all screens are in .build/page afterwards.
+Afterwards .build/page has pictures of all screens.
 """
 
 import json
@@ -64,7 +64,7 @@ def talk(ana, ben):
     ben.reads("Lunch?")
     expect(ana.page.get_by_role("img", name="read")).to_be_visible()
     until("title without a count", lambda: ben.page.title() == "Upfor")
-    # It is shown for a few seconds: ben goes on until it is seen.
+    # It is shown for a few seconds: ben types until it is visible.
     until("sign that ben is typing", lambda: ben.field(ana).type("Ye")
           or ana.page.get_by_text("is typing…").first.is_visible(), pause=0.5)
     ben.write(ana, "Yes! At noon?")
@@ -92,7 +92,7 @@ def talk(ana, ben):
     ana.shoot("conversation")
     ben.shoot("conversation-phone")
 
-    # The field is the same while the friend goes and comes: what is being composed in it stays.
+    # The field stays while the friend disconnects and returns, and so does the draft in it.
     ana.field(ben).click()
     ana.field(ben).evaluate("field => { field.isTheSame = true; }")
     ana.page.keyboard.type("still ")
@@ -100,15 +100,15 @@ def talk(ana, ben):
     expect(ana.page.locator(".conversation header").get_by_text(re.compile("seen|offline"))).to_be_visible()
     ana.page.keyboard.type("here")
     expect(ana.field(ben)).to_have_value("still here")
-    assert ana.field(ben).evaluate("field => field.isTheSame"), "the field was made anew"
+    assert ana.field(ben).evaluate("field => field.isTheSame"), "the field was created again"
     ana.field(ben).fill("")
     ben.page.goto(ben.site.address)
     ben.is_in()
 
-    # A draft stays, also after a reload; a search finds.
+    # A draft stays, also after a reload; a search finds the message.
     ana.field(ben).type("half a tho")
     ana.go("Now")
-    # Steps on the device are in order: the draft is kept when a later one is done.
+    # Writes to the device are in order: the draft is stored once a later write is done.
     ana.kept("drafts")
     ana.page.reload()
     ana.is_in()
@@ -117,7 +117,7 @@ def talk(ana, ben):
     ana.field(ben).fill("")
     ana.page.get_by_label("Search messages").fill("noon")
     expect(ana.page.get_by_label("Search results").get_by_text("Yes! At noon?")).to_be_visible()
-    # Back leads to where one was.
+    # Back returns to the previous screen.
     ana.go("People")
     ana.page.go_back()
     expect(ana.field(ben)).to_be_visible()
@@ -134,7 +134,7 @@ def match(ana, ben):
     ana.check_access("a match")
     ana.shoot("now")
     ben.shoot("now-phone")
-    # For whom an activity is meant: leaving ben out ends the match.
+    # The audience of an activity: leaving ben out ends the match.
     ana.page.get_by_role("button", name="Who may match you: Coffee").click()
     dialog = ana.page.get_by_role("dialog")
     ana.check_access("an audience")
@@ -183,7 +183,7 @@ def screens(ana, ben, carl):
 
 
 def kill(upford):
-    """The daemon is killed in the middle: nothing is lost, and nothing is shown twice."""
+    """The daemon is killed midway: nothing is lost, and nothing is shown twice."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         site.friends(ana, ben)
@@ -246,7 +246,7 @@ def tabs(upford):
         ben.write(ana, "once")
         ana.reads("once", page=second)
         ana.page = second
-        # A log-out is one of all tabs.
+        # A log-out ends the log-in in all tabs.
         third = ana.tab()
         ana.is_in(third)
         ana.log_out()
@@ -256,7 +256,7 @@ def tabs(upford):
 
 
 def frozen(upford):
-    """A tab that leads and hangs loses the lead, and follows when it is awake again."""
+    """A leading tab that hangs loses the lead, and follows when it is awake again."""
     with Site(upford) as site:
         ana, ben, second = two_tabs(site)
         ana.page.evaluate("""() => { setTimeout(() => {
@@ -266,7 +266,7 @@ def frozen(upford):
         ana.write(ben, "the other tab hangs", page=second)
         ben.reads("the other tab hangs")
         ana.reads("the other tab hangs", page=second)
-        # Awake again, it has all of it, and sends through the new leader.
+        # Awake again, it has all messages, and sends through the new leader.
         ana.reads("the other tab hangs")
         ana.write(ben, "awake again")
         ben.reads("awake again")
@@ -277,13 +277,13 @@ def frozen(upford):
 
 
 def devices(person):
-    """The names of the devices that are online, as the server says."""
+    """The names of the devices that are online, from the server."""
     found = person.command("deviceList")["devices"]["devices"]
     return [entry["device"] for entry in found if entry.get("online")]
 
 
 def offline(upford):
-    """Without a network the page still starts, shows what it knows, and keeps what is written."""
+    """Without a network the page still starts, shows its stored state, and stores new messages."""
     with Site(upford) as site:
         ana, ben = site.person("ana", PHONE), site.person("ben")
         site.friends(ana, ben)
@@ -293,7 +293,7 @@ def offline(upford):
         ben.reads("I am on the train")
         ana.page.evaluate("navigator.serviceWorker.ready")
         until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
-        # What is known is written a moment after it changed.
+        # The state is written a moment after a change.
         until("kept world", lambda: kept_messages(ana) >= 1)
         ana.context.set_offline(True)
         ana.page.reload()
@@ -344,7 +344,7 @@ HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
 
 def hostile(upford):
-    """Names and messages that would be HTML or turn the text around are shown as they are."""
+    """Names and messages with HTML or bidirectional controls are shown literally."""
     with Site(upford) as site:
         ana = site.person("ana")
         eve = site.person("eve", display='<b onclick="x()">&amp;"\'</b>')
@@ -359,7 +359,7 @@ def hostile(upford):
         for text in texts:
             eve.write(ana, text)
             ana.reads(text)
-        # One that is too long is said to be so, and stays in the field.
+        # A message that is too long causes an error text, and stays in the field.
         eve.write(ana, "é" * 4001)
         expect(eve.page.get_by_text("One character too many.").first).to_be_visible()
         expect(eve.field(ana)).to_have_value("é" * 4001)
@@ -370,7 +370,7 @@ def hostile(upford):
         assert all(link.startswith("https://") for link in links), links
         ana.check_width("hostile messages")
         ana.shoot("hostile")
-        # Strings that came from a peer never reach what a browser would run.
+        # Strings from a peer never reach code that a browser would run.
         ana.go("People")
         expect(ana.page.get_by_text('<b onclick="x()">&amp;"\'</b>').first).to_be_visible()
         assert not site.complaints(), site.complaints()

@@ -1,4 +1,4 @@
-"""What people do together: the circle, language partners, groups. Stories of stories.py."""
+"""The circle, language partners and groups. Stories of stories.py."""
 
 import json
 import re
@@ -12,7 +12,7 @@ ACTIVITIES = ("gym", "coffee", "eat", "study", "movie", "shopping")
 
 
 class Account:
-    """A user by commands, for steps that would take long by hand."""
+    """A user who sends commands, for steps that would take long on the page."""
 
     def __init__(self, person):
         self.person, self.token = person, None
@@ -41,7 +41,8 @@ def scroll(person, top):
 
 
 def circle(upford):
-    """The circle: pages, likes, comments, links, live, and nothing moves under a reader."""
+    """The circle: pages, likes, comments, links, live updates; and nothing moves while the user
+    reads."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         site.friends(ana, ben)
@@ -69,7 +70,7 @@ def circle(upford):
 
 
 def take_back(ben, one, other):
-    """What ben said to have done is not posted once he has taken it back."""
+    """A confirmation that ben has withdrawn is not posted."""
     other.did(one, "shopping", "Never was")
     ben.go("Now")
     card = ben.page.locator("li.card.match").filter(has_text="Shopping")
@@ -80,7 +81,7 @@ def take_back(ben, one, other):
 
 
 def talk(ana, ben):
-    """Likes and comments on the newest post of ben, which all devices see."""
+    """Likes and comments on ben's newest post, which all devices show."""
     ana.go("Circle")
     mine = posts(ben).filter(has_text="movie again")
     theirs = posts(ana).filter(has_text="movie again")
@@ -95,7 +96,7 @@ def talk(ana, ben):
     expect(mine.locator(".comment")).to_have_count(5)
     mine.get_by_role("button", name="2 earlier comments").click()
     expect(mine.locator(".comment")).to_have_count(7)
-    # On one's own post one deletes what others have said.
+    # The author of a post may delete the comments of others.
     mine.get_by_label("Delete the comment of Ana").first.click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(mine.locator(".comment")).to_have_count(6)
@@ -106,7 +107,7 @@ def talk(ana, ben):
     link = ben.page.evaluate("navigator.clipboard.readText()")
     tab = ana.tab()
     tab.goto(link)
-    # The list behind it is hidden: what has a role is the post.
+    # The list behind it is hidden: only the post has accessible roles.
     expect(tab.get_by_role("article")).to_contain_text("movie again")
     expect(tab.get_by_role("article").locator(".comment")).to_have_count(6)
     ana.check_access("one post", tab)
@@ -121,7 +122,7 @@ def talk(ana, ben):
 
 
 def read(ana, ben, one, other):
-    """A user reads further down, and the server goes away for a moment."""
+    """The user has scrolled down, and the server is down for a moment."""
     scroll(ana, 700)
     one.did(other, "shopping", "Bags")
     other.did(one, "shopping", "Shoes")
@@ -143,7 +144,7 @@ def read(ana, ben, one, other):
 
 
 def partners(upford):
-    """Language partners: profiles, a match, a meetup with a change of mind, the end."""
+    """Language partners: profiles, a match, a changed meetup, the end."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         profile(ana, "Ana", "Sol", "en", "fr")
@@ -255,7 +256,7 @@ def say(person, name, text):
 
 
 def invite(ana, carl):
-    """Carl joins by the link, and reads what is said from then on."""
+    """Carl joins by the link, and reads messages from then on."""
     ana.page.get_by_role("link", name=re.compile("Rowing.*members")).click()
     ana.page.get_by_role("button", name="Invite by a link").click()
     link = ana.page.get_by_label("Link of the invitation")
@@ -276,7 +277,7 @@ def invite(ana, carl):
 
 
 def members(ana, ben, carl):
-    """Up for the same within it; another name, another owner, one member less, and none."""
+    """Activities within the group; another name, another owner, one member less, and none."""
     ana.page.get_by_label("Activity").select_option(label="Coffee")
     ana.page.get_by_role("button", name="I am up for it").click()
     expect(ana.page.get_by_text("You are the first.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Words: definitions, games, the day, duels, and speaking. Stories of stories.py."""
+"""Words: definitions, games, the day's challenge, duels, and speaking. Stories of stories.py."""
 
 import re
 import subprocess
@@ -11,12 +11,12 @@ from people import DESK, HANG_MS, PHONE, ROOT, Site
 from playwright.sync_api import expect
 from until import until
 
-# What `make words` has made.
+# The dictionary that `make words` builds.
 FOLDER = ROOT / ".build" / "share" / "upford" / "words"
 ROUNDS = 5
-# Three of four words are understood that a synthetic voice says.
+# Three of four words of a synthetic voice are understood.
 ROUNDS_MAX = 10
-# All that can be opened of words.
+# All screens of words.
 PLACES = ("words", "words/word/apple", "words/play/definition", "words/play/gap",
           "words/play/spell", "words/play/speak", "words/daily", "words/duels/1",
           "words/favourites", "words/seen", "words/spoken", "words/profile", "words/settings")
@@ -27,7 +27,8 @@ def site(upford, **more):
 
 
 def words(upford):
-    """Words: definitions, games by pointer and keys, sharing, the day, a duel, a profile."""
+    """Words: definitions, games by pointer and keys, sharing, the day's challenge, a duel, a
+    profile."""
     with site(upford) as here:
         ana, ben = here.person("ana"), here.person("ben", PHONE)
         here.friends(ana, ben)
@@ -56,7 +57,7 @@ def favourite(person, word):
 
 
 def looked_up(ana):
-    """By its beginning, and by the whole word; favourites are kept."""
+    """Search by prefix and by the whole word; favourites are stored."""
     page = ana.page
     ana.go("Words")
     field = page.get_by_label("Look up a word")
@@ -85,9 +86,9 @@ def looked_up(ana):
 
 
 def by_chance(ana):
-    """Some word, and another; both count as seen."""
+    """A random word, and another; both count as seen."""
     page = ana.page
-    page.get_by_role("link", name="Some word", exact=True).click()
+    page.get_by_role("link", name="A random word", exact=True).click()
     word = page.locator(".word-head h2")
     expect(word).not_to_be_empty()
     first = word.inner_text()
@@ -108,7 +109,7 @@ def question(person):
 
 
 def right(person):
-    """Which choice is right, from 0, by the dictionary; None: it does not say."""
+    """Index of the right choice, from 0, by the dictionary; None: unknown."""
     asked = question(person)
     prompt = person.page.locator(".prompt").inner_text()
     choices = person.page.locator(".choice .grow").all_inner_texts()
@@ -127,7 +128,7 @@ def texts_of(person, word):
 
 
 def is_masked(masked, text):
-    """Whether a text is another one in which words are left out."""
+    """Whether a text equals another one with some words left out."""
     pattern = re.escape(masked).replace("____", r"[^\s]+").replace(r"a\(n\)", "an?")
     return re.fullmatch(pattern, text, re.I) is not None
 
@@ -150,7 +151,7 @@ def onward(person):
 
 
 def games(ana):
-    """All of it by keys: what was won and lost is said, and counted once."""
+    """Keyboard only: the result is announced, and counted once."""
     page = ana.page
     ana.at("words")
     page.get_by_role("link", name=re.compile("^Meanings")).press("Enter")
@@ -190,7 +191,7 @@ def two_tabs(ana):
     other.close()
 
 
-# Calls `data-heard` of the body what was played to its end.
+# Sets `data-heard` on the body when a sound was played to its end.
 HEARING = """() => {
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
@@ -201,7 +202,7 @@ HEARING = """() => {
 
 
 def hears(person, name):
-    """By a button: sound that the browser can play."""
+    """A button plays a sound that the browser can play."""
     person.page.get_by_role("button", name=name).click()
     body = person.page.locator("body")
     until(f"sound of {name}", lambda: body.get_attribute("data-heard") == "yes")
@@ -209,7 +210,7 @@ def hears(person, name):
 
 
 def heard(ana):
-    """A word, and dictation: what is written counts."""
+    """A word, and dictation with a written answer."""
     page = ana.page
     page.evaluate(HEARING)
     ana.at("words", "word", "apple")
@@ -240,7 +241,7 @@ def shared(ana, ben):
 
 
 def day(ana, ben):
-    """The day's words: a friend is on the board when both have played, and comes live."""
+    """The day's words: a friend appears on the board, live, once both have played."""
     for one in ana, ben:
         one.at("words", "daily")
     ana.page.get_by_role("button", name="Begin").click()
@@ -264,7 +265,7 @@ def day(ana, ben):
 
 
 def duel(ana, ben):
-    """Both are up for the word game: a duel, from Now, which both see end."""
+    """Both turn the word game on: a duel starts on Now, and both see its end."""
     for one in ana, ben:
         one.go("Now")
         one.toggle("Word ?game")
@@ -284,7 +285,7 @@ def duel(ana, ben):
     for _ in range(ROUNDS):
         answer(ben, wins=False)
         onward(ben)
-    # The winner is open: in some rounds the test may not find the answer in the dictionary.
+    # The winner varies: in some rounds the test may not find the answer in the dictionary.
     ends = re.compile("You have won|You have lost|A draw")
     for one in ana, ben:
         expect(one.page.locator(".standing").get_by_text(ends)).to_be_visible()
@@ -307,7 +308,7 @@ def profile(ana, ben):
 
 
 def chosen(ana):
-    """Settings are kept, and decide which words come."""
+    """Settings are stored, and decide the choice of words."""
     page = ana.page
     ana.at("words", "settings")
     ana.check_access("settings")
@@ -351,14 +352,14 @@ def fits(ana):
 
 
 class Voice:
-    """What the fake microphone of Chromium hears: a file, read anew for each recording."""
+    """The input of Chromium's fake microphone: a file, read again for each recording."""
 
     def __init__(self, path):
         self.path = path
         self.says("")
 
     def says(self, word):
-        """From now on: half a second of silence, then the word."""
+        """Sets the input: half a second of silence, then the word."""
         spoken = self.path.with_suffix(".spoken.wav")
         subprocess.run(["espeak-ng", "-v", "en-us", "-s", "140", "-w", spoken, "--", word or " "],
                        check=True)
@@ -369,12 +370,13 @@ class Voice:
             target.setnchannels(1)
             target.setsampwidth(2)
             target.setframerate(rate)
-            # Longer than a recording: it is heard once.
+            # Longer than a recording, so that the word is heard once.
             target.writeframes(sound.ljust(rate * 2 * 6, b"\0"))
 
 
 def speak(upford):
-    """Speaking: a word is said into the microphone, judged, and its progress kept; a game of it."""
+    """Speaking: the page records a word, scores it and stores the progress; then a game of
+    speaking."""
     with tempfile.TemporaryDirectory() as folder:
         voice = Voice(Path(folder) / "voice.wav")
         speak_by(voice, upford)
@@ -408,7 +410,7 @@ def forbidden(ana):
     expect(ana.page.get_by_role("button", name="Say it")).to_be_enabled()
 
 
-# Notes what is shown while something is recorded: that may be over before a test looks.
+# Records the page's state during a recording, which may be over before a test looks.
 NOTING = """() => {
   window.shown = { stop: false, level: 0 };
   new MutationObserver(() => {
@@ -422,7 +424,7 @@ NOTING = """() => {
 
 
 def say(person):
-    """The recording ends by itself, when it is as long as it may be."""
+    """The recording stops at the maximum length."""
     person.page.evaluate(NOTING)
     person.page.locator(".recorder button").click()
     until("a level of the microphone, and a button to stop",
@@ -438,7 +440,7 @@ def progress(ana):
 
 
 def game(ana, voice):
-    """Words by chance: not every one is understood, but one of them is, soon."""
+    """Random words: not every one is understood, but soon one is."""
     ana.at("words", "play", "speak")
     for _ in range(ROUNDS_MAX):
         question(ana)

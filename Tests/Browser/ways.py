@@ -1,4 +1,4 @@
-"""Other ways in: an issuer of identities, TLS of the daemon's own, nginx before it."""
+"""Other ways in: an issuer of identities, the daemon's own TLS, and nginx in front."""
 
 import tempfile
 from urllib.parse import parse_qs, urlsplit
@@ -12,7 +12,7 @@ from nginx import Proxy
 
 
 def talk(site):
-    """Two people become friends and talk, with the page's own worker beside them."""
+    """Two users become friends and exchange messages, with the page's worker active."""
     ana, ben = site.person("ana", PHONE), site.person("ben")
     site.friends(ana, ben)
     ana.open_chat(ben)
@@ -24,7 +24,7 @@ def talk(site):
 
 
 def tls(upford):
-    """The page over TLS of the daemon's own."""
+    """The page over the daemon's own TLS."""
     with tempfile.TemporaryDirectory() as folder:
         chain, key = certificate(folder)
         with Site(upford, browser=["--ignore-certificate-errors"], tls_certificate=chain,
@@ -34,7 +34,7 @@ def tls(upford):
 
 
 def nginx(upford):
-    """The page behind nginx with config/nginx.conf, under a name of its own."""
+    """The page behind nginx with config/nginx.conf, under another host name."""
     with tempfile.TemporaryDirectory() as folder, \
             Site(upford, "config/examples/behind-nginx.yaml", listen_origins=SITE_ADDRESS) as site:
         with Proxy(folder, site.daemon, patience=60, connections=100) as proxy:
@@ -71,7 +71,7 @@ def log_in(person):
 
 
 class Provider:
-    """The pages of the issuer. Its keys and tokens are real; its host is nowhere."""
+    """The pages of the issuer. Its keys and tokens are real; its host does not exist."""
 
     def __init__(self, source):
         self.source = source

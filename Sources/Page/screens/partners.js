@@ -1,12 +1,11 @@
-// Language partners: the list of them, and what is open of it: a partner, the search, or the own
-// profile.
+// Language partners: the list, and the open part: a partner, the search, or the user's profile.
 
 import { t } from "../texts/index.js";
 import { h, list } from "../view/dom.js";
 import { empty, heading } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, untracked } from "../view/signal.js";
-import { drawSomebody, find } from "./partners/find.js";
+import { drawPartner, find } from "./partners/find.js";
 import { languagesOf, speakerAvatar, speakerName } from "./partners/languages.js";
 import { meetupLine } from "./partners/meetup.js";
 import { partner } from "./partners/partner.js";
@@ -68,7 +67,11 @@ function detail(app, open) {
   return open.value === "find" ? find(app) : partner(app, Number(open.value));
 }
 
-/** What the list shows, by what is known. @type {Record<string, (app: App, open: {readonly value: string | undefined}) => import("../view/dom.js").Content>} */
+/**
+ * The contents of the list, by the state of the data.
+ *
+ * @type {Record<string, (app: App, open: {readonly value: string | undefined}) => import("../view/dom.js").Content>}
+ */
 const LISTS = {
   off: () => empty(t("noPartnersHere")),
   loading: (app) =>
@@ -90,7 +93,7 @@ const LISTS = {
       h("button.grow", {
         type: "button",
         disabled: () => !app.isOnline.value,
-        onclick: () => drawSomebody(app),
+        onclick: () => drawPartner(app),
       }, t("anybody")),
     ),
     h(

@@ -94,7 +94,7 @@ const de = {
 const names = { en, de }[language];
 
 /**
- * What a category is called; one that is not known here has its own name.
+ * The name of a category; an unknown one keeps the server's name.
  *
  * @param {string} [category] such as "noun.animal"
  * @returns {string}

@@ -102,7 +102,7 @@ export const me = {
   meWhereText: "Change your password, and check your devices.",
 
   // Devices
-  meDevicesText: "Log out what you do not know or no longer have.",
+  meDevicesText: "Log out devices that you do not know or no longer have.",
   meThisDevice: "This device",
   meGuest: "As a guest",
   meSince: "Logged in {time}",
@@ -128,22 +128,22 @@ export const me = {
   meListedHint:
     "Everybody on this server can find you there, and by an address that you have confirmed.",
   meInvitations: "Invitations to groups",
-  meInvitationsHint: "Friends may invite you. While it is off they are not told.",
+  meInvitationsHint: "Friends may invite you. They do not notice when it is off.",
   meBlocked: "Blocked people",
   meBlockedText:
-    "They cannot reach you, and are not told. In groups you do not see their messages.",
+    "They cannot reach you, and are not notified. In groups you do not see their messages.",
   meNobodyBlocked: "You have blocked nobody.",
   meUnblockOf: "Unblock {name}",
   meUnblocked: "{name} is no longer blocked.",
 
   // Notifications
-  mePushText: "Hear of matches and messages while Upfor is closed. This is for this device alone.",
+  mePushText: "Get matches and messages while Upfor is closed. This is for this device alone.",
   mePushDenied:
     "Your browser blocks them for this site. Allow them in the settings of the site, beside its address.",
   mePushUnsupported:
     "On an iPhone or iPad, first add Upfor to the home screen. Elsewhere, a private window or a connection without TLS may be the cause.",
   mePushFailed: "Your browser cannot reach its push service. Try again later.",
-  mePushWhich: "What you are told",
+  mePushWhich: "What you are notified of",
   mePushWhichText:
     "Matches, messages, friend requests, comments and meetups. Not of conversations that you have muted, and not while another device of yours is in use.",
   mePushOffer: "Do not miss the next one",
@@ -183,20 +183,20 @@ export const me = {
   "change.EMAIL_CHANGED": "Your e-mail address was changed.",
   "change.IDENTITY_LINKED": "{issuer} opens your account from now on.",
   "change.IDENTITY_UNLINKED": "{issuer} no longer opens your account.",
-  "change.NEW_NETWORK": "Somebody logged in to your account from a new network. Was it you?",
+  "change.NEW_NETWORK": "There was a log-in to your account from a new network. Was it you?",
   "change.FAILED_ATTEMPTS":
-    "Somebody has tried many wrong passwords. Log-ins from new networks have to wait for a while.",
+    "There were many attempts with wrong passwords. Log-ins from new networks have to wait for a while.",
   "change.TOKEN_REUSED": "A log-in of yours was copied. It has ended: change your password.",
   "change.TOO_MANY_LOGINS":
     "Your account had too many log-ins. The one that was unused the longest has ended.",
-  "change.PASSWORD_RECOVERED": "Your password was set anew with a code from your mail.",
+  "change.PASSWORD_RECOVERED": "Your password was replaced with a code from your mail.",
   "change.EMAIL_VERIFIED": "Your e-mail address was confirmed.",
   "change.SECOND_FACTOR_SET": "Log-ins need a code of your authenticator from now on.",
   "change.SECOND_FACTOR_DROPPED": "Log-ins need no code any more.",
   "change.RECOVERY_CODES_RENEWED": "There are new recovery codes. The old ones are void.",
   "change.RECOVERY_CODE_USED": "A recovery code was used.",
   "change.WRONG_CODES":
-    "Somebody knows your password and has tried wrong codes. Change your password.",
+    "Another person knows your password and has tried wrong codes. Change your password.",
 
   // Refusals
   "error.IDENTITY_TAKEN": "This identity opens another account.",

@@ -1,6 +1,6 @@
 export const partners = {
   partnersLead:
-    "Learn a language with somebody who learns yours. You find each other here, and meet.",
+    "Learn a language with a partner who learns yours. You find each other here, and meet.",
   noPartnersHere: "This server has no language partners.",
   becomePartner: "Become a language partner",
   myProfile: "My profile",
@@ -22,7 +22,7 @@ export const partners = {
   found: "Found",
   whoFits: "People who speak {known} and learn {learn}.",
   nobodyFits: "Nobody fits at the moment. New people come every day: look again later.",
-  noSuchPartner: "Nobody of this name can be found here.",
+  noSuchPartner: "No user with this name can be found here.",
   showWhoFits: "Show who fits",
   showMore: "Show more",
   makePartner: "Become partners",
@@ -34,7 +34,7 @@ export const partners = {
   speaksLearns: "Speaks {known}, learns {learn}",
   partnersSince: "Partners since {day}",
   endPartnership: "End partnership",
-  endPartnershipText: "You and {name} are partners no longer. A meetup is called off.",
+  endPartnershipText: "You and {name} are no longer partners. A meetup is called off.",
 
   meetup: "Meetup",
   propose: "Propose a meetup",
@@ -42,7 +42,7 @@ export const partners = {
   changeProposal: "Change",
   counter: "Suggest something else",
   callOff: "Call off",
-  callOffText: "Your partner is told that you do not meet.",
+  callOffText: "Your partner is notified that you do not meet.",
   addToCalendar: "Add to calendar",
   noCalendar: "The meetup is no longer there.",
   meetupTime: "When",

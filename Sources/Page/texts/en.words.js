@@ -6,7 +6,7 @@ export const words = {
   wordsFound: "Words found",
   noSuchWord: "The dictionary has no such word.",
   noWordNow: "There is no word for you now.",
-  someWord: "Some word",
+  someWord: "A random word",
   anotherWord: "Another word",
   seenTimes: "{count|You see it for the first time.|You have seen it # times.}",
   ofLevel: "Level {level}",
@@ -27,7 +27,7 @@ export const words = {
 
   // Speaking
   speaking: "Speaking",
-  sayWord: "Say it aloud. You are told how well you are understood.",
+  sayWord: "Say it aloud, and see how well you are understood.",
   sayIt: "Say it",
   stop: "Stop",
   speakNow: "Speak now",
@@ -131,7 +131,7 @@ export const words = {
   wordCategory: "Words of",
   anyCategory: "every kind",
   wordNotify: "Today's words",
-  wordNotifyHint: "I am told when a new day's challenge begins.",
+  wordNotifyHint: "I am notified when a new day's challenge begins.",
 
   // News
   newsDuel: "A duel with {name} has begun.",

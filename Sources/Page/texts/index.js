@@ -5,10 +5,10 @@ import { en } from "./en.js";
 
 /** @typedef {keyof typeof en} Text */
 
-/** Every language that the page has, by its own name. */
+/** The languages of the page, each by its own name. */
 export const languages = { en: "English", de: "Deutsch" };
 
-/** Where the choice of a language is kept. */
+/** Storage key of the chosen language. */
 const KEY = "upfor.language";
 
 /** @returns {keyof typeof languages} */
@@ -60,13 +60,17 @@ export function t(key, values = {}) {
 /** Letters of scripts that are read from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\udd5f]/;
 
-/** What is read the other way round does not turn the words around it. @param {string} value */
+/**
+ * Isolates a value in the other direction of writing from the words around it.
+ *
+ * @param {string} value
+ */
 function isolated(value) {
   return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /**
- * A text that may be missing, such as the one of a code of the server's.
+ * A text that may be missing, such as that of a server's code.
  *
  * @param {string} key
  * @returns {string | undefined}

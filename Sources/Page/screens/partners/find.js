@@ -1,4 +1,4 @@
-// Looking for a language partner: those who fit, one by username, or a random one.
+// The search for a language partner: users who fit, one by username, or a random one.
 
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -112,8 +112,8 @@ function card(app, speaker) {
   );
 }
 
-/** Makes a random user who fits the partner. @param {App} app */
-export async function drawSomebody(app) {
+/** Makes a random user who fits the user's partner. @param {App} app */
+export async function drawPartner(app) {
   const made = await app.partners.match();
   if (!made) return;
   toast(t("newPartner", { name: app.partners.otherOf(made).firstName }));
