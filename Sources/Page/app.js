@@ -1,5 +1,5 @@
-// What the screens work with: this user's world, the link to the server, and what lasts on the
-// device.
+// The state and services of the screens: this user's world, the link to the server, and the data
+// that are stored on the device.
 
 import { newCID, post, Session, socketTo } from "./client/index.js";
 import { explain } from "./explain.js";
@@ -26,14 +26,15 @@ const KEEP_PAUSE = 500;
 const TOKEN_AGE = 7 * 24 * 3600 * 1000;
 
 /**
- * Whose the app is.
+ * The owner of the app.
  *
  * @typedef {object} Owner
  * @property {import("./login.js").Login} login
- * @property {import("./store/database.js").Keeper} keeper what it keeps
- * @property {boolean} isGuest the log-in ends with this tab, and nothing of it is on the device
- * @property {(reason: string, waiting: import("./screens/entering.js").Waiting) => void} onEnd it was
- *   ended with messages that wait: they are sent when the same user logs in here again
+ * @property {import("./store/database.js").Keeper} keeper its stored data
+ * @property {boolean} isGuest the log-in ends with this tab and stores nothing on the device
+ * @property {(reason: string, waiting: import("./screens/entering.js").Waiting) => void} onEnd called
+ *   when the log-in is ended with unsent messages; they are sent when the same user logs in here
+ *   again
  */
 
 export class App {
@@ -49,7 +50,7 @@ export class App {
   /** @type {import("./view/signal.js").Signal<import("./client/session.js").Status>} */
   status = signal({ state: "connecting" });
   isOnline = computed(() => this.status.value.state === "online");
-  /** Counts sessions, for what has to be read again in each. */
+  /** Counts sessions, for data that are read again in each. */
   sessions = signal(0);
   #minute = signal(Math.floor(Date.now() / 60_000));
   isGuest = false;
@@ -81,7 +82,7 @@ export class App {
     );
   }
 
-  /** Shows what is kept, and connects. */
+  /** Shows the stored state, and connects. */
   async start() {
     const kept = await this.keeper.get("world");
     if (kept?.me?.username === this.login.username) this.world.load(kept);
@@ -137,9 +138,9 @@ export class App {
     this.#hasLists = session.snapshot !== undefined;
   }
 
-  /** The tab that leads is online: reads and renews what the session did not bring. */
+  /** The leading tab is online: reads and renews data that the session did not contain. */
   #begin() {
-    // Presence and receipts are no events: they are read anew.
+    // Presence and receipts are not events: they are read again.
     if (!this.#hasLists) this.#refresh();
     if (Date.now() - this.login.renewedAt > TOKEN_AGE) this.#renew();
     this.push.renew();
@@ -158,7 +159,7 @@ export class App {
   }
 
   /**
-   * Applies lists, or what only the answer to an own command says, in all tabs.
+   * Applies lists, and facts that only the answer to a command contains, in all tabs.
    *
    * @param {any} facts
    */
@@ -246,7 +247,7 @@ export class App {
     this.keeper.set("world", this.world.dump()).catch(() => {});
   }
 
-  /** Milliseconds since 1970. What reads it in an effect is made again each minute. */
+  /** Milliseconds since 1970. An effect that reads it runs again each minute. */
   get now() {
     this.#minute.value;
     return Date.now();
@@ -259,7 +260,7 @@ export class App {
   }
 
   /**
-   * Sends a command, and says a refusal to the user.
+   * Sends a command, and shows a refusal to the user.
    *
    * @param {import("./client/connection.js").Command} name
    * @param {any} [fields] commands that change something get a `cid`, unless it is null
@@ -287,25 +288,25 @@ export class App {
     return this.act(name, { ...fields, cid: null });
   }
 
-  /** Ends the log-in here, and forgets everything of it. */
+  /** Ends the log-in here, and deletes all its data. */
   async logOut() {
     this.leave();
     await this.link.call("accountLogout").catch(() => {});
     await this.forget();
   }
 
-  /** The user is about to end the log-in: messages that wait are dropped with it. */
+  /** The user is about to end the log-in: unsent messages are dropped with it. */
   leave() {
     this.#isLeaving = true;
     this.link.tell({ leaving: true });
   }
 
   /**
-   * Forgets everything of the log-in: it is over, whatever the cause.
+   * Deletes all data of the log-in, which has ended for any reason.
    *
-   * @param {string} [reason] why, if it was not the user
-   * @param {boolean} [mayReturn] the same user may log in again: messages that wait stay in the
-   *   memory of this tab until then
+   * @param {string} [reason] the reason, if the user did not end it
+   * @param {boolean} [mayReturn] the same user may log in again: unsent messages stay in the memory
+   *   of this tab until then
    */
   async forget(reason = "", mayReturn = false) {
     const isFirst = !this.#ending;
@@ -332,12 +333,12 @@ export class App {
     history.replaceState(null, "", "/");
   }
 
-  /** The log-in is in this tab's memory alone, and goes with it. */
+  /** The log-in is only in this tab's memory, and ends with the tab. */
   #beGuest() {
     addEventListener("beforeunload", (event) => {
       if (!this.#ending && this.outbox.messages.peek().length) event.preventDefault();
     });
-    // Back to a page that was left.
+    // The user came back to this page.
     addEventListener("pageshow", (event) => {
       if (/** @type {PageTransitionEvent} */ (event).persisted) location.reload();
     });
@@ -346,7 +347,7 @@ export class App {
   /** The tab of a guest is closed or left. */
   #endGuest() {
     if (this.#ending) return;
-    // By both ways: a browser may drop either when a page goes.
+    // Both ways: a browser may drop either when a page is closed.
     const { token } = this.login;
     this.link.session?.call("accountLogout").catch(() => {});
     post("accountLogout", {}, { token, outlivesPage: true }).catch(() => {});
@@ -359,7 +360,7 @@ function reload(reason) {
   location.reload();
 }
 
-/** Forgets what the browser keeps of the device's user beside the database. */
+/** Deletes what the browser stores about the device's user outside of the database. */
 async function forgetOnDevice() {
   forgetTokens();
   navigator.clearAppBadge?.().catch(() => {});

@@ -1,9 +1,9 @@
-// Errors as people read them, in the language of the page.
+// Error texts for people, in the language of the page.
 
 import { Lost, Refused } from "./client/index.js";
 import { t, textIfAny } from "./texts/index.js";
 
-/** The server's own sentence says more about these. */
+/** For these, the server's own sentence is more specific. */
 const SPECIAL = new Set(["INVALID_FIELD", "BANNED"]);
 
 /**

@@ -6,13 +6,13 @@ import { post } from "./client/index.js";
 import { t } from "./texts/index.js";
 
 /**
- * Where the secrets of a log-in wait while the browser is at the issuer. Not in sessionStorage: the
- * page comes back in another group of windows (COOP), where Chromium may have an older state of it.
+ * Storage for the secrets of a log-in while the browser is at the issuer. Not sessionStorage: the
+ * page returns in another group of windows (COOP), where Chromium may have an older state of it.
  */
 const KEY = "upfor.issuer";
-/** Where an ID token waits for the command that it belongs to. */
+/** Storage for an ID token until the command that it belongs to. */
 const TOKEN_KEY = "upfor.token";
-/** How long one is good, in milliseconds: as long as its nonce. */
+/** How long a token is valid, in milliseconds: as long as its nonce. */
 const TOKEN_AGE = 10 * 60_000;
 
 /** @param {Uint8Array} bytes in URL-safe base64 */
@@ -34,7 +34,7 @@ function random() {
 async function metadata(address) {
   const url = `${address.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = await (await fetch(url)).json();
-  // The mix-up of two issuers ends here.
+  // Prevents a mix-up of two issuers.
   if (found.issuer !== address) throw new Error(t("issuerMismatch"));
   return found;
 }
@@ -46,7 +46,7 @@ async function metadata(address) {
  * @param {"login" | "link" | "proof"} purpose what the ID token is for
  * @param {object} [options]
  * @param {boolean} [options.isGuest] the log-in is to end with its tab
- * @param {string} [options.device] whose user it is for
+ * @param {string} [options.device] the device whose user it is for
  */
 export async function begin(name, purpose, { isGuest = false, device } = {}) {
   const { identityChallenge } = await post("identityBegin", { issuer: name });
@@ -83,9 +83,10 @@ export async function begin(name, purpose, { isGuest = false, device } = {}) {
 }
 
 /**
- * The ID token, when the browser has come back from an issuer.
+ * Returns the ID token after the browser has come back from an issuer.
  *
- * @param {string} [device] the log-in that is here; what another one began is dropped
+ * @param {string} [device] the device of the present log-in; a flow that another log-in began is
+ *   dropped
  * @returns {Promise<Token & {purpose: "login" | "link" | "proof", back: string, isGuest: boolean} | undefined>}
  *   `back`: the screen that was left
  */
@@ -126,7 +127,7 @@ export async function takeToken(device) {
  */
 
 /**
- * Keeps a token until `takeKept` takes it.
+ * Stores a token until `takeKept` takes it.
  *
  * @param {"link" | "proof"} purpose
  * @param {Token} token
@@ -138,7 +139,7 @@ export function keepToken(purpose, { name, idToken }, device) {
 }
 
 /**
- * The token that was kept, once.
+ * Returns the stored token, once.
  *
  * @param {"link" | "proof"} purpose
  * @param {string} device the log-in that is here
@@ -152,7 +153,7 @@ export function takeKept(purpose, device) {
   return kept?.device === device && kept.until > Date.now() ? kept : undefined;
 }
 
-/** Forgets what a log-in at an issuer has left on the device. */
+/** Deletes the data that a log-in at an issuer has left on the device. */
 export function forgetTokens() {
   for (const key of Object.keys(localStorage)) {
     if (key === KEY || key.startsWith(`${TOKEN_KEY}.`)) localStorage.removeItem(key);

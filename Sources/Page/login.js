@@ -1,4 +1,4 @@
-// Log-ins: one that lasts is kept on the device, a guest's is in the memory of its tab alone.
+// Log-ins: a lasting one is stored on the device, a guest's only in the memory of its tab.
 
 /**
  * @typedef {object} Login
@@ -8,7 +8,7 @@
  * @property {number} renewedAt when the token was made, in milliseconds since 1970
  */
 
-/** Where the reason for the end of a log-in waits to be shown. */
+/** Storage for the reason of the end of a log-in, until it is shown. */
 const REASON_KEY = "upfor.reason";
 
 /** The channel between the tabs of a log-in. @param {Login} login */
@@ -16,7 +16,7 @@ export function channelOf({ username, device }) {
   return `upfor:${username}:${device}`;
 }
 
-/** Says at the door why a log-in has ended. @param {string} reason */
+/** Stores the reason why a log-in has ended, for the log-in screen. @param {string} reason */
 export function keepReason(reason) {
   sessionStorage.setItem(REASON_KEY, reason);
 }

@@ -1,4 +1,4 @@
-// The page starts here: a user with a log-in sees the app, any other the door.
+// The page starts here: a user with a log-in sees the app, any other the log-in screen ("door").
 
 import { takeReason } from "./login.js";
 import { welcome } from "./screens/welcome.js";
@@ -6,15 +6,15 @@ import { Database } from "./store/database.js";
 import { language } from "./texts/index.js";
 import { scope } from "./view/signal.js";
 
-/** How long after the door the rest of the page is loaded, in milliseconds. */
+/** How long after the log-in screen the rest of the page is loaded, in milliseconds. */
 const APP_PAUSE = 2_000;
 
-/** All that comes behind the door: a user at the door does not wait for it. */
+/** Everything behind the log-in screen, which does not wait for it. */
 function app() {
   return import("./screens/shell.js");
 }
 
-/** The only script address that the page ever uses: whatever a policy is asked, that is its answer. */
+/** The only script address that the page ever uses: the policy returns it for every input. */
 function registerWorker() {
   const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy(
     "upfor",
@@ -29,7 +29,7 @@ function registerWorker() {
 /**
  * @param {Database} database
  * @param {string} reason why a log-in has ended; empty: none has
- * @param {import("./screens/entering.js").Waiting} [waiting] what it could not send any more
+ * @param {import("./screens/entering.js").Waiting} [waiting] messages that it could no longer send
  */
 function showDoor(database, reason, waiting) {
   const [door, close] = scope(() =>
@@ -64,10 +64,10 @@ async function start() {
   const login = await database.login();
   if (login) return await showApp(database, login, database.of(login), false);
   await database.tidy();
-  // Pages of before kept the log-in of a guest here.
+  // Earlier versions of the page stored the log-in of a guest here.
   sessionStorage.removeItem("upfor.login");
   showDoor(database, takeReason() ?? "");
-  // While the user types at the door.
+  // While the user types on the log-in screen.
   setTimeout(app, APP_PAUSE);
 }
 

@@ -1,8 +1,8 @@
-// What the build puts into worker.js.
+// Constants that the build inserts into worker.js.
 
-/** Paths of all files that never change, but those of the map. */
+/** Paths of all immutable files, except those of the map. */
 declare const ASSETS: string[];
-/** Those of the map. */
+/** Paths of the immutable files of the map. */
 declare const LATER: string[];
 /** A hash of the whole page. */
 declare const VERSION: string;

@@ -6,9 +6,9 @@ import { post } from "./client/http.js";
 import { newCID } from "./client/index.js";
 import { Database } from "./store/database.js";
 
-/** Paths of files that never change, and a hash of the whole: given by the build. */
+/** Paths of immutable files, and a hash of the whole page: inserted by the build. */
 const assets = ASSETS;
-/** Those that are kept when they have been needed once. @type {Set<string>} */
+/** Files that are cached after their first use. @type {Set<string>} */
 const later = new Set(LATER);
 const cacheName = `upfor-${VERSION}`;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -19,7 +19,7 @@ worker.addEventListener("install", (event) => {
 
 async function install() {
   const cache = await caches.open(cacheName);
-  // "reload": what the browser has kept of the former version is not asked.
+  // "reload" bypasses the browser's cache of the former version.
   await cache.addAll(
     ["/", ...assets].map((path) => new Request(path, { cache: "reload" })),
   );
@@ -47,7 +47,7 @@ worker.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(navigated(request));
 });
 
-/** A file that never changes. @param {Request} request */
+/** Answers with an immutable file. @param {Request} request */
 async function kept(request) {
   const known = await caches.match(request);
   if (known) return known;
@@ -59,7 +59,11 @@ async function kept(request) {
   return answer;
 }
 
-/** The page: the newest one, or without a network the one that is kept. @param {Request} request */
+/**
+ * Answers with the page: the newest one, or the cached one without a network.
+ *
+ * @param {Request} request
+ */
 async function navigated(request) {
   try {
     return await fetch(request);
@@ -69,10 +73,10 @@ async function navigated(request) {
 }
 
 /**
- * What the server sends.
+ * A push message of the server.
  *
  * @typedef {object} Pushed
- * @property {string} id the same in every attempt
+ * @property {string} id equal in every attempt
  * @property {string} kind
  * @property {string} user the recipient's username
  * @property {string} from the username of the other user
@@ -90,7 +94,7 @@ worker.addEventListener("push", (event) => {
 async function show(pushed) {
   const database = await Database.open();
   const login = await database.login();
-  // A device may have changed hands. A browser wants to see something for each push, though.
+  // The device may have another user by now. Browsers require a notification for each push, though.
   if (!pushed || pushed.user !== login?.username) {
     return await worker.registration.showNotification("Upfor", {
       tag: "upfor",
@@ -99,7 +103,7 @@ async function show(pushed) {
   const { id, kind, from, room, title, text, at } = pushed;
   await worker.registration.showNotification(title, {
     body: text,
-    // The newest message of a friend, or in a group, replaces the one before.
+    // The newest message of a friend, or in a group, replaces the previous one.
     tag: kind === "message" ? `message:${room ?? from}` : id,
     icon: "/icons/icon-192.png",
     data: address(kind, from, room),
@@ -108,7 +112,7 @@ async function show(pushed) {
 }
 
 /**
- * Where a notification leads.
+ * The screen that a notification opens.
  *
  * @param {string} kind
  * @param {string} from
@@ -116,7 +120,7 @@ async function show(pushed) {
  */
 function address(kind, from, room) {
   const name = encodeURIComponent(from);
-  // A user who is invited to a group is not in its room yet.
+  // A user who is invited to a group is not a member of its room yet.
   if (kind === "group") return "/#/chats";
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
@@ -141,7 +145,7 @@ async function open(url) {
   });
   const tab = tabs[0];
   if (!tab) return await worker.clients.openWindow(url);
-  // A browser may refuse to; the page goes there in any case.
+  // A browser may refuse the focus; the page opens the screen in any case.
   await tab.focus().catch(() => {});
   tab.postMessage({ go: url.replace(/^\/?#?\/?/, "") });
 }

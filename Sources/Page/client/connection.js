@@ -1,4 +1,4 @@
-// One WebSocket to upford: commands and their answers, and the messages that answer nothing.
+// One WebSocket to upford: commands with their answers, and messages that are not answers.
 
 import { Lost, Refused } from "./errors.js";
 
@@ -9,7 +9,7 @@ import { Lost, Refused } from "./errors.js";
  */
 
 /**
- * What a socket has to be able to do: the WebSocket of a browser, of Deno, or of the `ws` package.
+ * The required interface of a socket: the WebSocket of a browser, of Deno, or of the `ws` package.
  *
  * @typedef {object} Socket
  * @property {(text: string) => void} send
@@ -28,7 +28,8 @@ const SILENCE_MAX = 20_000;
  *
  * - `onOpen()`: commands can be sent.
  * - `onMessage(message)`: an event of the inbox, or an ephemeral message.
- * - `onClose(code, reason, bye)`: it is over; every command without an answer was rejected with
+ * - `onClose(code, reason, bye)`: the connection has ended; every command without an answer was
+ * rejected with
  *   `Lost` before. `bye` is the server's last message, if there was one.
  */
 export class Connection {
@@ -83,7 +84,9 @@ export class Connection {
     });
   }
 
-  /** Ends it now: `onClose` is called before this returns, and nothing afterwards. */
+  /**
+   * Closes the connection now: `onClose` is called before this returns, and no handler afterwards.
+   */
   close(code = 1000, reason = "") {
     this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close(code, reason);

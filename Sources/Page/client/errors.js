@@ -2,7 +2,7 @@
 
 /** The server refused a command. Nothing was changed. */
 export class Refused extends Error {
-  /** @param {import("./wire.d.ts").CommandError} error what the server answered */
+  /** @param {import("./wire.d.ts").CommandError} error the server's answer */
   constructor(error) {
     super(error.message);
     this.name = "Refused";

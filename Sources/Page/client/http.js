@@ -1,4 +1,4 @@
-// Commands over HTTP: for those that need no session, and for pages without a socket.
+// Commands over HTTP: those that need no session, and those of pages without a socket.
 
 import { Lost, Refused } from "./errors.js";
 
@@ -10,7 +10,7 @@ import { Lost, Refused } from "./errors.js";
  * @param {object} [options]
  * @param {string} [options.server] such as "https://upfor.example"; empty: the page's own
  * @param {string} [options.token] for commands of a signed-in user
- * @param {boolean} [options.outlivesPage] it is sent even if the page is closed meanwhile
+ * @param {boolean} [options.outlivesPage] sent even if the page is closed meanwhile
  * @returns {Promise<import("./wire.d.ts").ServerMessage>} Rejected with `Refused`, or with `Lost`.
  */
 export async function post(name, fields, { server = "", token, outlivesPage = false } = {}) {
@@ -45,7 +45,7 @@ export async function put(path, body, token, server = "") {
 }
 
 /**
- * Downloads a file that only some may read. The browser keeps no copy.
+ * Downloads a file that only some users may read. The browser stores no copy.
  *
  * @param {string} path such as "/hinder/users/7/documents/resume"
  * @param {string} token
@@ -61,10 +61,10 @@ export async function file(path, token, server = "") {
 }
 
 /**
- * Uploads a file to what answers it.
+ * Uploads a file to a route that answers with a message.
  *
  * @param {string} path such as "/v1/words/hello/speech"
- * @param {Blob} body its type is said, too
+ * @param {Blob} body sent with its type
  * @param {string} token
  * @param {string} [server]
  * @returns {Promise<import("./wire.d.ts").ServerMessage>} Rejected with `Refused`, or with `Lost`.
@@ -90,7 +90,7 @@ async function requested(url, request) {
 async function read(answer) {
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  // Of a body that is too long nothing is read, so the answer knows no more of it.
+  // The server reads nothing of a body that is too long, so its answer has no details.
   if (answer.status === 413) throw new Refused({ ...body.error, code: "TOO_LARGE" });
   throw new Refused(
     body.error ?? { code: "UNAVAILABLE", message: `HTTP ${answer.status}` },

@@ -1,4 +1,4 @@
-// A session that lasts: it connects, signs in, resumes the inbox where it was, and connects again.
+// A lasting session: it connects, signs in, resumes the inbox at its position, and reconnects.
 
 import { Connection } from "./connection.js";
 import { Lost, milliseconds, Refused } from "./errors.js";
@@ -10,7 +10,7 @@ import { Lost, milliseconds, Refused } from "./errors.js";
  */
 
 /**
- * Where a session stands.
+ * The state of a session.
  *
  * - `connecting`: a connection is being made, and has not failed yet
  * - `online`: signed in; events arrive
@@ -43,8 +43,9 @@ const FINAL = new Set(["INVALID_TOKEN", "BANNED"]);
 /**
  * One device of one user.
  *
- * Every event of the inbox is given to `onEvent` exactly once and in order, as long as `after` and
- * `epoch` are stored with what the events have changed, and given to the next `Session`.
+ * `onEvent` receives every event of the inbox exactly once and in order, as long as `after` and
+ * `epoch` are stored together with the changes that the events made, and given to the next
+ * `Session`.
  */
 export class Session {
   #options;
@@ -67,11 +68,11 @@ export class Session {
    * @param {() => import("./connection.js").Socket} options.open makes a socket to `/v1/ws`
    * @param {() => string} options.token the log-in; asked at each attempt, since tokens rotate
    * @param {string} options.device its unique name
-   * @param {number} [options.after] the last event that was handled; absent: a snapshot is wanted
+   * @param {number} [options.after] the last event that was handled; absent: requests a snapshot
    * @param {string} [options.epoch] the one that `after` belongs to
    * @param {boolean} [options.silent] friends do not see that the user is online
-   * @param {(session: SessionOpened) => void} options.onSession before its events. With `reset` or
-   *   `snapshot`: replace what is known by the snapshot.
+   * @param {(session: SessionOpened) => void} options.onSession called before its events. With
+   *   `reset` or `snapshot`: replace the local state with the snapshot.
    * @param {(event: ServerMessage) => void} options.onEvent an event of the inbox, in order
    * @param {(message: ServerMessage) => void} options.onEphemeral presence, typing and the like
    * @param {(status: Status) => void} options.onStatus
@@ -91,7 +92,7 @@ export class Session {
     return this.#status;
   }
 
-  /** Connects, unless it is connected; without waiting for the next attempt. */
+  /** Connects at once, unless it is connected. */
   connect() {
     if (this.#connection) return;
     clearTimeout(this.#timer);
@@ -109,8 +110,8 @@ export class Session {
   }
 
   /**
-   * Finds out whether the connection still works, for a device that was asleep or has changed its
-   * network. If there is no connection, makes one now.
+   * Checks whether the connection still works, after the device was asleep or changed its network.
+   * Without a connection, connects now.
    */
   probe() {
     if (this.#isOver) return;
@@ -134,7 +135,7 @@ export class Session {
     this.connect();
   }
 
-  /** Opens the session anew, with a snapshot. */
+  /** Opens the session again, with a snapshot. */
   refresh() {
     this.after = undefined;
     this.#wantsSnapshot = true;
@@ -168,7 +169,7 @@ export class Session {
     return ["closed", "ended", "replaced"].includes(this.#status.state);
   }
 
-  /** Resolves when there is a session; rejects when there will be none. */
+  /** Resolves once there is a session; rejects when there will be none. */
   #online() {
     if (this.#isOver) return Promise.reject(new Lost());
     return new Promise((resolve, reject) => {
@@ -219,7 +220,7 @@ export class Session {
   /** @param {ServerMessage} message */
   #take(message) {
     if (message.seq === undefined) return this.#options.onEphemeral(message);
-    // A repetition; a gap is impossible, and would be seen by the server's own promise.
+    // A repetition. A gap is impossible: the server promises an inbox without gaps.
     if (message.seq <= (this.after ?? 0)) return;
     this.after = message.seq;
     this.#options.onEvent(message);
@@ -230,7 +231,7 @@ export class Session {
     this.#ackTimer = undefined;
     if (this.#status.state !== "online" || this.after === this.#acked) return;
     this.#acked = this.after;
-    // A loss does not matter: the next one says more.
+    // A loss does not matter: the next acknowledgement includes this one.
     this.#connection.call("sessionAck", { seq: this.after }).catch(() => {});
   }
 
@@ -257,7 +258,7 @@ export class Session {
     this.#tell({ state: "offline", retryAt: Date.now() + pause, reason });
   }
 
-  /** @param {Status} status one that no attempt follows */
+  /** @param {Status} status a state without further attempts */
   #stop(status) {
     clearTimeout(this.#timer);
     clearTimeout(this.#ackTimer);

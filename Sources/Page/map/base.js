@@ -1,4 +1,4 @@
-// The base map: what is under the markers. Drawn here of outlines and cities, or tiles of a server.
+// The base map below the markers: drawn here from outlines and cities, or tiles of a server.
 
 import { bounds, GridLayer, PolyUtil, TileLayer } from "leaflet";
 import { earth } from "./earth.js";
@@ -9,19 +9,19 @@ import { earth } from "./earth.js";
  * @typedef {{sea: string, land: string, border: string, coast: string, text: string}} Colours
  */
 
-/** Pixels of a tile's side. */
+/** Side of a tile, in pixels. */
 const SIDE = 256;
-/** What is drawn beside a tile: lines are wide, and names reach over. */
+/** Margin around a tile that is drawn, too: lines are wide, and names extend over the edge. */
 const EDGE = 8;
 const NAME_EDGE = 160;
-/** The names of larger ones are larger, by thousands of inhabitants. */
+/** Cities of more inhabitants, in thousands, have larger names. */
 const LARGE = 1_000;
 
 /**
  * A layer for a map.
  *
  * @param {string} [tiles] the address of a server's, with {z}, {x} and {y}; absent: the page's own
- * @param {HTMLElement} [frame] whose style has the colours
+ * @param {HTMLElement} [frame] its style defines the colours
  */
 export function baseLayer(tiles, frame = document.body) {
   if (tiles) return new TileLayer(tiles, { maxZoom: 19, noWrap: false });
@@ -159,7 +159,7 @@ function stroke(context, lines, size, left, top, colour, width) {
       const [x, y, nextX, nextY] = [0, 1, 2, 3].map((more) =>
         points[index + more] * size - (more % 2 ? top : left)
       );
-      // Far away, a browser's own clipping is slow, and not exact.
+      // Far outside of the canvas, a browser's own clipping is slow and inexact.
       const isFar = Math.max(x, nextX) < -EDGE ||
         Math.min(x, nextX) > SIDE + EDGE ||
         Math.max(y, nextY) < -EDGE || Math.min(y, nextY) > SIDE + EDGE;

@@ -1,7 +1,7 @@
-// The outlines of countries, and the cities, as Packaging/page/world has written them.
+// The outlines of countries, and the cities, as written by Packaging/page/world.
 
 /**
- * A line or an outline on Mercator's map, whose sides are 1 long: x and y in turns, and its box.
+ * A line or an outline on a Mercator map with sides of length 1: x and y alternating, and its box.
  *
  * @typedef {object} Line
  * @property {Float64Array} points
@@ -9,7 +9,7 @@
  *
  * @typedef {object} City
  * @property {string} name
- * @property {number} zoom from which its name is shown
+ * @property {number} zoom the least zoom that shows its name
  * @property {number} lat
  * @property {number} lon
  * @property {number} people in thousands
@@ -19,9 +19,9 @@
  * @typedef {{lands: Line[], borders: Line[], coasts: Line[], cities: City[]}} Earth
  */
 
-/** So many units of the files are a degree. */
+/** Units of the files in a degree. */
 const SCALE = 100;
-/** Mercator's map ends here, in degrees. */
+/** The latitude at which the Mercator map ends, in degrees. */
 const LATITUDE_MAX = 85.0511;
 
 /** @type {Promise<Earth> | undefined} */
@@ -30,7 +30,7 @@ let loading;
 /** Loads it once. @returns {Promise<Earth>} */
 export function earth() {
   loading ??= load().catch((error) => {
-    // The next one tries again.
+    // The next call tries again.
     loading = undefined;
     throw error;
   });
@@ -72,7 +72,7 @@ export function outlines(content) {
   return { lands, borders: drawn(true), coasts: drawn(false) };
 }
 
-/** A line without what runs along the edge of the map. @param {[number, number][]} points */
+/** A line without the parts along the edge of the map. @param {[number, number][]} points */
 function pieces(points) {
   /** @type {[number, number][][]} */
   const found = [[]];
@@ -130,7 +130,7 @@ function line(places) {
   return { points, box };
 }
 
-/** Where a place is on a map of 1 by 1. @param {number} lat @param {number} lon */
+/** Position of a place on a map of 1 by 1. @param {number} lat @param {number} lon */
 export function mercator(lat, lon) {
   const held = Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat));
   const north = Math.asinh(Math.tan(held * Math.PI / 180));
@@ -148,7 +148,7 @@ export function cityList(content) {
 }
 
 /**
- * The city that one names to say where a place is, and how far it is, in kilometres.
+ * The best city for describing a place, with its distance in kilometres.
  *
  * @param {City[]} cities
  * @param {number} lat
@@ -158,7 +158,7 @@ export function nearest(cities, lat, lon) {
   /** @type {{city: City, away: number} | undefined} */
   let found;
   for (const city of cities) {
-    // Most are on other sides of the earth: no cosine for them.
+    // Most cities are far away: skip the cosine for them.
     if (Math.abs(city.lat - lat) > 9) continue;
     const away = distance(lat, lon, city.lat, city.lon);
     if (!found || away < found.away) found = { city, away };

@@ -1,4 +1,4 @@
-// What the page uses of Leaflet (Debian's libjs-leaflet), as types.
+// Types of the parts of Leaflet (Debian's libjs-leaflet) that the page uses.
 
 export interface LatLng {
   lat: number;

@@ -1,16 +1,16 @@
-// A place in words: near which city it is.
+// A place in words, by the nearest city.
 
 import { t } from "../texts/index.js";
 import { signal } from "../view/signal.js";
 import { earth, nearest } from "./earth.js";
 
-/** So near, in kilometres, one does not say how far. */
+/** Within this distance, in kilometres, the text is "near". */
 const NEAR = 12;
 
 /** @type {import("../view/signal.js").Signal<import("./earth.js").City[]>} */
 const cities = signal([]);
 
-/** Loads the cities: until then, places are numbers. */
+/** Loads the cities; until then, places are shown as degrees. */
 export function learnCities() {
   earth().then((found) => cities.value = found.cities, () => {});
 }

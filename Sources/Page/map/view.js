@@ -1,4 +1,4 @@
-// A map in the page: the base map, pins as elements, and where one looks.
+// A map in the page: the base map, pins as elements, and the visible part.
 
 import { DivIcon, DomEvent, Map as Chart, Marker } from "leaflet";
 import { onLeave } from "../view/leaving.js";
@@ -9,7 +9,7 @@ import { effect, onEnd, scope, signal, untracked } from "../view/signal.js";
 import { baseLayer } from "./base.js";
 
 /**
- * A pin: what is shown for a key, at a place.
+ * A pin: the element for a key, at a place.
  *
  * @typedef {{key: string, lat: number, lon: number, make: () => Element, above?: boolean}} Pin
  *
@@ -20,12 +20,12 @@ import { baseLayer } from "./base.js";
 /** The whole world, and a street. */
 const ZOOM_MIN = 1;
 const ZOOM_MAX = 18;
-/** How near one looks at a single place. */
+/** Zoom for a single place. */
 const NEAR = 12;
-/** Most of what the server has for a zoom. */
+/** Margin of a requested box on either side, as a part of its width. */
 const BOX_EDGE = 0.1;
 
-/** How long the map moves by itself, at most, in milliseconds. */
+/** Maximum duration of an animation of the map, in milliseconds. */
 const MOVED_MAX = 2_000;
 /** In metres; and the longest scale, in pixels. */
 const EQUATOR = 40_075_017;
@@ -40,7 +40,7 @@ onLeave(() => last = WORLD);
 export class MapView {
   /** @type {Map<string, {marker: Marker, end: () => void}>} */
   #pins = new Map();
-  /** It is in the page no longer: what is answered late moves it no more. */
+  /** Whether the map has left the page: late answers no longer move it. */
   isOver = false;
   /** How far it is on the map. */
   #scale = signal({ text: "", width: 0 });
@@ -49,10 +49,10 @@ export class MapView {
    * @param {object} options
    * @param {string} options.label for screen readers
    * @param {import("../site.js").Site} options.terms with the address of a server's tiles
-   * @param {(box: Box) => void} [options.moved] receives the part that is shown now
+   * @param {(box: Box) => void} [options.moved] receives the visible part
    * @param {(lat: number, lon: number) => void} [options.picked] receives the place of a click
    * @param {(lat: number, lon: number) => void} [options.held] the same, for a long or a second click
-   * @param {import("../view/dom.js").Content} [options.more] what is above the map
+   * @param {import("../view/dom.js").Content} [options.more] content above the map
    */
   constructor({ label, terms, moved, picked, held, more }) {
     /** @type {HTMLElement} */
@@ -120,7 +120,7 @@ export class MapView {
     this.#followSize();
     onEnd(() => {
       this.isOver = true;
-      // A zoom, a wheel or a throw that has begun still ends, out of sight.
+      // A zoom, wheel or throw that has begun still ends after the map is hidden.
       setTimeout(() => this.chart.remove(), MOVED_MAX);
     });
   }
@@ -141,14 +141,16 @@ export class MapView {
     onEnd(() => dark.removeEventListener("change", redraw));
   }
 
-  /** The element gets its size when it is in the page, and another when the window does. */
+  /**
+   * The element gets its size when it enters the page, and a new one when the window is resized.
+   */
   #followSize() {
     const observer = new ResizeObserver(() => this.chart.invalidateSize({ animate: false }));
     observer.observe(this.ground);
     onEnd(() => observer.disconnect());
   }
 
-  /** What is shown. @returns {Box} */
+  /** The visible part. @returns {Box} */
   box() {
     const bounds = this.chart.getBounds();
     const zoom = Math.max(0, Math.min(20, Math.round(this.chart.getZoom())));
@@ -167,13 +169,17 @@ export class MapView {
     };
   }
 
-  /** Where one looks. */
+  /** The centre of the map. */
   centre() {
     const { lat, lng } = this.chart.getCenter();
     return { lat: Math.max(-85, Math.min(85, lat)), lon: around(lng) };
   }
 
-  /** Looks at a place, at least from near. @param {number} lat @param {number} lon @param {number} [zoom] */
+  /**
+   * Moves to a place, with at least the zoom for a single place.
+   *
+   * @param {number} lat @param {number} lon @param {number} [zoom]
+   */
   show(lat, lon, zoom = NEAR) {
     if (this.isOver) return;
     this.chart.setView(
@@ -182,7 +188,7 @@ export class MapView {
     );
   }
 
-  /** Looks at all of these. @param {{lat?: number, lon?: number}[]} places */
+  /** Shows all of these places. @param {{lat?: number, lon?: number}[]} places */
   showAll(places) {
     if (!places.length || this.isOver) return;
     /** @type {[number, number][]} */
@@ -194,19 +200,19 @@ export class MapView {
     });
   }
 
-  /** Whether a place can be seen. @param {number} lat @param {number} lon */
+  /** Whether a place is visible. @param {number} lat @param {number} lon */
   isSeen(lat, lon) {
     return this.chart.getBounds().contains([lat, this.#beside(lon)]);
   }
 
-  /** The longitude on that copy of the world that is shown. @param {number} lon */
+  /** The longitude on the visible copy of the world. @param {number} lon */
   #beside(lon) {
     const { lng } = this.chart.getCenter();
     return lon + 360 * Math.round((lng - lon) / 360);
   }
 
   /**
-   * Shows pins, and keeps the elements of those that stay.
+   * Shows pins, and reuses the elements of pins that stay.
    *
    * @param {() => Pin[]} pins follows signals
    */
@@ -233,7 +239,7 @@ export class MapView {
     const place = /** @type {[number, number]} */ ([pin.lat, this.#beside(pin.lon)]);
     const known = this.#pins.get(pin.key);
     if (known) return known.marker.setLatLng(place);
-    // It lives as long as it is on the map, and not until something on it changes.
+    // It lives as long as it is on the map, independent of changes to it.
     const [element, end] = scope(pin.make);
     DomEvent.disableClickPropagation(element);
     const marker = new Marker(place, {
@@ -255,7 +261,11 @@ export function around(lon) {
   return lon >= -180 && lon <= 180 ? lon : ((lon + 180) % 360 + 360) % 360 - 180;
 }
 
-/** A round way, and how many pixels it is long. @param {number} lat @param {number} zoom */
+/**
+ * A round distance for the scale, with its length in pixels.
+ *
+ * @param {number} lat @param {number} zoom
+ */
 function scaleAt(lat, zoom) {
   const metres = EQUATOR / (256 * 2 ** zoom) * Math.cos(lat * Math.PI / 180);
   const power = 10 ** Math.floor(Math.log10(metres * SCALE_MAX));
@@ -266,7 +276,7 @@ function scaleAt(lat, zoom) {
   };
 }
 
-/** Whether nothing may move by itself. */
+/** Whether the user prefers reduced motion. */
 function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

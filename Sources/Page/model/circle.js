@@ -1,4 +1,4 @@
-// The posts of the circle that are on this page, the newest first.
+// The posts of the circle that this page has loaded, newest first.
 
 import { Refused } from "../client/index.js";
 import { batch, signal } from "../view/signal.js";
@@ -12,9 +12,9 @@ import { byID, changed, saidBy, shown } from "./posts.js";
  *   and whether there are older ones
  */
 
-/** How many posts a page has. */
+/** Number of posts in a page. */
 const PAGE = 10;
-/** How many posts and comments are read at once, at most, when they are read again. */
+/** Maximum number of posts and comments that are read at once when they are read again. */
 const POSTS_MAX = 50;
 const COMMENTS_MAX = 100;
 
@@ -30,14 +30,18 @@ export class Circle {
   hasMore = signal(false);
   isLoading = signal(false);
   isLoaded = signal(false);
-  /** The post that is open by its address; null: there is none. @type {import("../view/signal.js").Signal<{id?: string, post?: CirclePost | null}>} */
+  /**
+   * The post that was opened by its address; null: it does not exist.
+   *
+   * @type {import("../view/signal.js").Signal<{id?: string, post?: CirclePost | null}>}
+   */
   one = signal({});
   /** Posts with all their comments, by id. @type {import("../view/signal.js").Signal<Map<string, Thread>>} */
   threads = signal(new Map());
-  /** Whether the user reads further down: then new posts wait. */
+  /** Whether the user has scrolled down: then new posts wait. */
   isReading = () => false;
 
-  /** What happens while a list is on its way. @type {CircleChanged[] | undefined} */
+  /** Changes that arrive while a list is being read. @type {CircleChanged[] | undefined} */
   #meanwhile;
   /** @type {Promise<void>} */
   #turn = Promise.resolve();
@@ -53,9 +57,9 @@ export class Circle {
     });
   }
 
-  /** Subscribes to changes, and reads again what is on the page. */
+  /** Subscribes to changes, and reads the loaded posts again. */
   async open() {
-    // First open, then list: nothing that happens between is missed.
+    // Open before list: so no change in between is missed.
     await this.#quiet("circleOpen", { on: true });
     await this.refresh();
   }
@@ -64,7 +68,7 @@ export class Circle {
     if (this.isLoaded.peek()) this.refresh();
   }
 
-  /** Reads as many posts as there are on the page, and all threads. */
+  /** Reads as many posts as are loaded, and all threads. */
   refresh() {
     return this.#inTurn(async () => {
       const wanted = Math.max(PAGE, this.posts.peek().length + this.waiting.peek().length);
@@ -87,7 +91,7 @@ export class Circle {
     });
   }
 
-  /** New ones wait if the user is reading. @param {CirclePost[]} read */
+  /** New posts wait if the user has scrolled down. @param {CirclePost[]} read */
   #place(read) {
     const newest = this.posts.peek()[0]?.id;
     const isNew = (/** @type {CirclePost} */ post) =>
@@ -96,7 +100,7 @@ export class Circle {
     this.posts.value = read.filter((post) => !isNew(post));
   }
 
-  /** Reads the page behind the last post. */
+  /** Reads the page after the last post. */
   more() {
     if (this.isLoading.peek() || !this.hasMore.peek()) return;
     return this.#inTurn(async () => {
@@ -134,14 +138,14 @@ export class Circle {
       if (isOpen()) this.one.value = { id, post: circlePost };
       await this.readComments(id);
     } catch (error) {
-      // A refusal does not say whether it is gone or hidden. Other failures: the next session reads
-      // it.
+      // A refusal does not say whether the post was deleted or is hidden. After other failures, the
+      // next session reads it.
       if (error instanceof Refused && isOpen()) this.one.value = { id, post: null };
     }
   }
 
   /**
-   * Reads all comments of a post that are on the page; the newest ones, if none are.
+   * Reads all loaded comments of a post again; the newest ones, if none are loaded.
    *
    * @param {string} id
    */
@@ -173,7 +177,7 @@ export class Circle {
     this.#setThread(id, (thread) => ({ comments: [...comments, ...thread.comments], more }));
   }
 
-  /** Shows the last comments of a post only. @param {string} id */
+  /** Shows only the newest comments of a post. @param {string} id */
   closeThread(id) {
     const threads = new Map(this.threads.peek());
     threads.delete(id);
@@ -191,7 +195,7 @@ export class Circle {
   }
 
   /**
-   * After an own command. The event of it may have come first.
+   * After a command of this page. Its event may have arrived first.
    *
    * @param {string} post
    * @param {string} comment
@@ -204,7 +208,7 @@ export class Circle {
     this.apply({ unsaid: { post, comment, commentCount } });
   }
 
-  /** What happened, also by a command of this page. @param {CircleChanged} happened */
+  /** Applies a change, also one by a command of this page. @param {CircleChanged} happened */
   apply(happened) {
     this.#meanwhile?.push(happened);
     batch(() => {
@@ -223,7 +227,7 @@ export class Circle {
     });
   }
 
-  /** A post that is not known yet. @param {CirclePost} post */
+  /** Adds a post that is not loaded yet. @param {CirclePost} post */
   #take(post) {
     const { world, login } = this.app;
     if (post.author.username === login.username) {
@@ -235,7 +239,7 @@ export class Circle {
     const posts = this.posts.peek();
     if ([...posts, ...this.waiting.peek()].some(({ id }) => id === post.id)) return;
     if (!this.isLoaded.peek()) return;
-    // An old one that says something else: it is on a page that was not read.
+    // An older post with a new text: it belongs to a page that is not loaded.
     if (this.hasMore.peek() && post.id < (posts.at(-1)?.id ?? "")) return;
     if (this.isReading() && post.id > (posts[0]?.id ?? "")) {
       this.waiting.value = byID([...this.waiting.peek(), post]).reverse();
@@ -243,7 +247,7 @@ export class Circle {
   }
 
   /**
-   * Shows a user's present name and picture.
+   * Shows a user's current name and picture.
    *
    * @param {import("../client/wire.d.ts").UserProfile} user
    */
@@ -274,7 +278,7 @@ export class Circle {
   }
 
   /**
-   * One list at a time. What happens until it is there may not be in it.
+   * Reads one list at a time. Changes that arrive meanwhile may be missing in it.
    *
    * @param {() => Promise<void>} read
    */
@@ -295,7 +299,7 @@ export class Circle {
   }
 
   /**
-   * Reads without a request of the user: a failure is not shown, since the next session reads
+   * Reads without a request of the user: a failure is not shown, because the next session reads
    * again.
    *
    * @param {import("../client/connection.js").Command} name

@@ -1,4 +1,4 @@
-// The messages of a room that are on this device: without gaps, up to the newest one.
+// The messages of a room that are on this device: the newest ones, without gaps.
 
 import { signal } from "../view/signal.js";
 import { isGroup } from "./groups.js";
@@ -8,19 +8,27 @@ import { isGroup } from "./groups.js";
  * @typedef {import("../client/wire.d.ts").RoomReceipt} RoomReceipt
  */
 
-/** How many messages of a room are kept on the device. */
+/** Maximum number of messages of a room that are stored on the device. */
 const KEPT_MAX = 50;
 
 export class Conversation {
   /** Oldest first, `seq` without gaps. @type {import("../view/signal.js").Signal<RoomMessage[]>} */
   messages = signal([]);
-  /** Whether a page was read: until then the newest messages are unknown. */
+  /** Whether a page was read. Until then the newest messages are unknown. */
   isLoaded = signal(false);
-  /** Whether the server has older ones. */
+  /** Whether the server has older messages. */
   hasMore = signal(false);
-  /** How far the other side is; in a group: all of the others. @type {import("../view/signal.js").Signal<RoomReceipt>} */
+  /**
+   * The receipt of the other user; in a group, that of the member who is furthest behind.
+   *
+   * @type {import("../view/signal.js").Signal<RoomReceipt>}
+   */
   receipt = signal({});
-  /** In a group: how far each of the others is, by username. @type {Map<string, RoomReceipt>} */
+  /**
+   * In a group: the receipts of the other members, by username.
+   *
+   * @type {Map<string, RoomReceipt>}
+   */
   #receipts = new Map();
 
   /** @param {string} username the other side, or the room of a group */
@@ -34,15 +42,15 @@ export class Conversation {
   }
 
   /**
-   * A page of history. Messages that events brought meanwhile stay.
+   * Adds a page of history. Messages of events that arrived meanwhile stay.
    *
    * @param {import("../client/wire.d.ts").RoomPage} page
-   * @param {number} before as it was requested; 0: the newest
+   * @param {number} before as in the request; 0: the newest
    */
   add(page, before) {
     const older = page.messages ?? [];
     const known = this.messages.peek();
-    // Another answer was quicker.
+    // Another answer arrived first.
     if (before !== 0 && before !== this.oldest) return;
     const last = older.at(-1)?.seq ?? 0;
     this.messages.value = before === 0
@@ -69,7 +77,7 @@ export class Conversation {
     else this.forget();
   }
 
-  /** @param {RoomMessage} message as it stands now */
+  /** @param {RoomMessage} message in its current state */
   change(message) {
     const index = message.seq - this.oldest;
     const messages = this.messages.peek();

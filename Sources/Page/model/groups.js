@@ -1,5 +1,5 @@
-// Groups: rooms of more than two people. A group is named by its room, "#17", where a friend is named
-// by the username.
+// Groups: rooms of more than two users. A group is identified by its room, "#17", and a friend by
+// the username.
 
 import { t } from "../texts/index.js";
 
@@ -13,12 +13,20 @@ export function isGroup(name) {
   return name.startsWith("#");
 }
 
-/** What is shown of a group where others show a person. @param {string} room @param {Group} [group] */
+/**
+ * The profile that stands for a group, as for a user.
+ *
+ * @param {string} room @param {Group} [group]
+ */
 export function groupProfile(room, group) {
   return { username: room, displayName: group?.name ?? room, isGroup: true };
 }
 
-/** A group has other members, or another name or owner. @param {World} world @param {import("../client/wire.d.ts").GroupChanged} changed */
+/**
+ * Applies a change of members, name or owner of a group.
+ *
+ * @param {World} world @param {import("../client/wire.d.ts").GroupChanged} changed
+ */
 export function groupChanged(world, { group, left = [] }) {
   const { room } = group;
   world.closeInvitation(room);
@@ -36,7 +44,7 @@ export function groupChanged(world, { group, left = [] }) {
 /**
  * @param {import("../app.js").App} app
  * @param {import("../client/wire.d.ts").ServerMessage} message
- * @returns {[string, string[]] | undefined} what to say, and where it leads
+ * @returns {[string, string[]] | undefined} the text, and the screen that it leads to
  */
 export function groupNews(app, { groupChanged, groupInvited, groupMatch }) {
   const { world, login: { username } } = app;
@@ -54,7 +62,7 @@ export function groupNews(app, { groupChanged, groupInvited, groupMatch }) {
   }
   if (!groupChanged || groupChanged.by === username) return;
   const { group: { name, team }, left = [] } = groupChanged;
-  // A team has an event of its own.
+  // Teams have events of their own.
   if (team) return;
   if (left.includes(username)) return [t("newsGroupLeft", { group: name }), ["chats"]];
 }

@@ -1,24 +1,24 @@
-// Messages that were written and are not in their room yet. They are kept on the device, sent one
-// after the other, and each takes effect once.
+// Messages that are not in their rooms yet. They are stored on the device and sent one after the
+// other; each takes effect once.
 
 import { Lost, newCID, Refused } from "../client/index.js";
 import { NotOurs } from "../store/database.js";
 import { signal } from "../view/signal.js";
 
-/** The pause after a refusal that names none, in milliseconds. */
+/** The pause after a refusal without `retryAfter`, in milliseconds. */
 const PAUSE = 2_000;
 
 export class Outbox {
   /** In the order in which they were written. @type {import("../view/signal.js").Signal<import("../store/database.js").Outgoing[]>} */
   messages = signal([]);
   #isSending = false;
-  /** Something was written while messages were being sent. */
+  /** Whether a message was added while others were being sent. */
   #isWanted = false;
 
   /**
    * @param {import("../store/database.js").Keeper} keeper
    * @param {import("../tabs/link.js").Link} link
-   * @param {(error: Error) => string} explain says a refusal to people
+   * @param {(error: Error) => string} explain turns a refusal into text
    * @param {(to: string, seq: number) => boolean} knows whether a message is in its room here
    */
   constructor(keeper, link, explain, knows) {
@@ -28,7 +28,7 @@ export class Outbox {
     this.knows = knows;
   }
 
-  /** Reads what is kept, and sends it if this tab leads. */
+  /** Reads the stored messages, and sends them if this tab leads. */
   async read() {
     this.messages.value = await this.keeper.outbox();
     this.send();
@@ -40,8 +40,8 @@ export class Outbox {
    */
   async write(to, text) {
     const message = { cid: newCID(), to, text, at: Date.now() };
-    // What is shown to wait is kept, whatever happens to the page; a device without room for it
-    // shows it until then.
+    // A message that is shown as waiting is stored, and survives the page. Without space on the
+    // device, it is only shown.
     try {
       await this.keeper.keep(message);
     } finally {
@@ -51,7 +51,7 @@ export class Outbox {
     this.send();
   }
 
-  /** Tries one that was refused once more. @param {string} cid */
+  /** Sends a refused message again. @param {string} cid */
   async retry(cid) {
     const message = this.messages.peek().find((one) => one.cid === cid);
     if (!message) return;
@@ -67,7 +67,8 @@ export class Outbox {
   }
 
   /**
-   * A message of mine has arrived in its room. The one in flight has the same text: it is that one.
+   * A message of the user has arrived in its room. If its text equals that of the message in
+   * flight, they are the same.
    *
    * @param {string} to
    * @param {import("../client/wire.d.ts").RoomMessage} message
@@ -79,7 +80,7 @@ export class Outbox {
     }
   }
 
-  /** Sends what waits. Only the tab that leads does. */
+  /** Sends the waiting messages. Only the leading tab does. */
   async send() {
     this.#isWanted = true;
     if (!this.link.isLeader || this.#isSending) return;
@@ -93,7 +94,8 @@ export class Outbox {
         else if (!this.#isWanted) return;
       }
     } catch (error) {
-      // Without a connection it waits for the next one. After a log-out there is nothing to send.
+      // Without a connection, the message waits for the next one. After a log-out there is nothing
+      // to send.
       if (!(error instanceof Lost || error instanceof NotOurs)) throw error;
     } finally {
       this.#isSending = false;
@@ -104,7 +106,7 @@ export class Outbox {
   async #send({ cid, to, text, at }) {
     try {
       const { roomSent } = await this.link.call("roomSend", { to, text, cid });
-      // It is shown until its event brings it into the room.
+      // It is shown here until its event adds it to the room.
       const isHere = this.knows(to, roomSent.seq);
       this.messages.value = this.messages.peek().flatMap((one) =>
         one.cid !== cid ? [one] : isHere ? [] : [{ ...one, seq: roomSent.seq }]

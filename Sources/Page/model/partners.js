@@ -9,20 +9,24 @@ import { batch, signal } from "../view/signal.js";
  * @typedef {import("../client/wire.d.ts").Speaker} Speaker
  * @typedef {import("../client/connection.js").Command} Command
  *
- * What one can do about a meetup: nothing is proposed, I have proposed, the other has, it is agreed.
+ * Stage of a meetup: nothing is proposed, the user has proposed, the partner has, both have agreed.
  * @typedef {"none" | "mine" | "theirs" | "agreed"} Stage
  */
 
-/** What a change is refused with after one of the other's. */
+/** The refusals of a change that came after the partner's change. */
 const OVERTAKEN = new Set(["STALE", "CONFLICT", "NOT_MEMBER"]);
 
 export class Partners {
-  /** My profile as a language partner; null: there is none; undefined: not read yet. @type {import("../view/signal.js").Signal<Speaker | null | undefined>} */
+  /**
+   * The user's profile as a language partner; null: there is none; undefined: not read yet.
+   *
+   * @type {import("../view/signal.js").Signal<Speaker | null | undefined>}
+   */
   me = signal(undefined);
   /** The newest first. @type {import("../view/signal.js").Signal<Partnership[]>} */
   list = signal([]);
   isLoaded = signal(false);
-  /** This server has language partners, as far as is known. */
+  /** Whether this server has language partners; true until a refusal says otherwise. */
   isOffered = signal(true);
 
   /** @param {import("../app.js").App} app */
@@ -36,14 +40,14 @@ export class Partners {
     });
   }
 
-  /** Reads the own profile, and all partnerships. */
+  /** Reads the user's profile, and all partnerships. */
   async open() {
     try {
       const { speaker } = await this.app.link.call("speakerRead");
       const { partnerships } = await this.app.link.call("partnerList");
       batch(() => {
         this.me.value = speaker;
-        // An event that came meanwhile is newer.
+        // Events that arrived meanwhile are newer.
         const known = new Map(this.list.peek().map((one) => [one.number, one]));
         this.list.value = (partnerships.partnerships ?? []).map((one) =>
           newer(one, known.get(one.number))
@@ -51,14 +55,14 @@ export class Partners {
         this.isLoaded.value = true;
       });
     } catch (error) {
-      // There is another attempt in the next session.
+      // The next session tries again.
       if (!(error instanceof Refused)) return;
       if (error.code === "NOT_FOUND") this.#setNone();
       else if (error.code === "UNKNOWN_COMMAND") this.isOffered.value = false;
     }
   }
 
-  /** There is no profile, and so there are no partners. */
+  /** Without a profile there are no partners. */
   #setNone() {
     batch(() => {
       this.me.value = null;
@@ -68,7 +72,7 @@ export class Partners {
   }
 
   /**
-   * Makes or changes the own profile.
+   * Creates or changes the user's profile.
    *
    * @param {Partial<Speaker>} fields
    * @returns {Promise<boolean>} false: refused, and said
@@ -89,7 +93,7 @@ export class Partners {
   /**
    * Makes another user the partner, at once.
    *
-   * @param {string} [username] absent: one by chance
+   * @param {string} [username] absent: a random one
    * @returns {Promise<Partnership | undefined>} undefined: refused, and said
    */
   async match(username) {
@@ -110,7 +114,7 @@ export class Partners {
    *
    * @param {"meetupOffer" | "meetupAccept" | "meetupClear"} name
    * @param {any} fields with the partnership's `number`
-   * @returns {Promise<boolean>} false: the other one was faster, and it was read again
+   * @returns {Promise<boolean>} false: the partner was faster, and the partnership was read again
    */
   async change(name, fields) {
     try {
@@ -135,7 +139,7 @@ export class Partners {
     const known = this.list.peek();
     const index = known.findIndex(({ number }) => number === partnership.number);
     if (index < 0) this.list.value = [partnership, ...known];
-    // An answer and an event may come in either order: the newer state stays.
+    // An answer and an event may arrive in either order: the newer state stays.
     else this.list.value = known.with(index, newer(partnership, known[index]));
   }
 
@@ -144,7 +148,7 @@ export class Partners {
     this.list.value = this.list.peek().filter((one) => one.number !== number);
   }
 
-  /** The other one. @param {Partnership} partnership @returns {Speaker} */
+  /** The partner's profile. @param {Partnership} partnership @returns {Speaker} */
   otherOf({ first, second }) {
     return first.username === this.app.login.username ? second : first;
   }
@@ -157,7 +161,7 @@ export class Partners {
     return (status === "PROPOSED_BY_FIRST") === isFirst ? "mine" : "theirs";
   }
 
-  /** How many proposals wait for an answer of mine. */
+  /** Number of proposals that wait for the user's answer. */
   get waiting() {
     return this.list.value.filter((one) => this.stageOf(one) === "theirs").length;
   }
@@ -170,7 +174,7 @@ export class Partners {
     const changed = meetupOffered ?? meetupAccepted ?? meetupCleared;
     if (changed?.by === this.app.login.username) return;
     const { partnership } = partnerMatched ?? changed;
-    // The user who made the partnership knows.
+    // The user who made the partnership knows already.
     if (partnerMatched && partnership.first.username === this.app.login.username) return;
     const name = this.otherOf(partnership).firstName;
     const key = partnerMatched

@@ -1,4 +1,4 @@
-// Where I am, and where my friends are: what is on the map.
+// The map: markers of the user and of friends.
 
 import { Refused } from "../client/index.js";
 import { batch, computed, signal } from "../view/signal.js";
@@ -8,28 +8,36 @@ import { batch, computed, signal } from "../view/signal.js";
  * @typedef {import("../client/wire.d.ts").SuperMarker} SuperMarker
  * @typedef {import("../client/wire.d.ts").CheckinStanding} CheckinStanding
  *
- * A part of the map: degrees, and how near one looks.
+ * A part of the map: degrees, and the zoom.
  * @typedef {{south: number, west: number, north: number, east: number, zoom: number}} Box
  */
 
-/** How long after a change the server is asked how it merges markers now, in milliseconds. */
+/** How long after a change the merged markers are read again, in milliseconds. */
 const MERGE_PAUSE = 400;
-/** So many markers in one place are not merged. */
+/** Up to this number, markers in one place are not merged. */
 const ALONE_MAX = 5;
 
 export class Places {
-  /** How I may check in, and my marker. @type {import("../view/signal.js").Signal<CheckinStanding | undefined>} */
+  /**
+   * The server's settings for check-ins, and the user's marker.
+   *
+   * @type {import("../view/signal.js").Signal<CheckinStanding | undefined>}
+   */
   standing = signal(undefined);
-  /** By username, in the part of the map that is shown. @type {import("../view/signal.js").Signal<Map<string, Marker>>} */
+  /**
+   * By username, in the visible part of the map.
+   *
+   * @type {import("../view/signal.js").Signal<Map<string, Marker>>}
+   */
   #markers = signal(new Map());
   /** @type {import("../view/signal.js").Signal<SuperMarker[]>} */
   supers = signal([]);
   isLoaded = signal(false);
-  /** Counts changes of markers, also of those that are not shown. */
+  /** Counts changes of markers, including those that are not shown. */
   changes = signal(0);
-  /** This server has a map, as far as is known. */
+  /** Whether this server has a map; true until a refusal says otherwise. */
   isOffered = signal(true);
-  /** What is shown, mine first, then by name. */
+  /** The visible markers: the user's own first, then by name. */
   markers = computed(() => {
     const now = this.app?.now ?? Date.now();
     return [...this.#markers.value.values()].filter((marker) => isThere(marker, now)).sort(
@@ -41,7 +49,7 @@ export class Places {
 
   /** @type {Box | undefined} */
   #box;
-  /** Counts reads: only the last one is shown. */
+  /** Counts reads: only the result of the last one is shown. */
   #reads = 0;
   /** @type {any} */
   #timer;
@@ -52,11 +60,12 @@ export class Places {
     app.world.listen(({ placeChanged, profileChanged, ...more }) => {
       if (placeChanged?.set) this.set(placeChanged.set);
       if (placeChanged?.gone) this.remove(placeChanged.gone);
-      // Another device of mine, perhaps: only the server has the check-in itself.
+      // The change may come from another device of the user: only the server has the check-in
+      // itself.
       const changed = placeChanged?.set?.user.username ?? placeChanged?.gone;
       if (changed === app.login?.username) this.#stand().catch(() => {});
       if (profileChanged) this.#rename(profileChanged.user);
-      // Only the server knows whose markers the user may see after these.
+      // After these events, only the server knows whose markers the user may see.
       if (more.friendAdded || more.friendRemoved || more.blockChanged) {
         this.#readSoon(0);
       }
@@ -72,14 +81,14 @@ export class Places {
   async open(box) {
     this.#box = box;
     try {
-      // First open, then read: nothing that happens between is missed.
+      // Open before read: so no change in between is missed.
       await this.app.link.call("placeOpen", { on: true });
       await this.#stand();
       const { markers } = await this.#read({});
       await this.refresh();
       return markers;
     } catch (error) {
-      // There is another attempt in the next session.
+      // The next session tries again.
       if (error instanceof Refused && error.code === "UNKNOWN_COMMAND") {
         this.isOffered.value = false;
       }
@@ -107,7 +116,7 @@ export class Places {
     return this.refresh();
   }
 
-  /** Reads again what is shown. */
+  /** Reads the visible part again. */
   async refresh() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -124,7 +133,7 @@ export class Places {
         this.isLoaded.value = true;
       });
     } catch {
-      // The next move, or the next session.
+      // The next move or the next session tries again.
     }
   }
 
@@ -167,7 +176,7 @@ export class Places {
     this.#mergeSoon();
   }
 
-  /** Only the server merges markers, and knows which are in one. */
+  /** Only the server merges markers and knows which ones. */
   #mergeSoon() {
     if (this.supers.peek().length || this.#markers.peek().size > ALONE_MAX) {
       this.#readSoon(MERGE_PAUSE);
@@ -212,9 +221,9 @@ export class Places {
   }
 
   /**
-   * Takes my marker away.
+   * Removes the user's marker.
    *
-   * @param {{checkin?: string, history?: boolean}} [what] is forgotten, too
+   * @param {{checkin?: string, history?: boolean}} [what] is deleted, too
    * @returns {Promise<boolean>} false: refused, and said
    */
   async clear(what = {}) {
@@ -235,7 +244,11 @@ export class Places {
     });
   }
 
-  /** Finds a marker that may be elsewhere. @param {string} username @returns {Promise<Marker | undefined>} */
+  /**
+   * Finds a marker that may be outside of the visible part.
+   *
+   * @param {string} username @returns {Promise<Marker | undefined>}
+   */
   async find(username) {
     const known = this.#markers.peek().get(username);
     if (known) return known;
@@ -248,7 +261,7 @@ export class Places {
   }
 }
 
-/** Until its time has passed. @param {{expiresAt?: string}} marker @param {number} now */
+/** Whether a marker has not expired. @param {{expiresAt?: string}} marker @param {number} now */
 export function isThere({ expiresAt }, now) {
   return !expiresAt || new Date(expiresAt).getTime() > now;
 }

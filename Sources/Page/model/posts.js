@@ -1,4 +1,4 @@
-// What becomes of a post by what happens. Posts are never changed: there is another one.
+// Applies changes to posts. Posts are immutable: a change returns another one.
 
 /**
  * @typedef {import("../client/wire.d.ts").CirclePost} CirclePost
@@ -7,7 +7,7 @@
  * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
  */
 
-/** How many comments a post in a list has, at most. */
+/** Maximum number of comments of a post in a list. */
 const COMMENTS_SHOWN = 5;
 
 /**
@@ -20,7 +20,7 @@ export function byID(entries) {
 }
 
 /**
- * The post after something that may be about it.
+ * The post after a change that may concern it.
  *
  * @param {CirclePost} post
  * @param {CircleChanged} happened
@@ -52,7 +52,7 @@ function without({ comments = [] }, comment) {
 }
 
 /**
- * The post with the present name and picture of a user.
+ * The post with the current name and picture of a user.
  *
  * @param {CirclePost} post
  * @param {UserProfile} user
@@ -73,7 +73,7 @@ export function shown(post, user) {
 }
 
 /**
- * Comments with the present name and picture of a user.
+ * Comments with the current name and picture of a user.
  *
  * @param {CircleComment[]} comments
  * @param {UserProfile} user

@@ -1,11 +1,11 @@
-// News of teams and events, for a user who looks elsewhere.
+// News of teams and events, for a user who looks at another screen.
 
 import { t } from "../texts/index.js";
 
 /**
  * @param {import("../app.js").App} app
  * @param {import("../client/wire.d.ts").ServerMessage} message
- * @returns {[string, string[]] | undefined} what to say, and where it leads
+ * @returns {[string, string[]] | undefined} the text, and the screen that it leads to
  */
 export function teamNews({ login }, message) {
   const { teamMatched, teamJoined, teamLeft, projectDeleted, gatheringDeleted, gatheringGranted } =

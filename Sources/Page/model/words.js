@@ -1,5 +1,5 @@
-// Duels with friends, whether this server has words at all, and news of words for a user who looks
-// elsewhere.
+// Duels with friends, whether this server has words, and news of words for a user who looks at
+// another screen.
 
 import { Refused } from "../client/index.js";
 import { t } from "../texts/index.js";
@@ -11,11 +11,19 @@ import { effect, signal, untracked } from "../view/signal.js";
  */
 
 export class Words {
-  /** This server has words, as far as is known. */
+  /** Whether this server has words; true until a refusal says otherwise. */
   isOffered = signal(true);
-  /** Those that have words; undefined: not read yet. @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").WordLanguage[] | undefined>} */
+  /**
+   * Languages that have words; undefined: not read yet.
+   *
+   * @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").WordLanguage[] | undefined>}
+   */
   languages = signal(undefined);
-  /** The newest ones, the newest first; undefined: not read yet. @type {import("../view/signal.js").Signal<WordDuel[] | undefined>} */
+  /**
+   * The newest duels, newest first; undefined: not read yet.
+   *
+   * @type {import("../view/signal.js").Signal<WordDuel[] | undefined>}
+   */
   duels = signal(undefined);
 
   /** @param {import("../app.js").App} app */
@@ -39,7 +47,7 @@ export class Words {
       this.isOffered.value = this.languages.peek().length > 0;
       if (this.isOffered.peek()) await this.readDuels();
     } catch (error) {
-      // There is another attempt in the next session.
+      // The next session tries again.
       if (error instanceof Refused && error.code === "UNKNOWN_COMMAND") {
         this.isOffered.value = false;
       }
@@ -60,14 +68,14 @@ export class Words {
       : [duel, ...known];
   }
 
-  /** Those in which it is my turn. */
+  /** Duels in which it is the user's turn. */
   get waiting() {
     return (this.duels.value ?? []).filter((duel) => isOpen(duel) && !isPlayed(duel));
   }
 
   /**
    * @param {ServerMessage} message
-   * @returns {[string, string[]] | undefined} what to say, and where it leads
+   * @returns {[string, string[]] | undefined} the text, and the screen that it leads to
    */
   news({ wordDuelOpened, wordDuelEnded, wordDailyReady, wordDailyShown }) {
     const duel = wordDuelOpened ?? wordDuelEnded;
@@ -92,12 +100,12 @@ const NEWS_OF_END = {
   WORD_DUEL_CALLED_OFF: "newsDuelCalledOff",
 };
 
-/** It lasts. @param {WordDuel} duel */
+/** Whether the duel is open. @param {WordDuel} duel */
 export function isOpen({ outcome }) {
   return !outcome || outcome === "WORD_DUEL_OPEN";
 }
 
-/** I have played all of its rounds. @param {WordDuel} duel */
+/** Whether the user has played all of its rounds. @param {WordDuel} duel */
 export function isPlayed({ played = 0, count = 0 }) {
   return played >= count;
 }

@@ -1,4 +1,4 @@
-// What this user knows: made of a snapshot, and changed by events. Without a page and without a
+// The user's state: built from a snapshot, and changed by events. It needs neither a page nor a
 // connection, so that each rule can be tested alone.
 
 import { batch, signal } from "../view/signal.js";
@@ -16,7 +16,7 @@ import { groupChanged, groupProfile, isGroup } from "./groups.js";
  * @typedef {import("../client/wire.d.ts").SessionSnapshot} SessionSnapshot
  */
 
-/** How long "is typing" is shown after the last word of it, in milliseconds. */
+/** How long "is typing" is shown after the last hint, in milliseconds. */
 const TYPING_SHOWN = 6_000;
 
 export class World {
@@ -30,26 +30,34 @@ export class World {
   outgoing = signal([]);
   /** By the other's username, or the room of a group. @type {import("../view/signal.js").Signal<Map<string, RoomSummary>>} */
   rooms = signal(new Map());
-  /** Groups to which friends have invited me, the newest first. @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").GroupInvitation[]>} */
+  /**
+   * Groups to which friends have invited the user, newest first.
+   *
+   * @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").GroupInvitation[]>}
+   */
   invitations = signal([]);
   /** In the order of the catalogue. @type {import("../view/signal.js").Signal<ActivityState[]>} */
   activities = signal([]);
-  /** Those that last, the newest first. @type {import("../view/signal.js").Signal<MatchEntry[]>} */
+  /** Current matches, newest first. @type {import("../view/signal.js").Signal<MatchEntry[]>} */
   matches = signal([]);
   /** @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").Privacy>} */
   privacy = signal({});
   /** @type {import("../view/signal.js").Signal<UserProfile[]>} */
   blocks = signal([]);
-  /** Friends who are typing to me. @type {import("../view/signal.js").Signal<Set<string>>} */
+  /** Friends who are typing to the user. @type {import("../view/signal.js").Signal<Set<string>>} */
   typing = signal(new Set());
-  /** Friends who wait for "we did it". @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").CircleAsked[]>} */
+  /**
+   * Friends who wait for the user's "we did it".
+   *
+   * @type {import("../view/signal.js").Signal<import("../client/wire.d.ts").CircleAsked[]>}
+   */
   asked = signal([]);
 
   /** The last event that was applied. @type {number | undefined} */
   after;
   /** @type {string | undefined} */
   epoch;
-  /** An event was erased: only a snapshot shows which. */
+  /** Whether an event was erased: only a snapshot shows which. */
   isStale = false;
 
   /** By the other's username. @type {Map<string, Conversation>} */
@@ -79,25 +87,29 @@ export class World {
     return found;
   }
 
-  /** What a room is called here. @param {string} room "ana:ben", or "#17" of a group */
+  /** The key of a room here. @param {string} room "ana:ben", or "#17" of a group */
   otherOf(room) {
     const [first, second] = room.split(":");
     return first === this.me.peek()?.username ? second : first;
   }
 
-  /** Whether there is a conversation that can be read. @param {string} name of a friend, or a group */
+  /** Whether the user can read the conversation. @param {string} name of a friend, or a group */
   canRead(name) {
     return isGroup(name) ? this.rooms.value.has(name) : this.friends.value.has(name);
   }
 
-  /** The profile of a friend or a group; of others, what is known. @param {string} username */
+  /**
+   * The profile of a friend or a group; of other users, the known part.
+   *
+   * @param {string} username
+   */
   profile(username) {
     if (isGroup(username)) return groupProfile(username, this.rooms.value.get(username)?.group);
     return this.friends.value.get(username)?.user ??
       { username, displayName: username };
   }
 
-  /** Unread messages of all rooms that are not muted. */
+  /** Number of unread messages in all rooms that are not muted. */
   get unread() {
     let sum = 0;
     for (const { mark } of this.rooms.value.values()) {
@@ -246,7 +258,7 @@ export class World {
     this.typing.value = typing;
   }
 
-  /** What is kept on the device, to be shown at the next start before there is a connection. */
+  /** The state to store on the device, which the next start shows before there is a connection. */
   dump() {
     return {
       after: this.after,
@@ -290,7 +302,7 @@ export class World {
 }
 
 /**
- * What each message changes.
+ * The changes by each kind of message.
  *
  * @type {Record<string, (this: World, body: any, at?: string) => void>}
  */
@@ -311,7 +323,7 @@ const CHANGES = {
       at,
     }];
   },
-  // Not an event: what this device learns from the answer to its own request.
+  // Not an event: facts from the answer to this device's own request.
   friendRequestSent({ user, message }, at) {
     this.outgoing.value = [...this.outgoing.peek(), { user, message, at }];
   },
@@ -340,7 +352,7 @@ const CHANGES = {
     const others = this.blocks.peek().filter((one) => one.username !== user.username);
     this.blocks.value = blocked ? [...others, user] : others;
     if (blocked) this.closeRequests(user.username);
-    // Messages in groups are hidden, or shown again: only a snapshot shows which.
+    // Messages in groups are hidden or shown again: only a snapshot shows which.
     if ([...this.rooms.peek().keys()].some(isGroup)) this.isStale = true;
   },
   presence(presence) {
@@ -367,7 +379,7 @@ const CHANGES = {
     this.conversation(other).append(message);
   },
   roomMessageChanged(body) {
-    // An earlier state of a message that has changed again is sent without it.
+    // If a message has changed again, its earlier change arrives without content.
     const message = body?.message;
     if (!message) return;
     const other = this.otherOf(message.room);

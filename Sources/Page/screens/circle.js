@@ -1,4 +1,4 @@
-// The circle: what friends did together, the newest first, and one post by its address.
+// The circle: posts about activities of friends, newest first, and one post by its address.
 
 import { t } from "../texts/index.js";
 import { h, icon, list } from "../view/dom.js";
@@ -14,7 +14,10 @@ import { confirmDialog } from "./now.js";
  * @typedef {import("../client/wire.d.ts").CirclePost} CirclePost
  */
 
-/** In pixels: so near the end the next page is read; so near the top counts as not reading. */
+/**
+ * In pixels: within this distance of the end the next page is read; within this one of the top the
+ * user counts as not scrolled down.
+ */
 const EDGE = 600;
 const TOP = 80;
 
@@ -38,7 +41,7 @@ export function circle(app, words) {
 }
 
 /**
- * It stays while a post is open, and so does its place.
+ * The list stays while a post is open, with its scroll position.
  *
  * @param {App} app
  * @param {{readonly value: string | undefined}} open
@@ -80,7 +83,7 @@ function feed(app, open) {
 }
 
 /**
- * Announces new posts above, without moving what is being read.
+ * Announces new posts above, without moving the visible ones.
  *
  * @param {App} app
  * @param {() => void} toTop
@@ -100,7 +103,7 @@ function newPosts({ circle }, toTop) {
   );
 }
 
-/** Friends who wait for "we did it". @param {App} app */
+/** Friends who wait for the user's "we did it". @param {App} app */
 function asked(app) {
   const { asked } = app.world;
   return [
@@ -137,7 +140,7 @@ function asked(app) {
   ];
 }
 
-/** What is below the last post. @param {App} app */
+/** The element below the last post. @param {App} app */
 function feedEnd(app) {
   const { circle } = app;
   if (!circle.isLoaded.value) {

@@ -97,7 +97,7 @@ export function composer(app, username, editing) {
     });
   });
   onEnd(() => tellTyping(false));
-  // A keyboard on the screen would cover what was opened.
+  // An on-screen keyboard would cover the conversation.
   if (matchMedia("(hover: hover)").matches) {
     requestAnimationFrame(() => area.focus());
   }

@@ -21,13 +21,13 @@ import { profileDialogs } from "./person.js";
 /** Rows in the page at once, at most, and how many are added at an edge. */
 const ROWS_MAX = 200;
 const ROWS_STEP = 60;
-/** So near to an edge, in pixels, more rows are added. */
+/** Within this distance of an edge, in pixels, more rows are added. */
 const EDGE = 600;
 /** Messages of one person within this time stand together, in milliseconds. */
 const TOGETHER = 5 * 60_000;
 
 /**
- * What a row shows: a message, or the day above the first one of it.
+ * The content of a row: a message, or the day above its first message.
  *
  * @typedef {{key: string, message?: RoomMessage, day?: string, isFirst?: boolean}} Row
  */
@@ -105,8 +105,8 @@ function actions(app, username) {
 }
 
 /**
- * The messages. Only those near the visible part are in the page; what is above or below is added
- * while one scrolls, and what is far away is taken out.
+ * The messages. Only those near the visible part are in the page; scrolling adds those above or
+ * below, and removes those far away.
  *
  * @param {App} app
  * @param {string} username
@@ -114,7 +114,7 @@ function actions(app, username) {
  */
 function history(app, username, editing) {
   const room = app.world.conversation(username);
-  /** Behind the last row, counted from the end of the messages. */
+  /** The index after the last row, counted from the end of the messages. */
   const skipped = signal(0);
   const count = signal(ROWS_STEP);
   let isLoading = false;
@@ -172,10 +172,10 @@ function history(app, username, editing) {
     }, "↓"),
   );
 
-  /** Keeps what is seen where it is, while rows are added or taken out. @param {() => void} change */
+  /** Keeps the scroll position while rows are added or removed. @param {() => void} change */
   const keepingPlace = (change) => {
     const top = frame.getBoundingClientRect().top;
-    // The line of a day moves to the first message of that day: it holds nothing.
+    // The line of a day moves to the first message of that day, so it cannot serve as an anchor.
     const anchor = [...shown.children].find((row) =>
       row.hasAttribute("data-seq") && row.getBoundingClientRect().bottom > top
     );
@@ -227,7 +227,7 @@ function history(app, username, editing) {
   document.addEventListener("visibilitychange", seen);
   onEnd(() => document.removeEventListener("visibilitychange", seen));
 
-  // A new message: the end stays in sight, or the rows in sight stay.
+  // A new message: the end stays in view, or the visible rows stay.
   let known = room.messages.peek().at(-1)?.seq ?? 0;
   let oldest = room.oldest;
   effect(() => {
@@ -248,7 +248,7 @@ function history(app, username, editing) {
       if (isNewPage && !isAtEnd) requestAnimationFrame(scrolled);
     });
   });
-  // A conversation that is open stays at its end when the field below it grows.
+  // An open conversation stays at its end when the field below it grows.
   const observer = new ResizeObserver(() => {
     if (isAtEnd) frame.scrollTop = frame.scrollHeight;
   });
@@ -257,12 +257,12 @@ function history(app, username, editing) {
   return frame;
 }
 
-/** Everything that is in sight has been read. @param {App} app @param {string} username */
+/** Marks all visible messages as read. @param {App} app @param {string} username */
 function mark(app, username) {
   const { newest, mark } = app.world.rooms.peek().get(username) ?? {};
   if (document.hidden || !app.isOnline.peek() || !newest) return;
   if (newest.seq <= (mark?.seq ?? 0) || !mark?.unread) return;
-  // The badge of all tabs and devices follows the event of it.
+  // The event of it updates the badge in all tabs and on all devices.
   app.link.call("roomMark", { with: username, seq: newest.seq }).catch(
     () => {},
   );

@@ -1,4 +1,4 @@
-// Texts that were begun and not sent.
+// Drafts: unfinished texts.
 
 import { onLeave } from "../view/leaving.js";
 import { effect, signal } from "../view/signal.js";
@@ -8,7 +8,7 @@ export const drafts = signal(new Map());
 
 onLeave(() => drafts.value = new Map());
 
-/** Keeps drafts on the device. @param {import("../app.js").App} app */
+/** Stores drafts on the device. @param {import("../app.js").App} app */
 export async function keepDrafts(app) {
   drafts.value = (await app.keeper.get("drafts")) ?? new Map();
   effect(() => {

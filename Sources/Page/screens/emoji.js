@@ -1,10 +1,10 @@
-// Emoji: reactions below a message, and a small table to pick from.
+// Emoji: reactions below a message, and a small table for picking one.
 
 import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
 import { h } from "../view/dom.js";
 
-/** The ones that are used most, in every group. */
+/** The most frequent ones, by group. */
 const GROUPS = [
   "👍 ❤️ 😂 😮 😢 🙏 🔥 🎉 👏 💯 ✅ 👀",
   "😀 😁 😅 🤣 😊 😍 😘 😎 🤔 😴 😭 😡 🥳 🤯 🙄 😬",
@@ -14,7 +14,7 @@ const GROUPS = [
 ].map((line) => line.split(" "));
 
 /**
- * Shows the table, and calls back with what was picked.
+ * Shows the table, and calls back with the picked emoji.
  *
  * @param {(emoji: string) => void} pick
  */

@@ -1,4 +1,4 @@
-// After a log-in: it is kept on the device, and the app is shown.
+// After a log-in: stores it on the device, and shows the app.
 
 import { channelOf } from "../login.js";
 import { post } from "../client/index.js";
@@ -15,7 +15,8 @@ import { replaceWith } from "../view/router.js";
  */
 
 /**
- * Messages of a log-in that was ended: they are sent when the same user logs in again in this tab.
+ * Unsent messages of a log-in that was ended: they are sent when the same user logs in again in
+ * this tab.
  *
  * @typedef {object} Waiting
  * @property {string} username
@@ -30,15 +31,17 @@ import { replaceWith } from "../view/router.js";
  * @property {Database} database
  * @property {Show} show
  * @property {Waiting} [waiting]
- * @property {import("../view/signal.js").Signal<boolean>} isGuest whether the device is not the user's
- * @property {import("../view/signal.js").Signal<Site>} site what the server has; empty at first
+ * @property {import("../view/signal.js").Signal<boolean>} isGuest whether the device belongs to
+ *   another person
+ * @property {import("../view/signal.js").Signal<Site>} site the server's facts; empty at first
  * @property {import("../view/signal.js").Signal<string>} error
  * @property {string} device
- * @property {string} forgotten whose password a code was mailed for
+ * @property {string} forgotten the user for whose password a code was mailed
  */
 
 /**
- * Whether a log-in ends with this tab: its user wants that, or the browser keeps another user's.
+ * Whether a log-in ends with this tab: the user has chosen that, or the browser stores the log-in
+ * of another user.
  *
  * @param {Door} door
  * @param {string} [username] of the user who logs in, if it is known
@@ -50,7 +53,7 @@ export async function entersAsGuest({ database, isGuest }, username) {
 }
 
 /**
- * Keeps a log-in, and shows the app.
+ * Stores a log-in, and shows the app.
  *
  * @param {Door} door
  * @param {import("../client/wire.d.ts").AccountOpened} account
@@ -82,7 +85,7 @@ async function keepAll(messages, keeper) {
   for (const message of messages) await keeper.keep(message);
 }
 
-/** A log-in of the same user has taken the place of this one. @param {Login} former */
+/** A log-in of the same user has replaced this one. @param {Login} former */
 function replace(former) {
   new BroadcastChannel(channelOf(former)).postMessage({ note: { moved: true } });
   post("accountLogout", {}, { token: former.token, outlivesPage: true }).catch(() => {});

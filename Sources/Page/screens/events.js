@@ -1,4 +1,4 @@
-// Events: mine, those that come, and what is open of them: an event, a project, a deck.
+// Events: the user's own, upcoming ones, and the open screen: an event, a project, a deck.
 
 import { t } from "../texts/index.js";
 import { h, list } from "../view/dom.js";
@@ -21,10 +21,10 @@ import { position } from "./position.js";
  * @typedef {import("../client/wire.d.ts").Gathering} Gathering
  */
 
-/** What one can choose of the time: days from now on. */
+/** Choices of the time filter: days from now. */
 const DAYS = [0, 1, 7, 31];
 const DAY = 24 * 3600_000;
-/** How far away "near me" is, in kilometres. */
+/** The radius of "near me", in kilometres. */
 const RADIUS = 50;
 
 /**

@@ -1,4 +1,4 @@
-// A group: its members, its name, and what can be done about both.
+// A group: its members, its name, and actions on both.
 
 import { GROUP_RENAME_NAME_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
@@ -114,7 +114,7 @@ function contents(app, room, page, load) {
 }
 
 /**
- * The users whom this one has invited; each invitation can be withdrawn.
+ * Users invited by this user; each invitation can be withdrawn.
  *
  * @param {App} app
  * @param {string} room
@@ -185,7 +185,7 @@ function codeField(app, room, page, isMine, load) {
       h("button", {
         type: "button",
         onclick: async () => {
-          // A page without https has no clipboard: it can be copied by hand.
+          // A page without https has no clipboard: the user can copy the link by hand.
           await navigator.clipboard?.writeText(link).then(() => toast(t("linkCopied")), () => {});
         },
       }, t("copyLink")),
@@ -239,7 +239,7 @@ function memberActions(app, room, { user: { username, displayName: name } }) {
 }
 
 /**
- * What can be done about a group.
+ * Actions on a group.
  *
  * @param {App} app
  * @param {string} room

@@ -27,10 +27,10 @@ export function issuerButtons(door) {
 }
 
 /**
- * Goes on with a log-in by an issuer.
+ * Continues a log-in by an issuer.
  *
  * @param {import("./entering.js").Door} door
- * @returns {Promise<Element | undefined>} a form for what is missing, such as a username
+ * @returns {Promise<Element | undefined>} a form for missing values, such as a username
  */
 export async function returned(door) {
   try {

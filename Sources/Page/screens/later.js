@@ -20,7 +20,7 @@ export function later(title, load) {
   const screen = signal(undefined);
   return (app, words) => {
     const hasFailed = signal(false);
-    // Without a network it cannot be had: again, when there is one.
+    // Without a network it cannot be loaded: try again when there is one.
     effect(() => {
       app.isOnline.value;
       if (screen.peek()) return;

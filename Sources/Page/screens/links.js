@@ -1,8 +1,8 @@
-// Addresses in texts become links. Nothing else in a text means anything.
+// Addresses in texts become links. Nothing else in a text has a meaning.
 
 import { h } from "../view/dom.js";
 
-/** `https://` and what follows up to a blank; marks at the end belong to the sentence. */
+/** `https://` up to a blank, without punctuation at the end, which belongs to the sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/giu;
 
 /**

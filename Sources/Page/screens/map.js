@@ -1,4 +1,4 @@
-// The map: where I am and where my friends are, as pins and as a list that says the same.
+// The map: markers of the user and of friends, as pins and as a list with the same contents.
 
 import { MapView } from "../map/view.js";
 import { learnCities } from "../map/near.js";
@@ -21,7 +21,7 @@ import { pins } from "./map/pins.js";
  * @typedef {import("../app.js").App} App
  */
 
-/** How long the map lies still before the server is asked what is on it, in milliseconds. */
+/** How long the map must be still before its markers are read, in milliseconds. */
 const LOOK_PAUSE = 150;
 
 /**
@@ -55,7 +55,7 @@ export function map(app, words) {
   );
 }
 
-/** What is beside the map. @param {App} app @param {string[]} words */
+/** The content beside the map. @param {App} app @param {string[]} words */
 function pane(app, [what, which]) {
   switch (what) {
     case "at":
@@ -142,7 +142,7 @@ function chart(app, words, terms) {
       isFirst = false;
     });
   });
-  // What is opened in the list is looked at.
+  // The map moves to the marker that is opened in the list.
   effect(() => {
     const username = selected.value;
     if (!username || !app.isOnline.value) return;

@@ -1,4 +1,4 @@
-// One's own account on this server: what there is to set, and one part of it that is open.
+// The user's account on this server: the list of settings, and the open part.
 
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
@@ -21,7 +21,7 @@ import { keysDialog } from "./navigation.js";
  */
 
 /**
- * A part of the screen: its icon, what the list says about it, and its contents below the title.
+ * A part of the screen: its icon, its texts in the list, and its contents below the title.
  *
  * @typedef {object} Part
  * @property {string} icon
@@ -71,7 +71,7 @@ const PARTS = {
  */
 export function me(app, words) {
   const open = computed(() => Object.hasOwn(PARTS, words()[0] ?? "") ? words()[0] : undefined);
-  // Where there is room beside the list, something is open from the beginning.
+  // On wide screens, one part is open from the start.
   const shown = computed(() => open.value ?? "profile");
   return h(
     "section.panes.me",
@@ -131,14 +131,14 @@ function parts(open) {
   );
 }
 
-/** What belongs to the page rather than to the account. @param {App} app */
+/** Settings of the page rather than of the account. @param {App} app */
 function footer(app) {
   const version = signal("");
   site().then((here) => version.value = here.version ?? "");
   return h(
     "div.foot",
     null,
-    // The page is loaded anew for it, which ends the log-in of a guest.
+    // It requires a reload of the page, which ends the log-in of a guest.
     !app.isGuest && h(
       "p.row",
       null,
@@ -177,7 +177,7 @@ function footer(app) {
  */
 function part(app, name) {
   const { title, show } = PARTS[name];
-  // What it shows follows signals by itself: it is not made again.
+  // Its contents follow signals themselves: the part is not created again.
   return untracked(() =>
     h(
       "div.part",
@@ -197,7 +197,7 @@ function part(app, name) {
   );
 }
 
-/** Where the list makes way for a part, the link that was focused is gone. @param {HTMLElement} title */
+/** When a part replaces the list, the focused link disappears. @param {HTMLElement} title */
 function focusIfLost(title) {
   const before = document.activeElement;
   requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-// One message: its text, what was done to it, and what can be done.
+// One message: its text, its state, and actions.
 
 import { t } from "../texts/index.js";
 import { confirmed } from "../view/dialog.js";
@@ -17,7 +17,7 @@ import { reportDialog } from "./person.js";
  * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
  */
 
-/** How old a message may be to be edited, and to be deleted, in milliseconds: the server decides. */
+/** Maximum age of a message for editing and for deletion, in milliseconds. The server decides. */
 const EDIT_MAX = 15 * 60_000;
 const DELETE_MAX = 24 * 3600_000;
 
@@ -76,7 +76,7 @@ export function bubble(app, row, room, editing) {
  */
 function sender({ from, displayName }, isMine, isOfGroup, row) {
   const name = isMine ? t("you") : displayName || from;
-  // Each has a colour of eight.
+  // Each author has one of eight colours.
   const hue = [...from].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 8;
   return h(
     "span",
@@ -88,7 +88,7 @@ function sender({ from, displayName }, isMine, isOfGroup, row) {
 }
 
 /**
- * How far the other side is with a message.
+ * Whether the other side has received and read a message.
  *
  * @param {RoomMessage} message
  * @param {import("../model/conversation.js").Conversation} room

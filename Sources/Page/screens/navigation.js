@@ -1,11 +1,11 @@
-// The screens that one can go to, and the keys for that.
+// The screens of the navigation, and their keys.
 
 import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
 import { h } from "../view/dom.js";
 import { signal } from "../view/signal.js";
 
-/** What the navigation shows, in its order. */
+/** The entries of the navigation, in order. */
 const PLACES = /** @type {const} */ ([
   "now",
   "map",
@@ -18,13 +18,13 @@ const PLACES = /** @type {const} */ ([
   "me",
 ]);
 
-/** Those that this server does not have. */
+/** The screens that this server does not offer. */
 export const absent = signal(/** @type {readonly string[]} */ ([]));
 
-/** What this server has of them. */
+/** The screens that this server offers. */
 export const present = () => PLACES.filter((name) => !absent.value.includes(name));
 
-/** Shows the keys that one can press. */
+/** Shows the list of keys. */
 export function keysDialog() {
   const rows = [
     [`Alt+1 … Alt+${present().length}`, t("keyScreens")],

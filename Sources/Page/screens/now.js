@@ -88,7 +88,7 @@ function matchCard(app, entry) {
 }
 
 /**
- * A duel in which it is my turn.
+ * A duel in which it is the user's turn.
  *
  * @param {App} app
  * @param {{readonly value: import("../client/wire.d.ts").WordDuel}} entry
@@ -113,7 +113,7 @@ function duelCard(app, entry) {
 }
 
 /**
- * Asks what the post on the circle shall say, or takes back that it was done.
+ * Asks for the text of the post on the circle, or withdraws the confirmation.
  *
  * @param {App} app
  * @param {import("../client/wire.d.ts").UserProfile} user
@@ -165,7 +165,7 @@ function tile(app, entry) {
   const { activity } = entry.value;
   const set = async () => {
     isBusy.value = true;
-    // Set, never flipped: a second tap while it waits says the same.
+    // Set, not toggled: a second tap while the command waits sends the same state.
     await app.act("activitySet", { activity, on: !entry.value.on });
     isBusy.value = false;
   };
@@ -214,11 +214,11 @@ function tile(app, entry) {
 }
 
 /**
- * For which friends an activity is meant.
+ * The audience of an activity.
  *
  * @param {App} app
  * @param {ActivityState} state
- * @param {{title?: string, hint?: string}} [words] when it is none of the board
+ * @param {{title?: string, hint?: string}} [words] for an activity that is not on the board
  */
 export async function audienceDialog(
   app,
@@ -314,7 +314,7 @@ export async function audienceDialog(
 }
 
 /**
- * Why there is a match with a friend, or none.
+ * Explains why there is a match with a friend, or none.
  *
  * @param {App} app
  * @param {import("../client/wire.d.ts").UserProfile} user

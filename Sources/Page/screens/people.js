@@ -23,7 +23,7 @@ import { person, relationAction } from "./person.js";
  * @typedef {import("../client/wire.d.ts").PendingRequest} PendingRequest
  */
 
-/** What stands where a username does, for several of them: no username is so short. */
+/** The word in place of a username for the screen of several people: usernames are longer. */
 const SEVERAL = "+";
 
 /**

@@ -1,4 +1,4 @@
-// One person: what they are to the user, and what can be done.
+// One person: the relation to the user, and actions.
 
 import { FRIEND_REQUEST_MESSAGE_MAX, USER_REPORT_TEXT_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
@@ -32,7 +32,7 @@ export function person(app, username) {
     }
   };
   const friend = computed(() => app.world.friends.value.get(username));
-  // Friends are known; others are looked up, again when something changed between the two.
+  // Friends are known; other users are looked up, and again when the relation changed.
   effect(() => {
     app.world.outgoing.value;
     app.world.incoming.value;
@@ -84,7 +84,7 @@ export function person(app, username) {
 }
 
 /**
- * The action that is offered for another user, by their relation to this one.
+ * The action on another user, by the relation to this one.
  *
  * @param {App} app
  * @param {import("../client/wire.d.ts").UserFound} found
@@ -140,7 +140,7 @@ function requestDialog(app, user) {
 }
 
 /**
- * What ends a relation.
+ * The actions that end a relation.
  *
  * @param {App} app
  * @param {UserProfile} user

@@ -1,15 +1,19 @@
-// Where this device is.
+// The position of this device.
 
 import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 
 /** @typedef {{lat: number, lon: number}} Place in degrees */
 
-/** How long one waits for a position, in milliseconds, and how old it may be. */
+/** How long to wait for a position, in milliseconds, and how old it may be. */
 const POSITION_MAX = 15_000;
 const POSITION_AGE = 60_000;
 
-/** Asks the browser, which asks its user. @returns {Promise<Place | undefined>} undefined: not known, which was said */
+/**
+ * Asks the browser, which asks its user.
+ *
+ * @returns {Promise<Place | undefined>} undefined: unknown, and the user has seen why
+ */
 export function position() {
   return new Promise((resolve) => {
     const fail = (/** @type {{code?: number}} */ { code }) => {

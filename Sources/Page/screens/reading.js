@@ -1,4 +1,4 @@
-// What only the server knows, while a screen shows it; and what is shown meanwhile.
+// Data that only the server has, while a screen shows them; and the content while they load.
 
 import { Refused } from "../client/index.js";
 import { t } from "../texts/index.js";
@@ -10,16 +10,18 @@ import { effect, onEnd, signal, untracked } from "../view/signal.js";
  * @typedef {import("../client/connection.js").Command} Command
  * @typedef {import("../client/wire.d.ts").ServerMessage} ServerMessage
  *
- * Of what one reads.
+ * The subject of a reading.
  * @typedef {object} About
- * @property {import("../view/signal.js").Signal<boolean>} areOffered false: the server has none of it
- * @property {readonly (keyof ServerMessage)[]} changes after these, what is shown may be another
+ * @property {import("../view/signal.js").Signal<boolean>} areOffered false: the server does not
+ *   offer it
+ * @property {readonly (keyof ServerMessage)[]} changes messages after which the data may have
+ *   changed
  * @property {() => any} [own] follows signals: it is read again when they change
  */
 
 /**
- * The answer to a command that reads: undefined until it was read, null when there is none for me,
- * and why. It is read again in each session, and when something has happened.
+ * The answer to a command that reads: undefined until it was read; null when the user may not have
+ * it, with the reason. It is read again in each session, and after changes.
  *
  * @template {keyof ServerMessage} Key
  * @param {About} about
@@ -37,7 +39,7 @@ export function readOne({ areOffered, changes, own }, app, command, key, fields 
     const mine = ++reads;
     try {
       const answer = await app.link.call(command, untracked(fields));
-      // An unchanged answer is not shown anew: the user may be writing beside it.
+      // An unchanged answer is not rendered again: the user may be writing beside it.
       if (mine === reads && JSON.stringify(answer[key]) !== JSON.stringify(shown.peek())) {
         shown.value = answer[key];
       }
@@ -127,7 +129,7 @@ export function more(app, { next, load }) {
 }
 
 /**
- * A button that does something once at a time, with a connection.
+ * A button whose action runs once at a time, and only with a connection.
  *
  * @param {App} app
  * @param {import("../view/dom.js").Content} text

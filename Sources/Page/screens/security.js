@@ -1,11 +1,11 @@
-// What happens to an account, in words.
+// Changes of an account, in words.
 
 import { t } from "../texts/index.js";
 
 /** @typedef {import("../client/wire.d.ts").AccountChanged} AccountChanged */
 
 /**
- * What happened to the account, for people.
+ * The text of a change of the account.
  *
  * @param {AccountChanged} changed
  * @returns {string}
@@ -17,7 +17,7 @@ export function explainChange(
   return device ? t("changeOn", { text, device }) : text;
 }
 
-/** Changes that may be an intruder's, or that keep one out. */
+/** Changes that an intruder may have made, or that lock one out. */
 const ALARMING = new Set([
   "NEW_NETWORK",
   "FAILED_ATTEMPTS",
@@ -28,7 +28,7 @@ const ALARMING = new Set([
 ]);
 
 /**
- * Whether the owner should look closer: what they did here themselves is no surprise.
+ * Whether the owner should take notice: changes from this device are no surprise.
  *
  * @param {AccountChanged} changed
  * @param {string} device this one

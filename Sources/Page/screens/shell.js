@@ -37,7 +37,7 @@ const SCREENS = {
 };
 
 /**
- * Opens the app, with what is kept of its owner.
+ * Opens the app, with the stored state of its owner.
  *
  * @param {import("../app.js").Owner} owner
  */
@@ -52,7 +52,7 @@ export async function open(owner) {
 /** @param {App} app */
 function shell(app) {
   const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
-  // The one of a user before would be the same function.
+  // The screen of a former user would be the same function.
   document.addEventListener("keydown", press);
   effect(() => {
     absent.value = app.words.isOffered.value ? [] : ["words"];
@@ -72,7 +72,7 @@ function shell(app) {
   );
 }
 
-/** The address is a screen's: the link moves the focus itself. @param {Event} event */
+/** The address belongs to a screen, so the link moves the focus itself. @param {Event} event */
 function skip(event) {
   event.preventDefault();
   document.getElementById("main").focus();
@@ -145,7 +145,7 @@ function navigation(app, place) {
   );
 }
 
-/** What stands in the way of the connection. @param {App} app @returns {Content} */
+/** The banner about an obstacle to the connection. @param {App} app @returns {Content} */
 function banner(app) {
   const { state, retryAt } = app.status.value;
   if (state === "online" || state === "connecting" || state === "closed") {
@@ -181,7 +181,7 @@ function messages() {
   effect(() => {
     const isShown = toasts.value.length > 0;
     if (!element.isConnected || !element.showPopover) return;
-    // Shown anew, it is above a dialog that has been opened meanwhile.
+    // Showing it again moves it above a dialog that was opened meanwhile.
     if (element.matches(":popover-open")) element.hidePopover();
     if (isShown) element.showPopover();
   });

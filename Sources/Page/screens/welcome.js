@@ -1,4 +1,4 @@
-// The door: sign up, log in, and what to do with a forgotten password.
+// The log-in screen ("door"): sign-up, log-in, and recovery of a password.
 
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
@@ -82,7 +82,7 @@ export function welcome(database, { reason, waiting, show }) {
   );
 }
 
-/** A device has a name of its own, and keeps it while it is logged in. */
+/** A device has a unique name, which it keeps while it is logged in. */
 function deviceName() {
   const system = navigator.userAgent.match(/Android|iPhone|iPad|Windows|Mac OS|Linux/)
     ?.[0] ??
@@ -136,7 +136,7 @@ function logIn(door) {
   );
 }
 
-/** Whether the device is another person's. @param {Door} door */
+/** The choice whether the device belongs to another person. @param {Door} door */
 function guestBox({ isGuest }) {
   return [
     h(

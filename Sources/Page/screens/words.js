@@ -1,4 +1,4 @@
-// Words: search, games, the challenge of the day, duels, and what is open of them.
+// Words: search, games, the challenge of the day, duels, and the open part.
 
 import { WORD_FIND_PREFIX_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
@@ -23,7 +23,7 @@ import { settings } from "./words/settings.js";
  * @typedef {import("./words/read.js").Scene} Scene
  */
 
-/** How long one does not type until what begins so is read, in milliseconds. */
+/** How long the user must pause typing before words are searched, in milliseconds. */
 const SEARCH_PAUSE = 250;
 
 /**

@@ -1,10 +1,9 @@
-// What lasts on this device: one IndexedDB database with a table of values and one of messages that
-// wait to be sent. All of it belongs to the log-in that is kept there, and only that log-in reads or
-// writes it.
+// Storage on this device: one IndexedDB database with a table of values and one of unsent messages.
+// All of it belongs to the log-in that is stored there, and only that log-in reads or writes it.
 
 const VALUES = "values";
 const OUTBOX = "outbox";
-/** The value that says whose the others are. */
+/** The key of the value that names the owner of the others. */
 const LOGIN = "login";
 
 /**
@@ -21,7 +20,7 @@ function done(request) {
 
 /**
  * @param {IDBTransaction} transaction
- * @returns {Promise<void>} when it lasts, whatever happens to the page
+ * @returns {Promise<void>} once it is durable, independent of the page
  */
 function lasts(transaction) {
   return new Promise((resolve, reject) => {
@@ -33,17 +32,17 @@ function lasts(transaction) {
 /** @typedef {import("../login.js").Login} Login */
 
 /**
- * @typedef {object} Outgoing a message that waits
+ * @typedef {object} Outgoing an unsent message
  * @property {string} cid
  * @property {string} to
  * @property {string} text
- * @property {number} at milliseconds since 1970; the order
- * @property {number} [seq] it was sent, and is this message of the room
+ * @property {number} at milliseconds since 1970; the sort key
+ * @property {number} [seq] present once sent: the seq in the room
  * @property {string} [failure] why it was refused, for people
  */
 
 /**
- * What one log-in keeps: a `Shelf` of the device, or the `Memory` of a guest.
+ * The storage of one log-in: a `Shelf` of the device, or the `Memory` of a guest.
  *
  * @typedef {object} Keeper
  * @property {(key: string) => Promise<any>} get
@@ -52,10 +51,10 @@ function lasts(transaction) {
  * @property {() => Promise<Outgoing[]>} outbox in the order in which they were written
  * @property {(message: Outgoing) => Promise<any>} keep
  * @property {(cid: string) => Promise<any>} drop
- * @property {() => Promise<any>} clear forgets all of it, and the log-in
+ * @property {() => Promise<any>} clear deletes all of it, and the log-in
  */
 
-/** The device keeps another log-in by now, or none. */
+/** The device now stores another log-in, or none. */
 export class NotOurs extends Error {}
 
 export class Database {
@@ -77,13 +76,13 @@ export class Database {
     return new Database(await done(request));
   }
 
-  /** @returns {Promise<Login | undefined>} the log-in that this device keeps */
+  /** @returns {Promise<Login | undefined>} the log-in that is stored on this device */
   login() {
     return done(this.#database.transaction(VALUES).objectStore(VALUES).get(LOGIN));
   }
 
   /**
-   * Keeps a log-in. What was kept stays if it is the same user's.
+   * Stores a log-in. The stored data stay if they belong to the same user.
    *
    * @param {Login} login
    * @returns {Promise<{isKept: boolean, former?: Login}>} not kept: the device keeps another user's;
@@ -105,7 +104,7 @@ export class Database {
     return { isKept: true, former };
   }
 
-  /** Drops what an end in the middle of a log-out has left. */
+  /** Deletes the data that an interrupted log-out has left. */
   async tidy() {
     const transaction = this.#database.transaction([VALUES, OUTBOX], "readwrite");
     const values = transaction.objectStore(VALUES);
@@ -115,15 +114,15 @@ export class Database {
     await lasts(transaction);
   }
 
-  /** What a log-in keeps here. @param {Login} login @returns {Keeper} */
+  /** The storage of a log-in on this device. @param {Login} login @returns {Keeper} */
   of(login) {
     return new Shelf(this.#database, login);
   }
 }
 
 /**
- * What the log-in of this device keeps. Each step looks whose the device is in its own transaction:
- * a tab of a user who has left neither reads nor writes what is the next one's.
+ * The storage of this device's log-in. Each step checks the owner of the device in its own
+ * transaction: a tab of a user who has left neither reads nor writes the data of the next user.
  */
 class Shelf {
   #database;
@@ -141,7 +140,7 @@ class Shelf {
   /**
    * @param {IDBTransactionMode} mode
    * @param {(values: IDBObjectStore, outbox: IDBObjectStore) => IDBRequest} act
-   * @returns {Promise<any>} its result, when it lasts. Rejected with `NotOurs`.
+   * @returns {Promise<any>} its result, once it is durable. Rejected with `NotOurs`.
    */
   #step(mode, act) {
     const transaction = this.#database.transaction([VALUES, OUTBOX], mode);

@@ -1,4 +1,4 @@
-// What a guest keeps: it is gone with the tab.
+// Storage of a guest: it ends with the tab.
 
 /**
  * @typedef {import("./database.js").Keeper} Keeper

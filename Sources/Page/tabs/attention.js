@@ -1,4 +1,4 @@
-// Whether the user looks at the page: in the title, in notifications, and for the server.
+// Whether the user looks at the page: for the title, for notifications, and for the server.
 
 import { groupNews } from "../model/groups.js";
 import { teamNews } from "../model/teams.js";
@@ -8,7 +8,7 @@ import { effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
 import { explainChange, isAlarming } from "../screens/security.js";
 
-/** The session is silent when the user has looked at no tab for so long, in milliseconds. */
+/** The session becomes silent when the user has looked at no tab for this long, in milliseconds. */
 const AWAY = 5 * 60_000;
 const LOOK_PAUSE = 60_000;
 
@@ -38,9 +38,10 @@ export class Attention {
   }
 
   /**
-   * Opens the session so that the user counts as here or as away.
+   * Opens the session so that the user counts as present or as away.
    *
-   * @param {boolean} isSilent an unattended device keeps no notifications from the user's others
+   * @param {boolean} isSilent an unattended device withholds no notifications from the user's other
+   *   devices
    */
   #speak(isSilent) {
     const { session } = this.app.link;
@@ -49,7 +50,7 @@ export class Attention {
     if (session.status.state === "online") session.reopen();
   }
 
-  /** @param {number} count what waits */
+  /** @param {number} count number of waiting items */
   #show(count) {
     document.title = count ? `(${count}) Upfor` : "Upfor";
     const link = document.querySelector("link[rel=icon]");
@@ -57,7 +58,7 @@ export class Attention {
       "href",
       count ? link.getAttribute("data-unread") : link.getAttribute("data-read"),
     );
-    // What is outside of the page outlasts a guest.
+    // Notifications outside of the page would outlast a guest.
     if (this.app.isGuest) return;
     const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     badge?.catch(() => {});
@@ -70,20 +71,21 @@ export class Attention {
     const [text, words, kind] = news;
     const here = route.peek();
     if (!document.hidden) {
-      // The list of conversations shows it by itself.
+      // The list of conversations already shows it.
       if (words[0] === "chats" && here[0] === "chats") announce(text);
       else if (kind === "error" || words.join("/") !== here.join("/")) {
         toast(text, { href: address(...words), kind });
       }
       return;
     }
-    // One tab is enough.
+    // Only one tab notifies.
     if (this.app.link.isLeader) this.#notify(text, words);
   }
 
   /**
    * @param {import("../client/wire.d.ts").ServerMessage} message
-   * @returns {[string, string[], ("news" | "error")?] | undefined} what to say, and where it leads
+   * @returns {[string, string[], ("news" | "error")?] | undefined} the text, and the screen that it
+   *   leads to
    */
   #news(
     {
@@ -98,7 +100,7 @@ export class Attention {
   ) {
     const { world, login } = this.app;
     if (roomMessage) {
-      // One that was deleted before it arrived says nothing.
+      // A message that was deleted before it arrived has no text.
       const { from, displayName, text = "", room } = roomMessage;
       const other = world.otherOf(room);
       const known = world.rooms.peek().get(other);

@@ -11,7 +11,7 @@ import { Lost, Refused } from "../client/index.js";
  * @typedef {import("../client/connection.js").Command} Command
  */
 
-/** How long a leader may take to say that it has a command, in milliseconds. */
+/** How long a leader may take to acknowledge a command, in milliseconds. */
 const LEADER_MAX = 3_000;
 
 /**
@@ -42,7 +42,7 @@ export class Link {
    * @param {object} options
    * @param {string} options.name of the lock and the channel: one for a log-in
    * @param {(handlers: any) => Session} options.session makes the session of the leader
-   * @param {() => any} options.dump the state, for a tab that is new
+   * @param {() => any} options.dump the state, for a new tab
    * @param {(dump: any) => void} options.load takes the leader's state
    * @param {() => number | undefined} options.after the last event that this tab has applied
    * @param {(session: SessionOpened) => void} options.onSession
@@ -80,11 +80,11 @@ export class Link {
         this.#resign = () => resolve(undefined);
         this.#lead();
       });
-    // Another tab took it: this one was asleep.
+    // Another tab took the lock while this one was asleep.
     navigator.locks.request(this.#options.name, options, lead).catch(() => this.#yield());
   }
 
-  /** The lock was taken away. */
+  /** Another tab has taken the lock. */
   #yield() {
     if (this.#isClosed) return;
     const { session } = this;
@@ -107,7 +107,7 @@ export class Link {
       onStatus: (/** @type {Status} */ status) => {
         if (this.#isClosed) return;
         this.#setStatus(status);
-        // A listener that learns of its end may close this.
+        // A listener of its end may close this.
         if (!this.#isClosed) this.#channel.postMessage({ status });
       },
     });
@@ -123,7 +123,7 @@ export class Link {
     this.#channel.postMessage({ message });
   }
 
-  /** Sends a note to the other tabs, and not to this one. @param {any} note */
+  /** Sends a note to the other tabs. @param {any} note */
   tell(note) {
     if (this.#isClosed) return;
     this.#channel.postMessage({ note });
@@ -142,7 +142,7 @@ export class Link {
   }
 
   /**
-   * Sends a command, by this tab or by the one that leads.
+   * Sends a command through this tab or the leading one.
    *
    * @param {Command} name
    * @param {any} [fields]
@@ -162,7 +162,7 @@ export class Link {
   #send(ask) {
     const { name, fields } = this.#asked.get(ask);
     this.#channel.postMessage({ ask, from: this.#me, name, fields });
-    // A leader that does not even say that it has heard is frozen: take its place.
+    // A leader that does not acknowledge is frozen: take its place.
     setTimeout(() => {
       if (this.#asked.has(ask) && !this.#heard.has(ask) && !this.session) {
         this.#queue({ steal: true });
@@ -170,10 +170,10 @@ export class Link {
     }, LEADER_MAX);
   }
 
-  /** Commands that the leader has. @type {Set<string>} */
+  /** Commands that the leader has acknowledged. @type {Set<string>} */
   #heard = new Set();
 
-  /** A new leader: what the former one did not answer is asked again, if that is safe. */
+  /** A new leader: commands without an answer of the former one are sent again, if that is safe. */
   #again() {
     this.#heard.clear();
     for (const [ask, asked] of this.#asked) {
@@ -218,7 +218,7 @@ export class Link {
     }
   }
 
-  /** @param {any} data what happens in the session of the leader */
+  /** @param {any} data an event in the session of the leader */
   #follow({ session, message, status }) {
     if (session) this.#options.onSession(session);
     if (status) this.#setStatus(status);

@@ -1,32 +1,32 @@
-// Notifications of this device while the page is closed (Web Push): whether it has them, how to get
-// them, and when to offer them.
+// Notifications of this device while the page is closed (Web Push): their state, how to turn them
+// on, and when to offer them.
 
 import { newCID, Refused } from "../client/index.js";
 import { site } from "../site.js";
 import { effect, signal } from "../view/signal.js";
 
 /**
- * Where this device stands.
+ * The state of notifications on this device.
  *
- * - `unknown`: it is being found out
- * - `unsupported`: the browser cannot do it, here
+ * - `unknown`: not determined yet
+ * - `unsupported`: the browser does not support them here
  * - `off-server`: the server sends none
  * - `guest`: the log-in ends with the tab
- * - `denied`: its user has forbidden it
+ * - `denied`: the user has denied permission
  * - `off`, `on`
  *
  * @typedef {"unknown" | "unsupported" | "off-server" | "guest" | "denied" | "off" | "on"} State
  */
 
-/** Where it is kept that they were offered once. */
+/** Storage key: they were offered once. */
 const OFFERED_KEY = "pushOffered";
-/** Where the endpoint is kept that the server knows. */
+/** Storage key: the endpoint that the server has. */
 const ENDPOINT_KEY = "push";
 
 export class Push {
   /** @type {import("../view/signal.js").Signal<State>} */
   state = signal("unknown");
-  /** Whether this is the moment to offer them. */
+  /** Whether to offer them now. */
   isOffered = signal(false);
 
   /** @param {import("../app.js").App} app */
@@ -39,7 +39,7 @@ export class Push {
     if (!await this.app.keeper.get(OFFERED_KEY)) this.#waitForMoment();
   }
 
-  /** Waits for the first match, or the first message of another user: then their use is clear. */
+  /** Waits for the first match or the first message of another user: then their use is clear. */
   #waitForMoment() {
     const stop = this.app.world.listen(async ({ match, roomMessage }) => {
       const isMessage = roomMessage &&
@@ -62,7 +62,7 @@ export class Push {
     this.isOffered.value = false;
   }
 
-  /** Finds out where this device stands. */
+  /** Determines the state of this device. */
   async look() {
     this.state.value = await this.#look();
   }
@@ -77,9 +77,10 @@ export class Push {
   }
 
   /**
-   * Asks for permission, subscribes, and tells the server. To be called on a click.
+   * Asks for permission, subscribes, and registers with the server. Call it on a click.
    *
-   * @param {(fields: any) => Promise<any>} send gives `pushSubscribe` to the server; undefined: given up
+   * @param {(fields: any) => Promise<any>} send sends `pushSubscribe` to the server; undefined:
+   *   cancelled
    */
   async enable(send) {
     this.dismiss();
@@ -101,8 +102,8 @@ export class Push {
   }
 
   /**
-   * Subscribes again if the server has another key by now, and sends it a subscription that it does
-   * not know yet. Once for each session.
+   * Subscribes again if the server's key has changed, and sends a subscription that the server does
+   * not have yet. Once for each session.
    */
   async renew() {
     const subscription = isPossible() && !this.app.isGuest ? await subscribed() : null;
@@ -119,7 +120,8 @@ export class Push {
       });
       await this.#keep(current);
     } catch (error) {
-      // Those of a server that sends none any more are of no use; the next session tries the others.
+      // If the server no longer sends any, the subscription is of no use. After other failures, the
+      // next session tries again.
       if (error instanceof Refused && error.code === "NOT_FOUND") {
         await subscription.unsubscribe();
       }
@@ -150,7 +152,7 @@ async function subscribed() {
 /** @param {string} key of the server, in URL-safe base64 */
 async function subscribe(key) {
   const pushes = await manager();
-  // A browser keeps one subscription, for one key.
+  // A browser has one subscription, for one key.
   const former = await pushes.getSubscription();
   if (former && !isOf(former, key)) await former.unsubscribe();
   return await pushes.subscribe({

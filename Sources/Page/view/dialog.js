@@ -40,7 +40,7 @@ export function dialog(title, body) {
       element.remove();
       resolve();
     });
-    // A click beside it closes it, too.
+    // A click outside of it closes it, too.
     element.addEventListener("pointerdown", (event) => {
       if (event.target === element) close();
     });
@@ -50,11 +50,11 @@ export function dialog(title, body) {
 }
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation of an action that cannot be undone.
  *
  * @param {string} title
  * @param {string} text
- * @param {string} action what the button says
+ * @param {string} action text of the button
  * @returns {Promise<boolean>}
  */
 export async function confirmed(title, text, action) {
@@ -93,7 +93,7 @@ export function toast(
   { kind = "news", href, seconds = kind === "error" ? 8 : 5 } = {},
 ) {
   const key = crypto.randomUUID();
-  // The newest word about something replaces the one before.
+  // The newest message about a subject replaces the previous one.
   const others = toasts.peek().filter((one) => one.text !== text && (!href || one.href !== href));
   toasts.value = [...others.slice(-2), { key, text, kind, href }];
   announce(text);
@@ -114,7 +114,7 @@ onLeave(() => {
 
 /** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
-  // What is outside of an open dialog is not read out.
+  // Screen readers ignore content outside of an open dialog.
   const place = document.querySelector("dialog[open]") ?? document.body;
   if (announcer.parentNode !== place) place.append(announcer);
   const line = h("p", null, text);

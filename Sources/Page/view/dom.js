@@ -1,10 +1,10 @@
-// Elements whose attributes and contents follow signals. Text is always text: no string that comes
-// from a peer is ever parsed as HTML.
+// Elements whose attributes and contents follow signals. Text is always text: no string from a peer
+// is ever parsed as HTML.
 
 import { batch, effect, onEnd, scope, signal } from "./signal.js";
 
 /**
- * What an element can contain. A function is called again when a signal that it has read changes.
+ * Contents of an element. A function is called again when a signal that it has read changes.
  *
  * @typedef {Node | string | number | boolean | null | undefined | (() => any) | any[]} Content
  */
@@ -22,7 +22,7 @@ const SVG_TAGS = new Set([
 ]);
 
 /**
- * Makes an element.
+ * Creates an element.
  *
  * @param {string} tag such as "button"; with classes: "button.wide.primary"
  * @param {Record<string, any> | null} [attributes] `onclick` and the like are listeners; a function
@@ -73,7 +73,7 @@ function set(element, key, value, classes) {
   } else if (
     ["value", "checked", "selected", "disabled", "indeterminate"].includes(key)
   ) {
-    // An option without the attribute has its text as the value, also where "" was meant.
+    // Without the attribute, the value of an option is its text, even if "" was intended.
     if (element[key] !== value || key === "value" && element.localName === "option") {
       element[key] = value ?? "";
     }
@@ -83,7 +83,7 @@ function set(element, key, value, classes) {
 }
 
 /**
- * Puts content at the end of an element.
+ * Appends content to an element.
  *
  * @param {Node} parent
  * @param {Content} content
@@ -122,7 +122,7 @@ function nodes(content) {
 }
 
 /**
- * Elements for the entries of a list. An entry that stays, by its key, keeps its element.
+ * Elements for the entries of a list. An entry whose key stays keeps its element.
  *
  * @template T
  * @param {Element} parent contains nothing else

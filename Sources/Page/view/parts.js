@@ -1,4 +1,4 @@
-// Parts that several screens show.
+// Parts of several screens.
 
 import { t } from "../texts/index.js";
 import { ago } from "./format.js";
@@ -13,7 +13,7 @@ import { signal } from "./signal.js";
  */
 
 /**
- * A user's picture; the name stands beside it.
+ * A user's picture, for use beside the name.
  *
  * @param {UserProfile} user
  * @param {string} [size] a class: "small", "large"
@@ -38,7 +38,7 @@ export function nameOf(user) {
 }
 
 /**
- * Whether a friend is there.
+ * Whether a friend is online.
  *
  * @param {import("../app.js").App} app
  * @param {Friend | undefined} friend
@@ -67,7 +67,11 @@ export function heading(title, ...actions) {
   return h("header.row.top", null, h("h1.grow", null, title), ...actions);
 }
 
-/** What a list shows when it is empty. @param {string} text @param {...import("./dom.js").Content} more */
+/**
+ * The content of an empty list.
+ *
+ * @param {string} text @param {...import("./dom.js").Content} more
+ */
 export function empty(text, ...more) {
   return h("div.empty", null, h("p", null, text), ...more);
 }
@@ -96,7 +100,7 @@ export function field(label, attributes, hint) {
 }
 
 /**
- * A form that is sent once at a time.
+ * A form that ignores submissions while one is being sent.
  *
  * @param {Record<string, any>} attributes
  * @param {(values: Record<string, string>, form: HTMLFormElement) => Promise<any>} send
@@ -137,7 +141,7 @@ export function form({ label, class: name, ...attributes }, send, ...contents) {
  *
  * @param {string} label
  * @param {() => boolean} isOn
- * @param {(isOn: boolean) => void} set is asked; the switch follows `isOn`
+ * @param {(isOn: boolean) => void} set requests the change; the switch follows `isOn`
  * @param {{hint?: string, disabled?: () => boolean}} [options]
  */
 export function toggle(
@@ -170,7 +174,7 @@ export function toggle(
  * A menu of actions behind a button.
  *
  * @param {string} label
- * @param {() => [string, () => void, string?][]} actions texts, what they do, and a class
+ * @param {() => [string, () => void, string?][]} actions texts, their actions, and a class
  * @param {string} [path] of its icon
  */
 export function menu(label, actions, path = icons.more) {
@@ -226,7 +230,7 @@ export function menu(label, actions, path = icons.more) {
   return element;
 }
 
-/** The field for the password that an account has. @param {string} label */
+/** The field for the current password of an account. @param {string} label */
 export function passwordField(label) {
   return field(label, {
     name: "password",
@@ -236,7 +240,11 @@ export function passwordField(label) {
   });
 }
 
-/** The field for a code: of an authenticator, of a letter, or for recovery. @param {string} [hint] */
+/**
+ * The field for a code: from an authenticator, from mail, or for recovery.
+ *
+ * @param {string} [hint]
+ */
 export function codeField(hint) {
   return field(t("code"), {
     name: "code",
@@ -270,7 +278,7 @@ export function lookUpForm(find) {
   );
 }
 
-/** A link back to a place, where there is no room for both. @param {string} place */
+/** A link back to a list, on screens that have no room beside it. @param {string} place */
 export function backTo(place) {
   return h(
     "a.plain.back",

@@ -1,5 +1,5 @@
-// Which screen is shown: the part of the address behind "#". Back and deep links work by themselves,
-// and the server is not asked.
+// The current screen, from the part of the address after "#". Back and deep links work without
+// further code, and without a request to the server.
 
 import { signal } from "./signal.js";
 
@@ -7,7 +7,7 @@ import { signal } from "./signal.js";
 export const route = signal(read());
 
 function read() {
-  // The link of a post leads here, too: /circle/ID.
+  // The link of a post is a path: /circle/ID.
   const linked = location.pathname.match(/^\/circle\/([^/]+)$/);
   if (linked && !location.hash) return ["circle", decode(linked[1])];
   return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(
@@ -39,7 +39,7 @@ export function go(...words) {
   else location.hash = address(...words);
 }
 
-/** Goes to a screen in place of this one: Back does not return. @param {...string} words */
+/** Replaces this screen with another: Back does not return. @param {...string} words */
 export function replaceWith(...words) {
   history.replaceState(null, "", `/${address(...words)}`);
   route.value = read();

@@ -1,35 +1,35 @@
 // Values that run effects when they change.
 //
-// A signal notifies its readers when it is set. Effects run when all changes of a batch are made, in
-// the order of their creation: an effect runs before those that it has made. A computed value is
-// made when it is read, if a source of it has changed since.
+// A signal notifies its readers when it is set. Effects run after all changes of a batch, in the
+// order of their creation: an effect runs before those that it has created. A computed value is
+// computed when it is read, if one of its sources has changed since.
 
 /**
- * What is running now and reads signals.
+ * The running reader of signals.
  *
  * @type {Reader | undefined}
  */
 let reader;
-/** Where new effects and clean-ups belong. @type {Scope | undefined} */
+/** The owner of new effects and clean-ups. @type {Scope | undefined} */
 let owner;
-/** Batches that are under way, one in the other. */
+/** Number of nested batches that are running. */
 let depth = 0;
 /** Counts changes of signals. */
 let clock = 0;
 /** Effects that are due, in the order of their creation. @type {Effect[]} */
 const queue = [];
 let isSettling = false;
-/** Counts effects: an effect has a greater number than the one that has made it. */
+/** Counts effects: an effect has a greater number than its creator. */
 let effectCount = 0;
 
-/** How often an effect may run for the changes of one batch: it may change what it reads. */
+/** How often an effect may run for the changes of one batch: it may change its own sources. */
 const RUNS_MAX = 100;
 
 /**
  * A subscriber of sources.
  *
  * @typedef {object} Reader
- * @property {Map<Source, number>} sources what it has read, and the version of it
+ * @property {Map<Source, number>} sources the sources that it has read, with their versions
  * @property {boolean} isSubscribed whether its sources notify it
  * @property {() => void} notify a source has changed, or may have
  */
@@ -53,7 +53,7 @@ class Source {
   /** @type {Set<Reader>} */
   readers = new Set();
 
-  /** Makes the value anew, if one of its sources has changed. */
+  /** Recomputes the value, if one of its sources has changed. */
   refresh() {}
 
   /** The current reader has read this. */
@@ -100,8 +100,8 @@ function reading(self, scope, body) {
 }
 
 /**
- * Whether a source of `self` has changed since it was read. The first ones are made anew first: they
- * may decide whether the next ones are read at all.
+ * Whether a source of `self` has changed since it was read. Sources are recomputed in the order of
+ * reading: an earlier one may decide whether a later one is read at all.
  *
  * @param {Reader} self
  */
@@ -144,7 +144,7 @@ class Value extends Source {
 }
 
 /**
- * Its sources notify it only while it has readers itself, so it needs no end.
+ * Its sources notify it only while it has readers itself, so it needs no disposal.
  *
  * @template T
  */
@@ -153,9 +153,9 @@ class Computed extends Source {
   sources = new Map();
   isSubscribed = false;
   isRunning = false;
-  /** Whether a source has notified it since it was made. */
+  /** Whether a source has notified it since it was computed. */
   isNotified = true;
-  /** The clock when it was right. */
+  /** The clock at which it was last current. */
   checked = -1;
   /** @type {{value: T} | {error: unknown} | undefined} */
   result;
@@ -268,8 +268,8 @@ class Effect extends Scope {
 }
 
 /**
- * Runs the effects that are due, unless there may be more changes. One that throws keeps no other
- * from running.
+ * Runs the effects that are due, unless more changes may follow. An effect that throws does not
+ * keep others from running.
  *
  * @throws what an effect has thrown, when all have run
  */
@@ -315,10 +315,11 @@ export function signal(value) {
 }
 
 /**
- * A value that is made of others, when it is read. What `make` throws, reading throws.
+ * A value that is computed from others when it is read. If `make` throws, reading throws the same
+ * error.
  *
  * @template T
- * @param {() => T} make makes no effects
+ * @param {() => T} make creates no effects
  * @returns {{readonly value: T, peek: () => T}}
  */
 export function computed(make) {
@@ -355,7 +356,7 @@ export function batch(change) {
 }
 
 /**
- * Runs `body` outside of the current effect: its reads subscribe nothing.
+ * Runs `body` outside of the current effect: its reads create no subscriptions.
  *
  * @template T
  * @param {() => T} body
@@ -376,7 +377,7 @@ export function untracked(body) {
  *
  * @template T
  * @param {() => T} body
- * @returns {[T, () => void]} its result, and what ends the effects in it
+ * @returns {[T, () => void]} its result, and a function that ends the effects in it
  */
 export function scope(body) {
   const scope = new Scope();
@@ -390,7 +391,7 @@ export function scope(body) {
 }
 
 /**
- * When the current effect or scope ends, or the effect runs again.
+ * Registers a clean-up for the end of the current effect or scope, or the next run of the effect.
  *
  * @param {() => void} end
  */

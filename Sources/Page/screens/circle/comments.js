@@ -1,4 +1,4 @@
-// Comments on a post: the last ones, or all of them, and the field to write one.
+// Comments on a post: the newest ones, or all of them, and the field for a new one.
 
 import { CIRCLE_SAY_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -16,14 +16,14 @@ import { linked } from "../links.js";
  * @typedef {import("../../client/wire.d.ts").CircleComment} CircleComment
  */
 
-/** How many characters a comment has, at most, and how high its field grows, in pixels. */
+/** Maximum length of a comment in characters, and maximum height of its field in pixels. */
 const HEIGHT_MAX = 160;
 
 /**
  * @param {App} app
  * @param {{readonly value: CirclePost}} post
  * @param {boolean} isAlone all comments are shown
- * @returns {{element: Element, write: () => void}} and what leads to the field
+ * @returns {{element: Element, write: () => void}} with a function that focuses the field
  */
 export function comments(app, post, isAlone) {
   const { id } = post.value;

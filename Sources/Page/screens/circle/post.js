@@ -1,4 +1,4 @@
-// One post of the circle: the activity and its people, likes, and what can be done with it.
+// One post of the circle: the activity and its people, likes, and actions.
 
 import { CIRCLE_EDIT_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -19,7 +19,7 @@ import { comments } from "./comments.js";
  * @typedef {import("../../client/wire.d.ts").UserProfile} UserProfile
  */
 
-/** How many characters a post has, at most. */
+/** Maximum length of a post in characters. */
 
 /**
  * @param {App} app
@@ -117,7 +117,7 @@ function like(app, post) {
       onclick: async () => {
         isBusy.value = true;
         const { id, liked = false } = post.value;
-        // Set, never flipped: a second tap while it waits says the same.
+        // Set, not toggled: a second tap while the command waits sends the same state.
         const answer = await app.act("circleLike", { post: id, liked: !liked });
         isBusy.value = false;
         if (answer) app.circle.apply({ liked: { liked: !liked, ...answer.circleLikes } });
@@ -157,7 +157,7 @@ async function copyLink({ link }) {
     await navigator.clipboard.writeText(location.origin + link);
     toast(t("linkCopied"));
   } catch {
-    // A page without https has no clipboard: it can be copied by hand.
+    // A page without https has no clipboard: the user can copy the link by hand.
     dialog(
       t("copyLink"),
       () => field(t("link"), { value: location.origin + link, readonly: true, dir: "ltr" }),

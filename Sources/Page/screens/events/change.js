@@ -1,4 +1,4 @@
-// Commands that change an event, and what all that show one have in common.
+// Commands that change an event, and common parts of screens about events.
 
 import { t } from "../../texts/index.js";
 import { eventChanges } from "./read.js";
@@ -9,7 +9,7 @@ export function placesOf({ size = 0, capacity = 0 }) {
 }
 
 /**
- * A command that changes an event, after which lists are read again.
+ * Sends a command that changes an event; then lists are read again.
  *
  * @param {import("../../app.js").App} app
  * @param {import("../../client/connection.js").Command} name

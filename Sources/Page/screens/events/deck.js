@@ -1,4 +1,4 @@
-// The deck: one card after the other, wanted or not, by pointer, by keys or by buttons.
+// The deck: one card after the other, swiped by pointer, keys or buttons.
 
 import { Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -21,9 +21,9 @@ import { eventChanges, remote } from "./read.js";
  * @typedef {{gathering: number, project?: number}} Whose of me at an event, or of a project at it
  */
 
-/** So few cards are left when more are read. */
+/** At this number of remaining cards, more are read. */
 const FEW = 5;
-/** How far a card is drawn until it counts, as a part of its width, and how much it turns. */
+/** How far a card must be dragged to count, as a part of its width, and how much it turns. */
 const FAR = .3;
 const TURN = 12;
 /** How long a card flies away, in milliseconds. */
@@ -38,7 +38,7 @@ export function deck(app, whose) {
     ? remote(app, "projectRead", "project", () => ({ number: whose.project })).shown
     : remote(app, "teamProfileRead", "teamProfile").shown;
   const cards = signal(/** @type {DeckCard[] | undefined} */ (undefined));
-  /** Those that were swiped here. @type {Set<string>} */
+  /** Cards that were swiped here. @type {Set<string>} */
   const gone = new Set();
   let isLoading = false;
   let isAll = false;
@@ -49,7 +49,8 @@ export function deck(app, whose) {
     const answer = await app.read("deckRead", fields);
     isLoading = false;
     if (!answer) return;
-    // What is being swiped may still be in the answer. The one on top stays: it may be held.
+    // Cards that are being swiped may still be in the answer. The top card stays: the user may be
+    // dragging it.
     const kept = cards.peek() ?? [];
     const known = new Set([...gone, ...kept.map(keyOf)]);
     const more = (answer.deck.cards ?? []).filter((card) => !known.has(keyOf(card)));
@@ -72,7 +73,7 @@ export function deck(app, whose) {
     cards.value = cards.peek().slice(1);
     if (cards.peek().length <= FEW) load();
     if (await send(app, whose, swiped, approve)) return;
-    // The swipe may have arrived or not; to swipe the same way again changes nothing.
+    // The swipe may or may not have arrived; repeating it changes nothing.
     gone.delete(keyOf(swiped));
     cards.value = [swiped, ...cards.peek()];
   };
@@ -152,7 +153,11 @@ async function send(app, whose, card, approve) {
   return true;
 }
 
-/** Arrow keys swipe wherever the focus is, but in a field. @param {(approve: boolean) => void} swipe */
+/**
+ * Arrow keys swipe wherever the focus is, except in a field.
+ *
+ * @param {(approve: boolean) => void} swipe
+ */
 function byKeys(swipe) {
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) {
@@ -170,7 +175,7 @@ function byKeys(swipe) {
 /**
  * @param {App} app
  * @param {DeckCard} card
- * @param {{readonly value: any}} own with my skills, or the project's
+ * @param {{readonly value: any}} own with the skills of the user or the project
  * @param {(approve: boolean) => void} swipe
  */
 function cardOf(app, { project, profile }, own, swipe) {
@@ -201,7 +206,7 @@ function cardOf(app, { project, profile }, own, swipe) {
 }
 
 /**
- * Lets a card be drawn aside.
+ * Makes a card draggable.
  *
  * @param {HTMLElement} card
  * @param {(approve: boolean) => void} swipe
@@ -222,7 +227,7 @@ function draggable(card, swipe) {
   card.addEventListener("pointermove", (event) => {
     if (hold?.id !== event.pointerId) return;
     const x = event.clientX - hold.x;
-    // A short way is a click, or a text that is marked.
+    // A short movement is a click, or a selection of text.
     if (Math.abs(x) > 8 && !card.hasPointerCapture(hold.id)) {
       card.setPointerCapture(hold.id);
       card.classList.add("held");

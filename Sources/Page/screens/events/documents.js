@@ -1,5 +1,5 @@
-// The resume and the transcript of a profile for teams: they are files, which the server keeps as
-// they were sent and gives to users who may read them.
+// The resume and the transcript of a profile for teams: files that the server stores unchanged and
+// gives to users who may read them.
 
 import { file, put, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -63,8 +63,7 @@ export function ownDocuments(app, number) {
 }
 
 /**
- * The documents of another user, as far as this user may read them. If there are none, the dialog
- * looks the same.
+ * The documents of another user that this user may read. The dialog looks the same without any.
  *
  * @param {App} app @param {number} number of the profile @param {UserProfile} user
  */
@@ -101,7 +100,7 @@ export function documentsDialog(app, number, user) {
 }
 
 /**
- * Why documents could not be read; nothing when they were, or there are none for this user.
+ * Why documents could not be read; empty when they were, or there are none for this user.
  *
  * @param {unknown} shown null: they could not @param {Refused | undefined} refusal
  */

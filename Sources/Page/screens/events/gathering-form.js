@@ -1,4 +1,4 @@
-// The form in which planners make and change an event.
+// The form in which planners create and change an event.
 
 import {
   GATHERING_CREATE_PLACE_MAX,
@@ -81,7 +81,7 @@ export function gatheringDialog(app, gathering) {
 }
 
 /**
- * The place on the map, for users who look near them.
+ * The place on the map, for searches near a user.
  *
  * @param {import("../../view/signal.js").Signal<Place | undefined>} point
  */
@@ -109,7 +109,7 @@ function pointField(point) {
 
 /** @param {import("../../view/signal.js").Signal<Place | undefined>} point */
 async function choosePoint(point) {
-  // The map is large, and few need it here.
+  // The map is large, and few users need it here.
   const [{ placeChooser }, terms] = await Promise.all([import("../map/place.js"), site()]);
   const chosen = signal(/** @type {Place} */ (point.peek()));
   await dialog(t("choosePoint"), (close) => [

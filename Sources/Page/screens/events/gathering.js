@@ -78,7 +78,7 @@ function placeLink({ lat = 0, lon = 0 }) {
   return h("small", { dir: "ltr" }, `${lat.toFixed(4)}, ${lon.toFixed(4)}`);
 }
 
-/** What attendees see. @param {App} app @param {number} number */
+/** The part that only attendees see. @param {App} app @param {number} number */
 function inside(app, number) {
   const found = pages(
     app,

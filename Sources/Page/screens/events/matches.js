@@ -1,4 +1,5 @@
-// The projects I want: those that want me, too, and those that have not answered.
+// The projects that the user wants: those that want the user, too, and those that have not
+// answered.
 
 import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
@@ -81,7 +82,11 @@ function standing({ joined, mutual }) {
   return mutual ? "waitsForPlace" : "waitsForThem";
 }
 
-/** I want the project no longer. @param {App} app @param {number} project @param {string} title */
+/**
+ * Withdraws the swipe on a project.
+ *
+ * @param {App} app @param {number} project @param {string} title
+ */
 function takeBack(app, project, title) {
   return doing(
     app,

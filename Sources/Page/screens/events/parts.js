@@ -1,4 +1,4 @@
-// Parts that several screens of events show.
+// Parts of several screens of events.
 
 import { t } from "../../texts/index.js";
 import { appointment, clock, isSameDay } from "../../view/format.js";
@@ -16,7 +16,7 @@ export { doing, more, waiting } from "../reading.js";
  */
 
 /**
- * The head of something that is open.
+ * The head of an open screen.
  *
  * @param {string[]} back where it leads
  * @param {import("../../view/dom.js").Content} title
@@ -31,7 +31,7 @@ export function top(back, title, ...more) {
       {
         href: address("events", ...back),
         "aria-label": t("back"),
-        // Where there is room, the list is beside it.
+        // On wide screens the list is beside it.
         class: back.length ? "" : "back",
       },
       icon(icons.back),
@@ -58,7 +58,7 @@ function isOneDay(starts, ends) {
   return isSameDay(new Date(starts), new Date(ends));
 }
 
-/** @param {string[]} [skills] @param {string[]} [mine] those in common */
+/** @param {string[]} [skills] @param {string[]} [mine] skills in common */
 export function skillChips(skills = [], mine = []) {
   return skills.length > 0 &&
     h(
@@ -76,7 +76,7 @@ export function skillChips(skills = [], mine = []) {
 }
 
 /**
- * Fields to choose skills of the server's catalogue: they are named "skill".
+ * Fields for choosing skills of the server's catalogue, named "skill".
  *
  * @param {App} app
  * @param {string[]} [chosen]

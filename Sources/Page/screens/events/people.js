@@ -1,4 +1,4 @@
-// Who attends an event, and the roles that planners give.
+// The attendees of an event, and the roles that planners give.
 
 import { GATHERING_GRANT_COMPANY_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -123,7 +123,7 @@ function actions(app, number, mine, { profile, role, company, documents }) {
  * @param {App} app
  * @param {number} number
  * @param {string} username
- * @param {string} [now] the one so far
+ * @param {string} [now] the present one
  */
 function companyDialog(app, number, username, now = "") {
   return dialog(t("makeCompany"), (close) =>

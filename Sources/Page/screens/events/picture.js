@@ -1,4 +1,4 @@
-// Pictures of events, projects and profiles: kept byte by byte, as they were sent.
+// Pictures of events, projects and profiles, which the server stores unchanged.
 
 import { put, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -9,7 +9,7 @@ import { eventChanges } from "./read.js";
 
 /**
  * @typedef {import("../../app.js").App} App
- * @typedef {"events" | "projects" | "users"} Subject what has a picture
+ * @typedef {"events" | "projects" | "users"} Subject the subject of a picture
  */
 
 /** @param {string | undefined} path */
@@ -18,12 +18,12 @@ export function eventPicture(path) {
 }
 
 /**
- * What can be done about a picture.
+ * Actions on a picture.
  *
  * @param {App} app
  * @param {Subject} subject
  * @param {number} number
- * @param {string} [path] of the one that is there
+ * @param {string} [path] of the present picture
  * @returns {[string, () => void, string?][]}
  */
 export function pictureActions(app, subject, number, path) {
@@ -59,7 +59,7 @@ async function upload(app, place, file) {
   try {
     await put(place, file, app.login.token);
   } catch (error) {
-    // Cameras write where and when it was taken into a picture.
+    // Cameras write the place and the time into a picture.
     if (!(error instanceof Refused) || error.code !== "INVALID_FIELD") {
       return toast(explain(error), { kind: "error" });
     }

@@ -1,4 +1,4 @@
-// One's own profile as a possible teammate.
+// The user's profile as a possible teammate.
 
 import { TEAM_PROFILE_SET_CONTACT_MAX, TEAM_PROFILE_SET_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -44,8 +44,8 @@ export function ownProfile(app) {
 }
 
 /**
- * What is said of documents when a profile is saved: nothing, unless it was changed here. Another
- * device may have taken the consent back since this form was shown.
+ * The consent about documents to send with a profile: none, unless it was changed here. Another
+ * device may have withdrawn the consent since this form was shown.
  *
  * @param {import("../../client/wire.d.ts").TeamProfile | undefined} profile
  * @param {boolean} openToCompanies

@@ -1,4 +1,4 @@
-// The form in which one makes and changes a project.
+// The form for creating and changing a project.
 
 import { PROJECT_CREATE_TEXT_MAX, PROJECT_CREATE_TITLE_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";

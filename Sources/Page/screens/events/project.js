@@ -1,4 +1,4 @@
-// One project: what it is about, who is in it, and what its members do.
+// One project: its description, its members, and their actions.
 
 import { t } from "../../texts/index.js";
 import { confirmed } from "../../view/dialog.js";
@@ -28,7 +28,7 @@ export function project(app, gathering, number) {
     "project",
     () => ({ number }),
   );
-  // What planners and coordinators may do, they may do to every project.
+  // Planners and coordinators may act on every project.
   const event = remote(app, "gatheringRead", "gathering", () => ({ number: gathering })).shown;
   const isThere = computed(() => Boolean(shown.value));
   const mayChange = computed(() =>

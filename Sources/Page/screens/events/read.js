@@ -1,4 +1,4 @@
-// What only the server knows of events, while it is shown.
+// Data of events that only the server has, while they are shown.
 
 import { signal } from "../../view/signal.js";
 import { readOne, readPages } from "../reading.js";
@@ -9,10 +9,10 @@ import { readOne, readPages } from "../reading.js";
  * @typedef {import("../../client/wire.d.ts").ServerMessage} ServerMessage
  */
 
-/** Counts what this page has changed of events: all is read again. */
+/** Counts changes of events by this page: after each, all data are read again. */
 export const eventChanges = signal(0);
 
-/** This server has events, as far as is known. */
+/** Whether this server has events; true until a refusal says otherwise. */
 export const areOffered = signal(true);
 
 /** @type {import("../reading.js").About} */
@@ -37,7 +37,7 @@ const ABOUT = {
  * @param {App} app
  * @param {Command} command
  * @param {Key} key of the answer
- * @param {() => any} [fields] follows signals: it is read again when they change
+ * @param {() => any} [fields] follows signals: read again when they change
  */
 export function remote(app, command, key, fields) {
   return readOne(ABOUT, app, command, key, fields);

@@ -1,4 +1,4 @@
-// How one comes into a group: by making it, or by an invitation.
+// Ways into a group: creating it, or joining by an invitation.
 
 import { GROUP_CREATE_NAME_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -70,7 +70,7 @@ async function enter(app, by) {
   return true;
 }
 
-/** What a link of an invitation opens. @param {App} app @param {string} code */
+/** The screen that the link of an invitation opens. @param {App} app @param {string} code */
 export function invitation(app, code) {
   return empty(
     t("invitationText"),
@@ -83,7 +83,7 @@ export function invitation(app, code) {
 }
 
 /**
- * Groups to which friends have invited me.
+ * Groups to which friends have invited the user.
  *
  * @param {App} app
  */
@@ -124,7 +124,7 @@ export function invitations(app) {
 }
 
 /**
- * Offers to leave the groups that one is in with a blocked user.
+ * Offers to leave the groups that the user shares with a blocked user.
  *
  * @param {App} app
  * @param {string} username

@@ -1,4 +1,4 @@
-// Friends to choose from, for a group.
+// A choice of friends, for a group.
 
 import { t } from "../../texts/index.js";
 import { h, list } from "../../view/dom.js";

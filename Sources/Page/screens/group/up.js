@@ -1,4 +1,4 @@
-// The members of a group who are up for the same.
+// The members of a group who have the same activity on.
 
 import { onLeave } from "../../view/leaving.js";
 import { t } from "../../texts/index.js";
@@ -10,7 +10,11 @@ import { onEnd, signal } from "../../view/signal.js";
  * @typedef {import("../../client/wire.d.ts").GroupUpState} GroupUpState
  */
 
-/** What this page knows of it, by room. @type {Map<string, import("../../view/signal.js").Signal<GroupUpState | undefined>>} */
+/**
+ * The last known states, by room.
+ *
+ * @type {Map<string, import("../../view/signal.js").Signal<GroupUpState | undefined>>}
+ */
 const known = new Map();
 
 onLeave(() => known.clear());

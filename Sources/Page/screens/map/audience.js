@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { audienceDialog } from "../now.js";
 
-/** For which friends my markers are meant. @param {import("../../app.js").App} app */
+/** Shows for which friends the user's markers are meant. @param {import("../../app.js").App} app */
 export function placeAudience(app) {
   return audienceDialog(app, { activity: "@place" }, {
     title: t("whoSeesMe"),

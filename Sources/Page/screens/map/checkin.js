@@ -1,4 +1,4 @@
-// The dialog in which one checks in: where, what one says, and for how long.
+// The dialog for a check-in: place, text, and duration.
 
 import { CHECKIN_SET_TEXT_MAX } from "../../client/lengths.js";
 import { site } from "../../site.js";
@@ -19,10 +19,10 @@ import { uploadPicture } from "./picture.js";
  * @typedef {import("./place.js").Place} Place
  */
 
-/** How long a marker may stay, as far as the server lets it, in minutes. */
+/** Choices for the lifetime of a marker, within the server's maximum, in minutes. */
 const MINUTES = [15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080];
 
-/** @param {App} app @param {Place} [at] where the map was touched */
+/** @param {App} app @param {Place} [at] the place on the map that was touched */
 export async function checkInDialog(app, at) {
   const terms = await site();
   const place = signal(/** @type {Place} */ (at));

@@ -1,4 +1,4 @@
-// My own check-ins, the newest first, as long as the server keeps them.
+// The user's check-ins that the server still stores, newest first.
 
 import { nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";

@@ -1,4 +1,4 @@
-// The list beside the map, and all who are in one place.
+// The list beside the map, and all users in one place.
 
 import { nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";
@@ -109,7 +109,7 @@ export function spot(app, cell) {
     next.value = answer.placeSpot.next ?? "";
   };
   effect(() => {
-    // Its users have changed when the markers on the map have.
+    // When markers on the map change, so do the users in this place.
     app.places.supers.value;
     if (app.isOnline.value) untracked(() => read());
   });
@@ -139,7 +139,11 @@ export function spot(app, cell) {
   ];
 }
 
-/** The head of what is opened beside the map. @param {import("../../view/dom.js").Content} title @param {...import("../../view/dom.js").Content} more */
+/**
+ * The head of a screen beside the map.
+ *
+ * @param {import("../../view/dom.js").Content} title @param {...import("../../view/dom.js").Content} more
+ */
 export function top(title, ...more) {
   return h(
     "header.row.top",

@@ -1,4 +1,4 @@
-// One check-in: its user, what they say, the picture, the time and the place.
+// One check-in: its user, text, picture, time and place.
 
 import { degrees, nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";
@@ -24,7 +24,7 @@ export function markerDetail(app, username) {
     /** @type {Marker | null | undefined} */ (undefined),
   );
   const marker = computed(() => app.places.markerOf(username) ?? elsewhere.value);
-  // It may be in a part that is not shown, or merged with others.
+  // The marker may be outside of the visible part, or merged with others.
   effect(() => {
     app.places.changes.value;
     if (!app.isOnline.value) return;

@@ -1,4 +1,4 @@
-// Pictures of check-ins: read with the token, since they have no public address.
+// Pictures of check-ins, which are read with the token because they have no public address.
 
 import { file as fileAt, put } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -7,7 +7,7 @@ import { toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
 import { onEnd, signal } from "../../view/signal.js";
 
-/** Pixels of the longer side, and how well it is packed: the server keeps no more. */
+/** Pixels of the longer side, and quality of compression: the server stores no more. */
 const SIDE_MAX = 1280;
 const QUALITY = .85;
 
@@ -36,12 +36,12 @@ export function picture(app, path, alt) {
 }
 
 /**
- * Uploads a picture for a check-in. It is drawn anew first: where it was taken does not leave the
- * device.
+ * Uploads a picture for a check-in. It is redrawn first, so that the place where it was taken does
+ * not leave the device.
  *
  * @param {import("../../app.js").App} app
  * @param {File} file
- * @returns {Promise<string | undefined>} its name; undefined: it cannot be, which was said
+ * @returns {Promise<string | undefined>} its name; undefined: impossible, and the user has seen why
  */
 export async function uploadPicture(app, file) {
   /** @type {ImageBitmap} */

@@ -16,7 +16,7 @@ import { computed } from "../../view/signal.js";
 
 /**
  * @param {App} app
- * @param {{readonly value: string | undefined}} selected whose marker is open
+ * @param {{readonly value: string | undefined}} selected the user whose marker is open
  * @returns {import("../../map/view.js").Pin[]}
  */
 export function pins(app, selected) {
@@ -51,7 +51,7 @@ function pin(app, username, selected) {
     "button.pin",
     {
       type: "button",
-      // The list beside the map is for keys: it has all of them in an order.
+      // The list beside the map serves keyboard users: it has all markers in order.
       tabindex: "-1",
       class: () =>
         [
@@ -106,7 +106,7 @@ export function nameOfMarker({ isMine, user }) {
   return isMine ? t("yourself") : user.displayName || user.username;
 }
 
-/** What a sticker looks like here. @param {App} app @param {string} [name] */
+/** The icon of a sticker on this server. @param {App} app @param {string} [name] */
 export function stickerOf(app, name) {
   if (!name) return;
   return app.places.standing.value?.stickers?.find((one) => one.name === name)

@@ -10,12 +10,12 @@ import { position } from "../position.js";
 
 /** @typedef {import("../position.js").Place} Place */
 
-/** How near one looks where one is, on outlines and on tiles. */
+/** Zoom at the user's position, on outlines and on tiles. */
 const HERE = 10;
 const STREET = 15;
 
 /**
- * A map whose middle is the place: it is moved by pointer, by keys, or to where one is.
+ * A map whose centre is the place. It moves by pointer, by keys, or to the user's position.
  *
  * @param {import("../../site.js").Site} terms
  * @param {import("../../view/signal.js").Signal<Place>} place

@@ -1,6 +1,6 @@
-// Which square of a picture is shown: arithmetic without a page.
+// The visible square of a picture: arithmetic without a page.
 
-/** How much closer than the whole picture one can look. */
+/** Maximum zoom. */
 export const ZOOM_MAX = 5;
 
 /**
@@ -14,12 +14,12 @@ export const ZOOM_MAX = 5;
 
 /** @typedef {{width: number, height: number}} Size */
 
-/** The largest square, in the middle. @param {Size} picture @returns {Square} */
+/** The largest square, in the centre. @param {Size} picture @returns {Square} */
 export function middle({ width, height }) {
   return { x: width / 2, y: height / 2, zoom: 1 };
 }
 
-/** How long a side is. @param {Size} picture @param {Square} square */
+/** Length of a side. @param {Size} picture @param {Square} square */
 export function side({ width, height }, { zoom }) {
   return Math.min(width, height) / zoom;
 }
@@ -36,7 +36,7 @@ export function within(picture, { x, y, zoom }) {
 }
 
 /**
- * The square after the picture was pushed by parts of its side.
+ * The square after the picture was moved by parts of its side.
  *
  * @param {Size} picture
  * @param {Square} square

@@ -6,10 +6,10 @@ import { h } from "../../view/dom.js";
 import { effect, signal } from "../../view/signal.js";
 import { middle, pushed, side, within, ZOOM_MAX } from "./crop.js";
 
-/** Pixels of a side, of what is uploaded and of what is shown: the server keeps no more. */
+/** Pixels of a side, of the upload and of the preview: the server stores no more. */
 const SIDE = 512;
 const QUALITY = 0.9;
-/** What an arrow key pushes, as a part of the side, and what a zoom key multiplies by. */
+/** Step of an arrow key, as a part of the side, and factor of a zoom key. */
 const PUSH = 0.05;
 const STEP = 1.1;
 
@@ -17,7 +17,7 @@ const STEP = 1.1;
 
 /**
  * @param {ImageBitmap} image
- * @returns {Promise<Blob | undefined>} undefined: given up
+ * @returns {Promise<Blob | undefined>} undefined: cancelled
  */
 export async function cropDialog(image) {
   const square = signal(middle(image));
@@ -100,7 +100,7 @@ const KEYS = {
 };
 
 /**
- * One pointer pushes the picture; two pull it closer or let it go.
+ * One pointer moves the picture; two zoom it.
  *
  * @param {Push} push
  * @param {Zoom} zoomBy
@@ -169,7 +169,7 @@ function slider(image, square) {
  */
 function draw(context, image, square) {
   const length = side(image, square);
-  // What is transparent becomes white: JPEG has no transparency.
+  // Transparent areas become white: JPEG has no transparency.
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, SIDE, SIDE);
   context.imageSmoothingQuality = "high";

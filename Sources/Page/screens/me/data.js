@@ -1,4 +1,4 @@
-// What the server has of one, to take along; and the ways out.
+// The export of the user's data, and log-out and deletion of the account.
 
 import { Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -11,7 +11,9 @@ import { logOutOthers } from "./devices.js";
 import { download } from "./file.js";
 import { proven, recentlyProven } from "./proof.js";
 
-/** The pause before another page when the server asks for one and does not say how long, in milliseconds. */
+/**
+ * The pause before another page when the server requires one without a duration, in milliseconds.
+ */
 const PAUSE = 2_000;
 
 /** @typedef {import("../../app.js").App} App */
@@ -52,7 +54,7 @@ export function data(app) {
 
 /** @param {App} app */
 function exported(app) {
-  /** How many records there are so far; undefined: nothing is being read. */
+  /** Number of records so far; undefined: no export is running. */
   const count = signal(/** @type {number | undefined} */ (undefined));
   const end = () => {
     count.value = undefined;
@@ -104,9 +106,9 @@ function exported(app) {
  * Every record, page by page.
  *
  * @param {App} app
- * @param {import("../../view/signal.js").Signal<number | undefined>} count how many there are so
- *   far; who sets it to undefined ends it
- * @returns {Promise<any[] | undefined>} undefined: refused, or ended
+ * @param {import("../../view/signal.js").Signal<number | undefined>} count number of records so
+ *   far; setting it to undefined cancels
+ * @returns {Promise<any[] | undefined>} undefined: refused, or cancelled
  */
 async function all(app, count) {
   const first = await recentlyProven(app, "accountExport");

@@ -1,4 +1,4 @@
-// Where the account is logged in, and how to log out there.
+// The devices on which the account is logged in, and logging them out.
 
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
@@ -122,7 +122,7 @@ async function allDevices(app) {
   }
 }
 
-/** Ends the log-ins of all other devices, after a question. @param {App} app */
+/** Ends the log-ins of all other devices, after a confirmation. @param {App} app */
 export async function logOutOthers(app) {
   const isSure = await confirmed(
     t("meLogOutOthers"),

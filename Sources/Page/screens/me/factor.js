@@ -18,7 +18,10 @@ import { reading } from "./reading.js";
  * @typedef {import("../../view/signal.js").Signal<Secret | undefined>} Begun
  */
 
-/** Codes that were made and not put away yet: they stay in sight, since they are shown only once. */
+/**
+ * New codes that the user has not confirmed to have stored: they stay visible, because they are
+ * shown only once.
+ */
 const fresh = signal(/** @type {string[] | undefined} */ (undefined));
 
 function putAway() {

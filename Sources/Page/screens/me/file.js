@@ -1,4 +1,4 @@
-// Files that the page gives to its user.
+// Files that the page saves for its user.
 
 import { h } from "../../view/dom.js";
 
@@ -9,6 +9,6 @@ import { h } from "../../view/dom.js";
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-// Outside identities that open the account: of which issuers, and how to link and unlink them.
+// Outside identities that open the account: their issuers, and linking and unlinking.
 
 import { explain } from "../../explain.js";
 import { begin, keepToken, takeKept, takeToken } from "../../issuer.js";
@@ -72,7 +72,7 @@ function offer(app, name) {
     h("button", {
       type: "button",
       "aria-label": t("meLinkOf", { name }),
-      // The way to the issuer and back ends the log-in of a guest.
+      // Leaving the page for the issuer ends the log-in of a guest.
       disabled: () => app.isGuest || !app.isOnline.value,
       onclick: () =>
         begin(name, "link", { device: app.login.device })
@@ -98,7 +98,7 @@ async function unlink(app, issuer) {
   return answer;
 }
 
-/** Goes on when the browser has come back from an issuer. @param {App} app */
+/** Continues when the browser has come back from an issuer. @param {App} app */
 export async function comeBack(app) {
   try {
     const token = await takeToken(app.login.device);
@@ -107,7 +107,7 @@ export async function comeBack(app) {
     if (token.purpose === "link") return await link(app, token);
     if (token.purpose !== "proof") return;
     keepToken("proof", token, app.login.device);
-    // The proof may be for another identity, which waits to be linked.
+    // The proof may be for another identity, which is about to be linked.
     const waiting = takeKept("link", app.login.device);
     if (waiting) await link(app, waiting);
     else toast(t("meProvenNow", { name: token.name }));

@@ -1,4 +1,4 @@
-// Notifications of this device: on or off, or why they cannot be.
+// Notifications of this device: on or off, or why they are impossible.
 
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
@@ -80,7 +80,7 @@ function explainPush(error) {
 }
 
 /**
- * Offers notifications, once, when there was something to be notified of.
+ * Offers notifications once, after an event that would have been notified.
  *
  * @param {App} app
  */

@@ -1,4 +1,4 @@
-// One's own picture: chosen, pasted or dropped, cropped to a square, and uploaded.
+// The user's picture: chosen, pasted or dropped, cropped to a square, and uploaded.
 
 import { put } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -16,7 +16,7 @@ export function picture(app) {
   const isBusy = signal(false);
   const isOver = signal(false);
   const isLocked = computed(() => isBusy.value || !app.isOnline.value);
-  // The server draws letters, and keeps nothing else as SVG.
+  // Only pictures of letters, which the server draws, are SVG.
   const isChosen = computed(() => !app.world.me.value?.avatar?.endsWith(".svg"));
   const take = async (/** @type {FileList | undefined} */ files) => {
     const file = [...files ?? []].find(({ type }) => type.startsWith("image/"));
@@ -92,7 +92,7 @@ async function choose(app, file) {
   }
   const blob = await cropDialog(image);
   image.close();
-  // The picture itself comes by `profileChanged`.
+  // The picture itself arrives with `profileChanged`.
   if (blob && await upload(app, blob)) toast(t("mePictureSaved"));
 }
 
@@ -108,7 +108,7 @@ async function remove(app) {
 
 /**
  * @param {App} app
- * @param {Blob | null} blob null: none any more
+ * @param {Blob | null} blob null: removes it
  */
 async function upload(app, blob) {
   try {

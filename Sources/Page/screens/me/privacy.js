@@ -1,4 +1,4 @@
-// What friends see, and which users are blocked.
+// Privacy: what friends see, and blocked users.
 
 import { t } from "../../texts/index.js";
 import { h, list } from "../../view/dom.js";

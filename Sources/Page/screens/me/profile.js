@@ -1,4 +1,5 @@
-// What others see of a user: picture and name; and the e-mail address, which no one else sees.
+// The public profile of the user, picture and name; and the e-mail address, which no other user
+// sees.
 
 import { ACCOUNT_UPDATE_DISPLAY_NAME_MAX } from "../../client/lengths.js";
 import { newCID } from "../../client/index.js";

@@ -1,4 +1,4 @@
-// Commands that a stolen token must not be enough for: they need a proof.
+// Commands for which a stolen token must not suffice: they need a proof.
 
 import { newCID, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
@@ -17,14 +17,14 @@ import { signal } from "../../view/signal.js";
  */
 
 /**
- * What is asked for together with a proof.
+ * The form of a command with a proof.
  *
  * @typedef {object} Question
  * @property {string} title
- * @property {string} action what the button says
+ * @property {string} action text of the button
  * @property {Command} command
- * @property {(values: Record<string, string>) => any} [fields] of the command, beside the proof, by
- *   the values of the form. What it throws is shown.
+ * @property {(values: Record<string, string>) => any} [fields] fields of the command besides the
+ *   proof, from the values of the form. An error that it throws is shown.
  * @property {import("../../view/dom.js").Content} [before] above the password
  * @property {import("../../view/dom.js").Content} [after] below it
  * @property {boolean} [isDangerous]
@@ -35,7 +35,7 @@ import { signal } from "../../view/signal.js";
  *
  * @param {App} app
  * @param {Question} question
- * @returns {Promise<ServerMessage | undefined>} undefined: given up
+ * @returns {Promise<ServerMessage | undefined>} undefined: cancelled
  */
 export async function proven(app, question) {
   const {
@@ -52,7 +52,7 @@ export async function proven(app, question) {
   const [needsCode, failure] = [signal(false), signal("")];
   /** @type {ServerMessage | undefined} */
   let answer;
-  // The way to an issuer and back ends the log-in of a guest.
+  // Leaving the page for an issuer ends the log-in of a guest.
   const others = token.peek() || app.isGuest ? [] : await issuersOf(app);
   await dialog(title, (close) =>
     form(
@@ -67,7 +67,7 @@ export async function proven(app, question) {
           close();
         } catch (error) {
           needsCode.value ||= isRefusal(error, "SECOND_FACTOR_NEEDED");
-          // A token is good once.
+          // A token is valid once.
           if (
             isRefusal(error, "WRONG_CREDENTIALS") && !isAboutCode(error)
           ) token.value = undefined;
@@ -105,7 +105,7 @@ export async function proven(app, question) {
 }
 
 /**
- * The issuers whose identities prove that this is the owner.
+ * The issuers whose identities can prove ownership of the account.
  *
  * @param {App} app
  * @returns {Promise<string[]>}
@@ -144,7 +144,7 @@ function complaint(error) {
  * @param {App} app
  * @param {Command} command
  * @param {any} [fields]
- * @returns {Promise<ServerMessage | undefined>} undefined: refused, or given up
+ * @returns {Promise<ServerMessage | undefined>} undefined: refused, or cancelled
  */
 export async function recentlyProven(app, command, fields = {}) {
   for (;;) {
@@ -166,7 +166,11 @@ export async function recentlyProven(app, command, fields = {}) {
   }
 }
 
-/** A change that needs a recent proof, once. @param {App} app @param {Command} command @param {any} [fields] */
+/**
+ * A change that needs a recent proof, and runs once at a time.
+ *
+ * @param {App} app @param {Command} command @param {any} [fields]
+ */
 export function change(app, command, fields = {}) {
   return recentlyProven(app, command, { ...fields, cid: newCID() });
 }

@@ -4,7 +4,7 @@ import qrcode from "qrcode-generator";
 
 import { h } from "../../view/dom.js";
 
-/** Light modules around it. */
+/** Width of the light border, in modules. */
 const QUIET = 4;
 
 /** @param {string} text @param {string} label @returns {Element} */

@@ -1,4 +1,4 @@
-// What the page uses of qrcode-generator (Debian's node-qrcode-generator), as types.
+// Types of the parts of qrcode-generator (Debian's node-qrcode-generator) that the page uses.
 
 interface QRCode {
   addData(text: string): void;

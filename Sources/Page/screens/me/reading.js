@@ -1,11 +1,11 @@
-// What only the server knows, while it is shown.
+// Data of the account that only the server has, while they are shown.
 
 import { effect, onEnd, signal, untracked } from "../../view/signal.js";
 
 /** @typedef {import("../../client/wire.d.ts").ServerMessage} ServerMessage */
 
 /**
- * An answer that is shown: undefined until it was read. `load` reads it again.
+ * An answer on display: undefined until it was read. `load` reads it again.
  *
  * @template {keyof ServerMessage} Key
  * @typedef {import("../../view/signal.js").Signal<ServerMessage[Key] | undefined> & {load: () => Promise<void>}} Reading
@@ -19,8 +19,9 @@ import { effect, onEnd, signal, untracked } from "../../view/signal.js";
  * @param {import("../../app.js").App} app
  * @param {import("../../client/connection.js").Command} command
  * @param {Key} key of the answer
- * @param {() => void} [follow] reads signals: it is read again when they change, too
- * @param {() => Promise<ServerMessage | undefined>} [read] reads it, if one command is not all
+ * @param {() => void} [follow] reads signals: the answer is read again when they change, too
+ * @param {() => Promise<ServerMessage | undefined>} [read] reads it, if that takes more than one
+ *   command
  * @returns {Reading<Key>}
  */
 export function reading(app, command, key, follow = () => {}, read = () => app.read(command)) {

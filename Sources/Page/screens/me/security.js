@@ -69,7 +69,7 @@ function secret(name, label, hint) {
 }
 
 /**
- * A new password unlinks no identity: one that an intruder has linked still opens the account.
+ * A new password unlinks no identity: one that an intruder has linked would still open the account.
  *
  * @param {App} app
  * @param {import("../../client/wire.d.ts").LinkedIdentity[]} linked

@@ -4,11 +4,11 @@ import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
 
-/** How long the browser may take to begin to save, in milliseconds. */
+/** How long the browser may take to start saving, in milliseconds. */
 const SAVE_MAX = 10_000;
 
 /**
- * The server has the file for the two partners only: an address alone would not get it.
+ * The server gives the file to the two partners only: a link without a token would not work.
  *
  * @param {import("../../app.js").App} app
  * @param {number} number of the partnership

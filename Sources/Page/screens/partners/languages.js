@@ -1,4 +1,4 @@
-// Languages by their names, and how a language partner is shown.
+// Languages by their names, and the row of a language partner.
 
 import { language, t } from "../../texts/index.js";
 import { h, icon } from "../../view/dom.js";
@@ -24,9 +24,9 @@ export function languageName(code) {
 }
 
 /**
- * Every language that can be chosen, by name.
+ * All languages for a choice, by name.
  *
- * @param {string} [chosen] is among them in any case
+ * @param {string} [chosen] included in any case
  * @returns {[string, string][]} codes and names
  */
 export function languageChoices(chosen) {

@@ -1,4 +1,4 @@
-// The meetup of two language partners: nothing, a proposal of mine, one of the other's, or a date.
+// The meetup of two language partners: none, a proposal of either partner, or a date.
 
 import { MEETUP_OFFER_PLACE_MAX } from "../../client/lengths.js";
 import { explain } from "../../explain.js";
@@ -16,10 +16,14 @@ import { saveCalendar } from "./calendar.js";
  * @typedef {import("../../model/partners.js").Stage} Stage
  */
 
-/** A meetup is ahead, and within a year, in milliseconds. */
+/** How far ahead a meetup may be, in milliseconds: one year. */
 const AHEAD_MAX = 365 * 24 * 3600_000;
 
-/** How it stands, in a line of the list. @param {App} app @param {Partnership} partnership */
+/**
+ * The state of the meetup, in a line of the list.
+ *
+ * @param {App} app @param {Partnership} partnership
+ */
 export function meetupLine(app, partnership) {
   const stage = app.partners.stageOf(partnership);
   if (stage === "none") return null;
@@ -89,11 +93,11 @@ async function change(app, name, fields) {
 }
 
 /**
- * What can be done about it, by how it stands.
+ * The actions on the meetup, by its stage.
  *
  * @param {App} app
  * @param {Partnership} partnership
- * @returns {[string, () => Promise<any>, string?][]} texts, what they do, and a class
+ * @returns {[string, () => Promise<any>, string?][]} texts, their actions, and a class
  */
 function choices(app, partnership) {
   const { number, at, place, version } = partnership;
@@ -163,13 +167,13 @@ function offerDialog(app, { number, at, place, version }) {
     ));
 }
 
-/** As a field for a time has it: "2026-11-25T18:00". @param {Date} date */
+/** In the format of an input for a time: "2026-11-25T18:00". @param {Date} date */
 function local(date) {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** In the evening of the next day. */
+/** The next evening. */
 function tomorrow() {
   const date = new Date();
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 18);

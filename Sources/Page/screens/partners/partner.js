@@ -40,7 +40,7 @@ export function partner(app, number) {
 
 /** @param {App} app @param {{readonly value: Partnership}} found */
 function contents(app, found) {
-  // When it has ended, what is left of it is not drawn again.
+  // After the end of the partnership, the rest is not drawn again.
   /** @type {Partnership} */
   let last;
   const partnership = computed(() => last = found.value ?? last);

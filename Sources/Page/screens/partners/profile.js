@@ -1,4 +1,4 @@
-// One's own profile as a language partner.
+// The user's profile as a language partner.
 
 import { SPEAKER_SET_BIO_MAX, SPEAKER_SET_FIRST_NAME_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";

@@ -1,4 +1,4 @@
-// People of a list who are chosen by a tap, and what becomes of them.
+// A choice of people from a list by taps, and the actions on the chosen ones.
 
 import { t, textIfAny } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -12,7 +12,7 @@ import { signal, untracked } from "../../view/signal.js";
  * @typedef {import("../../view/signal.js").Signal<Set<string>>} Chosen usernames
  */
 
-/** Most names of one change. */
+/** Maximum number of names in one change. */
 const CHANGE_MAX = 20;
 
 /** @param {Chosen} chosen @param {{readonly value: UserFound}} entry @param {string} username */
@@ -41,7 +41,11 @@ export function choice(chosen, user, username, more) {
   return h("li", null, label(chosen, user, username, more));
 }
 
-/** A row that is chosen by a tap. @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more */
+/**
+ * A row that a tap chooses.
+ *
+ * @param {Chosen} chosen @param {() => any} user @param {string} username @param {() => string} more
+ */
 function label(chosen, user, username, more) {
   return h(
     "label.row.item",
@@ -61,7 +65,7 @@ function label(chosen, user, username, more) {
 }
 
 /**
- * The button for what is chosen.
+ * The button for the chosen people.
  *
  * @param {App} app
  * @param {Chosen} chosen
@@ -89,7 +93,7 @@ export function action(app, chosen, text, name, act) {
 }
 
 /**
- * Adds or removes, in as many commands as it takes, and says what became of it.
+ * Adds or removes people, in as many commands as necessary, and shows the result.
  *
  * @param {App} app
  * @param {{add?: string[], drop?: string[]}} names

@@ -1,4 +1,4 @@
-// Several friends at once: all people of this server to choose from, and those I have.
+// Several people at once: a choice from all users of this server, and the user's friends.
 
 import { t } from "../../texts/index.js";
 import { confirmed, dialog } from "../../view/dialog.js";
@@ -12,7 +12,7 @@ import { action, change, choice, person } from "./choose.js";
  * @typedef {import("../../client/wire.d.ts").UserFound} UserFound
  */
 
-/** Most names of one import. */
+/** Maximum number of names in one import. */
 const IMPORT_MAX = 100;
 const PREFIX_PAUSE = 250;
 
@@ -39,7 +39,7 @@ export function several(app) {
 
 /** The user's friends, and the user. @param {App} app */
 function mine(app) {
-  /** Users with a marker, as the server says; only where there is a map. */
+  /** Users with a marker, from the server; only if there is a map. */
   const onMap = signal(/** @type {Set<string> | undefined} */ (undefined));
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
   const found = computed(() => {
@@ -102,7 +102,7 @@ function mine(app) {
   ];
 }
 
-/** All users who can be found here. @param {App} app */
+/** All users who are listed on this server. @param {App} app */
 function everybody(app) {
   const found = signal(/** @type {UserFound[] | undefined} */ (undefined));
   const next = signal("");

@@ -1,4 +1,4 @@
-// How one answers a round: by a choice, by writing, or by speaking.
+// Ways to answer a round: by a choice, by writing, or by speaking.
 
 import { WORD_ANSWER_TEXT_MAX } from "../../client/lengths.js";
 import { t } from "../../texts/index.js";
@@ -13,7 +13,7 @@ import { recorder } from "./recorder.js";
 
 /** @typedef {(app: Scene["app"], round: WordRound, answer: (given: any) => Promise<void>, speak: (wave: Blob) => Promise<void>) => import("../../view/dom.js").Content} Answering */
 
-/** How one answers. @type {Record<string, Answering>} */
+/** The form of the answer, by game. @type {Record<string, Answering>} */
 export const ANSWERS = {
   CHOOSE_DEFINITION: choosing,
   CHOOSE_WORD: choosing,
@@ -58,7 +58,11 @@ function choosing(app, round, answer) {
   ];
 }
 
-/** Digits choose wherever the focus is, but in a field. @param {number} count @param {(choice: number) => void} choose */
+/**
+ * Digits choose wherever the focus is, except in a field.
+ *
+ * @param {number} count @param {(choice: number) => void} choose
+ */
 function byKeys(count, choose) {
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,4 +1,4 @@
-// The challenge of the day, and what friends have reached in it.
+// The challenge of the day, and the results of friends.
 
 import { t } from "../../texts/index.js";
 import { clock } from "../../view/format.js";
@@ -16,7 +16,7 @@ import { remote } from "./read.js";
  * @typedef {import("../../client/wire.d.ts").WordDaily} WordDaily
  */
 
-/** After these, another challenge may be the day's, or it has gone on. */
+/** Messages after which the day may have another challenge, or this one has advanced. */
 const CHANGES = /** @type {const} */ ([
   "wordDailyReady",
   "wordDailyShown",

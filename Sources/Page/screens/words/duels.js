@@ -67,7 +67,7 @@ export function duel(scene, number) {
   const { app } = scene;
   const shown = computed(() => app.words.duels.value?.find((one) => one.number === number));
   const isPlaying = signal(false);
-  // The toast about it is for other screens.
+  // The toast about the duel is for other screens.
   onEnd(app.world.listen((message) => {
     if (message.wordDuelEnded?.number === number) tell(app, message);
   }));

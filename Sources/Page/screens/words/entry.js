@@ -1,4 +1,4 @@
-// What a word means, how it sounds, and what one can do with it.
+// The meaning and the sound of a word, and actions on it.
 
 import { newCID, Refused, upload } from "../../client/index.js";
 import { categoryName } from "../../texts/categories.js";
@@ -24,7 +24,7 @@ import { shareDialog } from "./share.js";
 
 const FREQUENCY_MAX = 7;
 
-/** A word by chance. It counts as seen. @param {Scene} scene */
+/** Draws a random word, which counts as seen. @param {Scene} scene */
 export function drawn(scene) {
   const { app } = scene;
   const shown = signal(/** @type {WordDrawn | undefined} */ (undefined));
@@ -69,7 +69,7 @@ export function entry(scene, word) {
     ["wordSettingsChanged"],
     () => ({ word }),
   );
-  // It stays as it is when it is read again.
+  // The element stays when the entry is read again.
   const known = computed(() => shown.value && JSON.stringify(shown.value));
   return () => {
     if (known.value) {

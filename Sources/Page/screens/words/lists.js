@@ -1,4 +1,4 @@
-// Lists of my words: favourites, those that I have seen, and how well I say them.
+// Lists of the user's words: favourites, words seen, and results of speaking.
 
 import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";

@@ -1,4 +1,4 @@
-// Parts that several screens of words show.
+// Parts of several screens of words.
 
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
@@ -13,7 +13,7 @@ import { doing } from "../reading.js";
  * @typedef {import("../../client/wire.d.ts").WordGame} WordGame
  */
 
-/** The games, by their words in addresses. @type {Record<string, WordGame>} */
+/** The games, by their names in addresses. @type {Record<string, WordGame>} */
 export const GAMES = {
   definition: "CHOOSE_DEFINITION",
   word: "CHOOSE_WORD",
@@ -28,7 +28,7 @@ export function gameName(game) {
 }
 
 /**
- * The head of something that is open.
+ * The head of an open part.
  *
  * @param {import("../../view/dom.js").Content} title
  * @param {...import("../../view/dom.js").Content} more
@@ -48,19 +48,23 @@ export function inLanguage(word, language) {
   return h("bdi", { lang: language || null }, word);
 }
 
-/** A link to what a word means. @param {string} word @param {string} language @param {string} [name] a class */
+/**
+ * A link to the entry of a word.
+ *
+ * @param {string} word @param {string} language @param {string} [name] a class
+ */
 export function wordLink(word, language, name = "") {
   return h("a", { href: address("words", "word", word), class: name }, inLanguage(word, language));
 }
 
 /**
- * A button that lets something be heard.
+ * A button that plays a sound.
  *
  * @param {App} app
  * @param {"wordAudio" | "wordRoundAudio"} command
  * @param {any} fields
- * @param {{now?: boolean, label: string, name?: string, fail?: () => void}} options `now`: it is heard
- *   at once, too; `fail` is called when the device cannot play it
+ * @param {{now?: boolean, label: string, name?: string, fail?: () => void}} options `now`: also
+ *   plays it at once; `fail` is called when the device cannot play it
  */
 export function listen(app, command, fields, { now = false, label, name = "round", fail }) {
   /** @type {HTMLAudioElement | undefined} */
@@ -76,7 +80,7 @@ export function listen(app, command, fields, { now = false, label, name = "round
     try {
       await audio.play();
     } catch {
-      // A browser may want a click before anything is heard.
+      // A browser may require a click before it plays a sound.
       if (!isAsked || isOver) return;
       toast(t("cannotPlay"), { kind: "error" });
       fail?.();

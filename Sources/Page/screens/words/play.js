@@ -21,8 +21,8 @@ import { hasMicrophone } from "./recorder.js";
  *
  * @typedef {object} State
  * @property {WordRound} [round]
- * @property {WordResult} [result] present: it is over
- * @property {string} [refusal] there is no round, and why
+ * @property {WordResult} [result] present: the round is over
+ * @property {string} [refusal] why there is no round
  */
 
 /**
@@ -35,12 +35,12 @@ import { hasMicrophone } from "./recorder.js";
 export function play(scene, fields, leave = () => {}) {
   const { app } = scene;
   const state = signal(/** @type {State} */ ({}));
-  // It was answered in this tab: what comes next has the focus.
+  // It was answered in this tab: the next element gets the focus.
   let isMine = false;
   const begin = async () => {
     state.value = {};
     isMine = false;
-    // A round without one is none.
+    // A round of speaking needs a microphone.
     if (fields.game === "SPEAK" && !await hasMicrophone()) {
       state.value = { refusal: t("noMicrophone") };
       return;
@@ -55,7 +55,7 @@ export function play(scene, fields, leave = () => {}) {
   };
   const settle = (/** @type {WordResult | undefined} */ result) => {
     const { round, result: known } = state.peek();
-    // The answer and the event say the same.
+    // The answer and the event have the same contents.
     if (!result || known || result.round !== round?.round) return;
     state.value = { round, result };
     announce(summary(result));
@@ -73,7 +73,7 @@ export function play(scene, fields, leave = () => {}) {
       settle((await app.link.call("wordAnswer", { ...given, round, cid: newCID() })).wordResult);
     } catch (error) {
       toast(explain(error), { kind: "error" });
-      // It may be over: by another device, or by time.
+      // The round may be over: answered on another device, or expired.
       if (error instanceof Refused) await look();
     }
   };
@@ -131,7 +131,7 @@ function head({ contest, level, expiresAt }, result) {
   );
 }
 
-/** How much time is left. @param {string} until */
+/** The time that is left. @param {string} until */
 function clockOf(until) {
   const left = () => Math.max(0, Math.ceil((new Date(until).getTime() - Date.now()) / 1000));
   const seconds = signal(left());
@@ -148,7 +148,7 @@ function clockOf(until) {
  * @param {Scene["app"]} app
  * @param {WordRound} round
  * @param {WordResult | undefined} result
- * @param {() => void} fail the device cannot play it
+ * @param {() => void} fail called when the device cannot play it
  */
 function question(app, { round, game, prompt, part, language }, result, fail) {
   return [

@@ -1,4 +1,4 @@
-// What a user has achieved with words: this one, or a friend.
+// The results of a user with words: of this user, or of a friend.
 
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
@@ -15,7 +15,7 @@ import { remote } from "./read.js";
  * @typedef {import("../../client/wire.d.ts").WordProfile} WordProfile
  */
 
-/** @param {Scene} scene @param {string} [username] absent: oneself */
+/** @param {Scene} scene @param {string} [username] absent: this user */
 export function profile({ app }, username) {
   const { shown, refusal } = remote(
     app,

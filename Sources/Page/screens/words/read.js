@@ -1,4 +1,4 @@
-// What only the server knows of words, while it is shown.
+// Data of words that only the server has, while they are shown.
 
 import { newCID } from "../../client/index.js";
 import { effect, onEnd, signal, untracked } from "../../view/signal.js";
@@ -11,7 +11,7 @@ import { readOne, readPages } from "../reading.js";
  * @typedef {import("../../client/wire.d.ts").WordLanguage} WordLanguage
  * @typedef {import("../../client/wire.d.ts").WordSettings} WordSettings
  *
- * What all screens of words need.
+ * The common context of the screens of words.
  * @typedef {object} Scene
  * @property {App} app
  * @property {{readonly value: WordSettings | null | undefined}} settings
@@ -25,7 +25,7 @@ import { readOne, readPages } from "../reading.js";
  * @param {App} app
  * @param {Command} command
  * @param {Key} key of the answer
- * @param {readonly (keyof ServerMessage)[]} [changes] after these, it is read again
+ * @param {readonly (keyof ServerMessage)[]} [changes] messages after which it is read again
  * @param {() => any} [fields] follows signals
  */
 export function remote(app, command, key, changes = [], fields = undefined) {
@@ -55,7 +55,7 @@ export function scene(app) {
 }
 
 /**
- * The server begins my days when they begin here.
+ * Sends the time zone of the device, so that the user's days begin when they begin here.
  *
  * @param {App} app
  * @param {WordSettings} settings
@@ -66,25 +66,33 @@ function keepZone(app, settings) {
   app.link.call("wordSettingsSet", { zone, cid: newCID() }).catch(() => {});
 }
 
-/** The language of what is chosen for me. @param {Scene} scene @returns {WordLanguage} */
+/** The language of the user's settings. @param {Scene} scene @returns {WordLanguage} */
 export function languageOf({ app, settings }) {
   const all = app.words.languages.value ?? [];
   return all.find(({ language }) => language === settings.value?.language) ?? all[0] ?? {};
 }
 
-/** Whether there is a game with words of a language. @param {Scene} scene @param {string} language @param {import("../../client/wire.d.ts").WordGame} game */
+/**
+ * Whether a game is available in a language.
+ *
+ * @param {Scene} scene @param {string} language @param {import("../../client/wire.d.ts").WordGame} game
+ */
 export function hasGame({ app }, language, game) {
   return (app.words.languages.value ?? []).some((one) =>
     one.language === language && (one.games ?? []).includes(game)
   );
 }
 
-/** More pages of favourites than this are not read. */
+/** Maximum number of pages of favourites that are read. */
 const PAGES_MAX = 50;
 
-/** My favourites of the language that I have chosen: all of them. */
+/** All favourites of the user in the language of the settings. */
 class Favourites {
-  /** In the order of the alphabet; undefined: not read yet. @type {import("../../view/signal.js").Signal<string[] | undefined>} */
+  /**
+   * In alphabetical order; undefined: not read yet.
+   *
+   * @type {import("../../view/signal.js").Signal<string[] | undefined>}
+   */
   words = signal(undefined);
   #language = "";
   #reads = 0;

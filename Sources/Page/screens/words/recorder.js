@@ -1,5 +1,5 @@
-// The button with which one says a word: it records until it is pressed again, or for so long as a
-// recording may be.
+// The button for saying a word: it records until it is pressed again, or until the maximum length
+// of a recording.
 
 import { explain } from "../../explain.js";
 import { t } from "../../texts/index.js";
@@ -11,10 +11,10 @@ import { SECONDS_MAX, waveOf } from "./wave.js";
 
 /** @typedef {import("../../app.js").App} App */
 
-/** A little less than what is taken, in milliseconds: to stop takes time. */
+/** A little less than the accepted length, in milliseconds: stopping takes time. */
 const LENGTH_MAX = (SECONDS_MAX - .2) * 1000;
 
-/** Whether there may be a microphone: a browser may hide it until it is allowed. */
+/** Whether there may be a microphone: a browser may hide it until the user allows it. */
 export async function hasMicrophone() {
   if (!navigator.mediaDevices?.getUserMedia || !globalThis.MediaRecorder) return false;
   try {
@@ -27,9 +27,9 @@ export async function hasMicrophone() {
 
 /**
  * @param {App} app
- * @param {string} label what the button says
+ * @param {string} label text of the button
  * @param {(wave: Blob) => Promise<void>} send
- * @param {() => void} [fail] there is no microphone, or it is not allowed
+ * @param {() => void} [fail] called when there is no microphone, or it is not allowed
  */
 export function recorder(app, label, send, fail) {
   const state = signal(/** @type {"idle" | "asking" | "recording" | "sending"} */ ("idle"));
@@ -87,12 +87,13 @@ const TEXTS = { idle: undefined, asking: "askMicrophone", recording: "stop", sen
 
 /** @returns {Promise<MediaStream>} */
 async function microphone() {
-  // There is none where a page came without TLS.
+  // A page without TLS has none.
   if (!navigator.mediaDevices?.getUserMedia || !globalThis.MediaRecorder) {
     throw new DOMException("", "NotSupportedError");
   }
-  // What browsers do for the ears of people makes the judge understand less: of 16 words, the scores
-  // were lower by 8 of 100 with noise taken out, and two words fewer were heard with another gain.
+  // The processing that browsers apply for human listeners worsens recognition: of 16 words, the
+  // scores were lower by 8 of 100 with noise taken out, and two words fewer were heard with another
+  // gain.
   const audio = {
     channelCount: 1,
     autoGainControl: false,
@@ -114,7 +115,7 @@ function reason(error) {
   return t(error.name === "EncodingError" ? "heardNothing" : "noMicrophone");
 }
 
-/** What a microphone hears, from now on. */
+/** Records the microphone from now on. */
 class Recording {
   #recorder;
   #stream;
@@ -133,7 +134,7 @@ class Recording {
     this.#watch(analyser, onLevel);
     this.#recorder = new MediaRecorder(stream);
     this.#recorder.ondataavailable = ({ data }) => this.#parts.push(data);
-    /** When it has been stopped. @type {Promise<Blob>} */
+    /** Resolves when it has been stopped. @type {Promise<Blob>} */
     this.whole = new Promise((resolve) => {
       this.#recorder.onstop = () => {
         for (const track of stream.getTracks()) track.stop();

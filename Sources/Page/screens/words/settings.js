@@ -1,4 +1,4 @@
-// Settings of words: which are chosen for the user, and which notices the user gets.
+// Settings of words: the choice of words for the user, and the user's notices.
 
 import { categoryName } from "../../texts/categories.js";
 import { language as pageLanguage, t } from "../../texts/index.js";

@@ -1,19 +1,19 @@
-// Recordings as servers judge them: WAV, 16 kHz, mono, 16 bits.
+// Recordings in the format that servers accept: WAV, 16 kHz, mono, 16 bits.
 
-/** Samples a second. */
+/** Samples per second. */
 export const RATE = 16_000;
-/** How long a recording may be, in seconds. */
+/** Maximum length of a recording, in seconds. */
 export const SECONDS_MAX = 5;
 const HEADER = 44;
 
 /**
- * What a browser has recorded, as WAV.
+ * Converts a browser's recording to WAV.
  *
  * @param {Blob} recording in a format that the browser can decode
  * @returns {Promise<Blob>}
  */
 export async function waveOf(recording) {
-  // It decodes to its own rate.
+  // The browser decodes to its own rate.
   const context = new OfflineAudioContext(1, 1, RATE);
   const sound = await context.decodeAudioData(await recording.arrayBuffer());
   const channels = Array.from(
@@ -24,7 +24,7 @@ export async function waveOf(recording) {
 }
 
 /**
- * One channel of several, and no longer than it may be.
+ * Mixes channels to one, cut to the maximum length.
  *
  * @param {Float32Array[]} channels of one length
  * @returns {Float32Array}
