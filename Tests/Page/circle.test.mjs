@@ -1,4 +1,4 @@
-// The feed of the circle: what waits, what is read again, and what happens meanwhile.
+// The feed of the circle: waiting posts, repeated reads, and changes during a read.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const post = (/** @type {number} */ number, more = {}) => ({
 const ids = (/** @type {any[]} */ posts) => posts.map(({ id }) => Number(id));
 
 /**
- * A circle of a server that has these posts, the newest first.
+ * The circle of a server that has these posts, newest first.
  *
  * @param {any[]} stored
  */
@@ -40,7 +40,7 @@ function circle(stored) {
 const many = (/** @type {number} */ count) =>
   Array.from({ length: count }, (_, index) => post(count - index));
 
-test("it is opened before it is listed, and read in pages", async () => {
+test("the circle is opened before it is listed, and read in pages", async () => {
   const { model, asked } = circle(many(25));
   await model.open();
   assert.deepEqual(asked.map(({ name }) => name), ["circleOpen", "circleList"]);
@@ -51,7 +51,7 @@ test("it is opened before it is listed, and read in pages", async () => {
   assert.equal(model.hasMore.value, false);
 });
 
-test("new posts wait while the user is reading", async () => {
+test("new posts wait while the user has scrolled down", async () => {
   const { model } = circle(many(3));
   await model.open();
   model.isReading = () => true;
@@ -76,7 +76,7 @@ test("a new session reads again as much as there was, and keeps the place", asyn
   assert.equal(model.posts.value.length, 19);
 });
 
-test("what happens while a list is on its way is not lost", async () => {
+test("changes during a read are not lost", async () => {
   const { model, server } = circle(many(2));
   server.meanwhile = () => model.apply({ posted: post(3) });
   await model.open();
@@ -111,7 +111,7 @@ test("likes and comments change a post wherever it is", async () => {
   assert.equal(model.posts.value.length, 0);
 });
 
-test("who has a post has answered", async () => {
+test("a user with a post has confirmed", async () => {
   const { model, world } = circle([]);
   await model.open();
   world.apply({ seq: 1, circleAsked: { friend: user("ben"), activity: "coffee" } });

@@ -89,7 +89,7 @@ test("a daemon that dies in the middle loses nothing and repeats nothing", async
   writer.session.close();
 });
 
-test("a device that comes back continues behind its last event", async () => {
+test("a device that comes back continues after its last event", async () => {
   const first = new Device(daemon, ana, "returning");
   await first.online();
   const { after, epoch } = first.session;

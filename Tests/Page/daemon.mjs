@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newCID, post, Session, socketTo } from "../../Sources/Page/client/index.js";
 
-/** Browsers and Deno have sockets of their own; for Node there is Debian's node-ws. */
+/** Browsers and Deno have built-in sockets; for Node there is Debian's node-ws. */
 const Socket = globalThis.WebSocket ??
   createRequire(import.meta.url)("/usr/share/nodejs/ws");
 
 const program = process.env.UPFORD ?? ".build/debug/upford";
 
-/** Ends a wait that would not end by itself, in milliseconds: machines stand still for long. */
+/** The timeout of a wait, in milliseconds: test machines may stall for long. */
 const HANG = 120_000;
 
 /** One daemon, with its data in a folder of its own. */
@@ -23,7 +23,7 @@ export class Daemon {
   #process;
   port = 0;
 
-  /** Starts it, again on the same data and port. */
+  /** Starts it; a second time, on the same data and port. */
   async start() {
     const settings = {
       "log.file": join(this.#folder, "events.jsonl"),
@@ -72,7 +72,7 @@ export class Daemon {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Makes an account. @param {string} username @returns {Promise<string>} its token */
+  /** Creates an account. @param {string} username @returns {Promise<string>} its token */
   async register(username) {
     const { account } = await post("accountRegister", {
       username,
@@ -131,7 +131,7 @@ export class Device {
   }
 
   /**
-   * Waits until something is true of what has arrived.
+   * Waits until a condition on the arrived messages is true.
    *
    * @param {string} what for the error
    * @param {() => boolean} condition

@@ -1,4 +1,4 @@
-// Groups: rooms that are named by "#" and a number.
+// Groups: rooms with the names "#" and a number.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -49,7 +49,7 @@ test("a message is read when all others have read it", () => {
   assert.deepEqual(room.receipt.value, { delivered: 5, read: 5 });
 });
 
-test("who is in a group can read it, and nobody else", () => {
+test("members of a group can read it, and no one else", () => {
   const known = world();
   assert.equal(known.canRead("#17"), true);
   known.apply({ seq: 2, groupChanged: { group: { ...group, name: "Rowers" }, by: "ana" } });
@@ -59,7 +59,7 @@ test("who is in a group can read it, and nobody else", () => {
   assert.equal(known.conversation("#17").isLoaded.value, false);
 });
 
-test("an invitation is there until it is accepted, declined or taken back", () => {
+test("an invitation stays until it is accepted, declined or withdrawn", () => {
   const known = new World();
   known.me.value = { username: "ana" };
   const by = { username: "ben", displayName: "Ben" };
@@ -81,7 +81,7 @@ test("an invitation is there until it is accepted, declined or taken back", () =
   assert.deepEqual(other.invitations.value.map(({ room }) => room), ["#4"]);
 });
 
-test("a block hides messages of groups: a snapshot tells which", () => {
+test("a block hides messages of groups: a snapshot shows which", () => {
   const known = new World();
   known.apply({ blockChanged: { user: { username: "ben" }, blocked: true } });
   assert.equal(known.isStale, false);
@@ -90,7 +90,7 @@ test("a block hides messages of groups: a snapshot tells which", () => {
   assert.equal(known.isStale, true);
 });
 
-test("what is said of groups: who invites, and who takes one out", () => {
+test("news of groups names who invites, and who removes", () => {
   const app = /** @type {any} */ ({ world: world(), login: { username: "ana" } });
   const joined = [{ username: "ana" }];
   const by = { username: "ben", displayName: "Ben" };

@@ -1,4 +1,4 @@
-// Language partners: whose turn it is, and which of two states is the newer one.
+// Language partners: turns, and which of two states is newer.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ function partners(answer = () => ({})) {
   return { model: new Partners(/** @type {any} */ (app)), world: app.world };
 }
 
-test("whose turn it is", () => {
+test("the stage says whose turn it is", () => {
   const { model } = partners();
   const stages = ["NO_MEETUP", "PROPOSED_BY_FIRST", "PROPOSED_BY_SECOND", "SCHEDULED"]
     .map((status) => model.stageOf(/** @type {any} */ (partnership({ status }))));

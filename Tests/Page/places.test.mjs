@@ -1,4 +1,4 @@
-// The map: what is shown of it, and places in words.
+// The map: its visible part, and places in words.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ function places(answers) {
 
 const names = (/** @type {Places} */ model) => model.markers.value.map(({ user }) => user.username);
 
-test("all pages of a part of the map are shown, mine first", async () => {
+test("all pages of a part of the map are shown, the user's own marker first", async () => {
   const { model } = places({
     placeList: ({ after }) => ({
       places: after
@@ -50,7 +50,7 @@ test("all pages of a part of the map are shown, mine first", async () => {
   assert.deepEqual(model.supers.value.map(({ cell }) => cell), ["4/1/1"]);
 });
 
-test("markers come, move out of sight, and go as the server says", async () => {
+test("markers appear, leave the visible part and disappear as the server says", async () => {
   const { model, world } = places({ placeList: () => ({ places: {} }) });
   await model.look(box);
   world.apply(/** @type {any} */ ({ placeChanged: { set: marker("ben") } }));
@@ -94,7 +94,7 @@ test("an older answer does not replace a newer one", async () => {
   assert.deepEqual(names(model), ["new"]);
 });
 
-test("a check-in of mine is shown at once, and its end", async () => {
+test("a check-in of the user is shown at once, and so is its end", async () => {
   const { model } = places({
     placeList: () => ({ places: {} }),
     checkinSet: (fields) => ({ checkin: { id: "1", ...fields, expiresAt: later } }),
@@ -104,7 +104,7 @@ test("a check-in of mine is shown at once, and its end", async () => {
   await model.checkIn({ lat: 2, lon: 3 });
   assert.deepEqual(names(model), ["ana"]);
   assert.equal(model.standing.value.current.id, "1");
-  // Forgetting an older one leaves the marker.
+  // Deleting an older one leaves the marker.
   await model.clear({ checkin: "0" });
   assert.deepEqual(names(model), ["ana"]);
   await model.clear({ checkin: "1" });

@@ -1,4 +1,4 @@
-// Values and those who read them.
+// Values and their readers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -94,7 +94,7 @@ test("a scope outlives the effect that has made it, until it is ended", () => {
   assert.equal(runs, 2);
 });
 
-test("what is read untracked subscribes nobody", () => {
+test("untracked reads create no subscription", () => {
   const count = signal(0);
   let runs = 0;
   effect(() => {
@@ -145,7 +145,7 @@ test("a change that throws runs the effects of what was changed before", () => {
   assert.equal(seen, 2);
 });
 
-test("an effect sees no computed value that belongs to another time", () => {
+test("an effect sees no outdated computed value", () => {
   const count = signal(1);
   const double = computed(() => count.value * 2);
   const next = computed(() => double.value + 1);
@@ -198,7 +198,7 @@ test("a computed value is made when it is read, and once for each change", () =>
   assert.equal(double.value, 10);
 });
 
-test("what a computed value throws is thrown to its readers, until its sources change", () => {
+test("an error of a computed value is thrown to its readers, until its sources change", () => {
   const count = signal(0);
   const inverse = computed(() => {
     if (count.value === 0) throw new Error("of nothing");

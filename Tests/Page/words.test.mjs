@@ -1,4 +1,4 @@
-// Words: turns in duels, the news of duels, and recordings in the format that servers judge.
+// Words: turns in duels, the news of duels, and recordings in the format that servers accept.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,7 +30,7 @@ async function words(answer = () => ({ wordDuels: {} }), languages = () => ENGLI
 
 const event = (/** @type {any} */ message) => /** @type {any} */ (message);
 
-test("it is my turn in a duel that lasts, until I have played all rounds", async () => {
+test("it is the user's turn in an open duel, until all rounds are played", async () => {
   const duels = [
     duel({ number: 4, played: 5 }),
     duel({ number: 3, played: 4 }),
@@ -82,7 +82,7 @@ test("a recording is WAV of 16 kHz, 16 bits, one channel", () => {
   assert.deepEqual(samples, [0, 32_767, -32_767, 32_767, -32_767]);
 });
 
-test("channels are mixed, and what is too long is cut off", () => {
+test("channels are mixed, and a recording that is too long is cut off", () => {
   const long = new Float32Array(RATE * (SECONDS_MAX + 1)).fill(.5);
   const mono = mixed([long, new Float32Array(long.length)]);
   assert.equal(mono.length, RATE * SECONDS_MAX);

@@ -1,4 +1,4 @@
-// What events change.
+// The changes by events.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -133,7 +133,7 @@ test("unknown events count and change nothing", () => {
   assert.equal(ana.after, 11);
 });
 
-test("what is kept on the device is the same world", () => {
+test("the stored state restores the same world", () => {
   const ana = world();
   ana.apply(message(1));
   ana.apply({ seq: 12, at, match: { activity: "coffee", with: user("ben") } });
