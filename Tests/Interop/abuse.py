@@ -1,6 +1,6 @@
-"""Everything rude that a peer can do to `upford serve`, and the one clean answer to each.
+"""Every kind of abuse of `upford serve` by a peer, each with the one clean answer.
 
-Beside it all healthy users ping and read ten times a second, and must never wait long.
+Meanwhile healthy users ping and read ten times a second, and must never wait long.
 
 usage: abuse.py PATH-OF-UPFORD
 """
@@ -41,7 +41,7 @@ HASTE = dict(
 
 
 class Stage:
-    """Opens connections and brings them as far as a case wants them."""
+    """Opens connections and advances them to the stage that a case needs."""
 
     def __init__(self, daemon):
         self.port = daemon.port
@@ -112,7 +112,7 @@ class Stage:
 
 
 class Witness(threading.Thread):
-    """A healthy user beside it all, who notes how long each answer took."""
+    """A healthy user meanwhile, who records the time of each answer."""
 
     def __init__(self, what):
         super().__init__()
@@ -170,7 +170,7 @@ class ReadWitness(Witness):
 
 
 def cases(stage, hasty):
-    """At a patient daemon all that is refused at once; at a hasty one all that takes too long."""
+    """Refusals are tested at a patient daemon, and slow peers at one with short limits."""
     def sends(where, data, verdict, stage=stage):
         def proof():
             with stage.peer(where) as peer:

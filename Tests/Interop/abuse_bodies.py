@@ -1,6 +1,6 @@
-"""Abuse of bodies and of order: those that trickle, come in chunks, or come all at once.
+"""Abuse of bodies and of order: bodies that trickle, that are chunked, or that arrive all at once.
 
-It prints what those that are held have cost in memory.
+It prints the memory that held bodies cost.
 """
 
 import contextlib
@@ -17,12 +17,12 @@ from verdicts import answers, rejects
 # The hasty daemon's `limits.headSeconds` and `limits.messageSeconds`; what a busy machine may add.
 LIMIT_SECONDS = 2
 SLACK_SECONDS = 3
-# How many bodies are held at once, and how much of each is sent: as much as a stranger may.
+# How many bodies are held at once, and how much of each is sent: the maximum for a stranger.
 HELD = 200
 HELD_BYTES = 8_000
-# What one may add to the daemon's memory: its body with room to grow, and its connection.
+# Memory that one may add to the daemon: its body with room to grow, and its connection.
 HELD_BYTES_MAX = 64 << 10
-# How many bytes of requests are sent whose answers are never read, and what they may add.
+# Bytes of requests whose answers are never read, and the memory that they may add.
 FLOOD_BYTES = 64 << 20
 FLOOD_BYTES_MAX = 8 << 20
 PIPELINED = 100
@@ -38,7 +38,7 @@ CHUNKED = "Transfer-Encoding: chunked"
 
 
 def slow(start, piece, *lines, kept=False, first=b""):
-    """A body of which a piece comes every second is ended in time, whatever came."""
+    """A body that arrives in a piece per second is ended in time, however much has arrived."""
 
     def act(stage, token):
         with stage.kept() if kept else stage.peer("bare") as peer:
@@ -48,14 +48,14 @@ def slow(start, piece, *lines, kept=False, first=b""):
         peer.send(head(start, token, *lines) + first)
         begun = time.monotonic()
         while not peer.buffer:
-            # It is too late if the answer is there.
+            # Too late, if the answer has arrived.
             with contextlib.suppress(Gone):
                 peer.send(piece)
             if select.select([peer.socket], [], [], 1)[0]:
                 peer.fill()
             took = time.monotonic() - begun
             assert took < promised(LIMIT_SECONDS + SLACK_SECONDS), f"still taken after {took:.1f} s"
-        # Nothing more is said, so that the answer is not lost by a reset.
+        # Send nothing more, so that no reset discards the answer.
         status, fields, _ = peer.response()
         assert (status, fields.get("connection")) == (408, "close"), (status, fields)
 
@@ -76,7 +76,7 @@ SLOW = [
     ("a picture that comes byte by byte", slow("PUT /avatar", b"x", "Content-Length: 900000")),
     ("a picture in chunks of one byte", slow("PUT /avatar", b"1\r\nx\r\n", CHUNKED)),
 ]
-# A chunk is refused by what it announces: nothing of its data is sent.
+# A chunk is refused by its announced size: none of its data is sent.
 ANNOUNCED = [
     ("over what a command may have", "POST /v1/roomSend", [JSON], b"10001\r\n"),
     ("behind others, over what a command may have", "POST /v1/roomSend", [JSON],
@@ -106,7 +106,7 @@ def command(token, name):
 
 
 def in_order(peer, token):
-    """Changes in one segment: each is done behind the one before, and answered so."""
+    """Changes in one segment: they are executed and answered in order."""
     names = [f"n{number}" for number in range(PIPELINED)]
     peer.send(b"".join(command(token, name) for name in names))
     for name in names:
@@ -126,19 +126,19 @@ def mixed(peer, token):
 
 
 def unread(meter, port, token):
-    """Requests without end, none of whose answers are read: they are not taken without end."""
-    # The first time pays for what a daemon sets up once.
+    """Endless requests whose answers are never read: the daemon stops reading them."""
+    # The first run pays for the one-time set-up of the daemon.
     flood(port)
     meter.start()
     sent = flood(port)
     memory = meter.memory() - meter.before
-    print(f"{sent:,} bytes of requests whose answers nobody reads: {memory / 2**20:.1f} MiB")
+    print(f"{sent:,} bytes of requests with unread answers: {memory / 2**20:.1f} MiB")
     assert sent < FLOOD_BYTES, "all of it was taken"
     assert memory < FLOOD_BYTES_MAX, f"took {memory:,} bytes"
 
 
 def flood(port):
-    """Sends until nothing more is taken; returns how many bytes were."""
+    """Sends until the daemon stops reading; returns the number of bytes sent."""
     asked = head("GET /openapi.json", None) * 500
     with RawPeer(port, seconds=HANG, receive_buffer=4096) as peer:
         sent = 0
@@ -150,7 +150,7 @@ def flood(port):
 
 
 def held(meter, port):
-    """Bodies of strangers that trickle: each is given up in time, and holds no more than it may."""
+    """Trickling bodies of strangers: each is given up in time, and its memory is bounded."""
     meter.start()
     peers = [RawPeer(port, seconds=HANG) for _ in range(HELD)]
     try:
@@ -169,7 +169,7 @@ def held(meter, port):
 
 
 class Growth(Meter):
-    """What is added from a moment on."""
+    """Memory added since a moment."""
 
     def start(self):
         super().start()
@@ -199,7 +199,7 @@ def late(stage, token):
 
 
 def costly(daemon, stage):
-    """Those that are measured: one after the other, with nothing beside them."""
+    """The measured cases: one after the other, with nothing else running."""
     meter = Growth(daemon.process)
     yield Case("memory 1", "requests are not taken while their answers are not read",
                lambda: unread(meter, daemon.port, stage.token))

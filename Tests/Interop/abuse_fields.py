@@ -1,6 +1,6 @@
 """Abuse of fields: every command over HTTP, with values of the wrong type and of absurd lengths.
 
-What there is, it reads from the daemon's own OpenAPI document.
+It reads the commands from the daemon's own OpenAPI document.
 """
 
 import itertools
@@ -13,13 +13,13 @@ from until import HANG
 
 # The answers to a value of the wrong type.
 REFUSED = {400, 422}
-# The answers to a value that no field allows, or that is no text; some fields accept it.
+# The answers to a value that few fields allow, or that is not text; some fields accept it.
 ANSWERED = {200, 201, 204, 304, 400, 403, 404, 409, 413, 422}
-# These void the token, so that the next request would be without a session.
+# These revoke the token, and the next request would have no session.
 ENDING = ("accountLogout", "tokenRenew", "logout/")
-# How many characters an absurd value has: less than any body may.
+# Length of an absurd value in characters: less than any limit of bodies.
 LONG = 7_000
-# A value is put into each place of these, in turn.
+# A value is put into each of these places, in turn.
 WRONG = {
     "string": [7, True, [], ["x"], {"a": 1}],
     "integer": ["x", 1.5, True, [], {}, 1e300, 1 << 70],
@@ -32,14 +32,14 @@ WRONG_IN_QUERY = {
     "integer": ["x", "1.5", "1" * 30, "-", "1e300", "%00", "٣"],
     "boolean": ["maybe", "7", "%00"],
 }
-# Bodies that are no object of fields, and what is said of them.
+# Bodies that are no object of fields, with their names.
 BODIES = [b"[]", b'"x"', b"7", b"{", b"}", b'{"a":1}{}', b"{'a':1}", b"\xef\xbb\xbf{}", b"\xff\xfe",
           b'{"a":"\xff"}', b'{"a":1,}', b'{"a":NaN}', b"[" * 6000,
           b'{"a":' * 1500, b"null null", b"\0"]
 
 
 class Place:
-    """One operation of the document: a method and a path, with what it takes."""
+    """One operation of the document: a method and a path, with its parameters."""
 
     def __init__(self, document, path, method, operation):
         self.document, self.method = document, method.upper()
@@ -50,7 +50,7 @@ class Place:
         self.body = self.resolved(content.get("application/json", {}).get("schema", {}))
         self.isJSON = "application/json" in content
         self.example = content.get("application/json", {}).get("example", {})
-        # By a wrong name, or because the token has ended.
+        # Because of a wrong name, or because the token has ended.
         isUnknown = "security" not in operation or path.endswith(ENDING)
         self.answered = ANSWERED | ({401} if isUnknown else set())
         self.query = [one for one in operation.get("parameters", []) if one["in"] == "query"]
@@ -61,7 +61,7 @@ class Place:
         return schema
 
     def types(self, schema):
-        """All that a value of a schema may be."""
+        """All types that a schema allows for a value."""
         schema = self.resolved(schema)
         if "anyOf" in schema:
             return {kind for one in schema["anyOf"] for kind in self.types(one)}
@@ -69,7 +69,7 @@ class Place:
         return {kinds} if isinstance(kinds, str) else set(kinds)
 
     def objects(self, schema, outer=()):
-        """The fields of a schema, also those inside: where each is, and what it may be."""
+        """The fields of a schema, including nested ones: the place of each, and its types."""
         for one in [schema, *schema.get("anyOf", [])]:
             for name, inner in self.resolved(one).get("properties", {}).items():
                 yield (*outer, name), self.types(inner)
@@ -112,7 +112,7 @@ class Place:
 
 
 class Asker:
-    """A connection that is kept; to lose it without an answer is what may not happen."""
+    """A persistent connection, which must not be lost without an answer."""
 
     def __init__(self, port, token):
         self.peer, self.token = RawPeer(port, seconds=HANG), token

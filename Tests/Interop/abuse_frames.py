@@ -1,4 +1,4 @@
-"""Abuse of frames and of commands: what a connection says once it is a WebSocket."""
+"""Abuse of frames and of commands, after the upgrade to a WebSocket."""
 
 import json
 import zlib
@@ -14,7 +14,7 @@ def raw_frame(text):
 
 
 def head(first, form, length, width):
-    """A masked frame's head that promises `length` bytes."""
+    """The head of a masked frame that announces `length` bytes."""
     return bytes([first, 0x80 | form]) + length.to_bytes(width, "big") + b"mask"
 
 
@@ -105,7 +105,7 @@ BODIES = [
     *[(f"the username {value[:30]}", command(LOOKUP % value), says("INVALID_FIELD"))
       for value in ("1", "true", "[]", "{}", r'"\ud800"', r'"\udc00\ud800"', r'"\u12"', r'"\x"',
                     "1e999", "nul", "tru", "-", '"a" "b"')],
-    *[(f"the username {value[:30]} is nobody's", command(LOOKUP % value),
+    *[(f"the username {value[:30]} is unknown", command(LOOKUP % value),
        says("INVALID_FIELD", "NOT_FOUND"))
       for value in (r'"\u0000"', '""', "null", '"%s"' % ("a" * 60_000), r'"\uD83D\uDE00"',
                     '"../../etc/passwd"', '"a\' OR 1=1 --"', '"Ana"')],

@@ -1,9 +1,9 @@
-"""Abuse of HTTP: requests that two readers could read in two ways, and those too large."""
+"""Abuse of HTTP: requests that two parsers could read differently, and oversized requests."""
 
 from raw import upgrade
 from verdicts import answers, refuses, rejects
 
-# The verdict on what is not there in time.
+# The verdict on a request that does not arrive in time.
 TOO_LATE = rejects(408)
 
 
@@ -196,9 +196,9 @@ UPGRADES = [
     ("with a protocol that is no token", upgrade("/v1/ws", "Sec-WebSocket-Protocol: a b"),
      refuses(400)),
     ("with a protocol twice", upgrade("/v1/ws", "Sec-WebSocket-Protocol: a, a"), refuses(400)),
-    ("with a protocol nobody knows", upgrade("/v1/ws", "Sec-WebSocket-Protocol: soap"),
+    ("with an unknown protocol", upgrade("/v1/ws", "Sec-WebSocket-Protocol: soap"),
      answers(101)),
-    ("with an extension nobody knows", upgrade("/v1/ws", "Sec-WebSocket-Extensions: x; y=1"),
+    ("with an unknown extension", upgrade("/v1/ws", "Sec-WebSocket-Extensions: x; y=1"),
      answers(101)),
     ("from another page", upgrade("/v1/ws", "Origin: https://evil.example"), refuses(403)),
     ("from a page without origin", upgrade("/v1/ws", "Origin: null"), refuses(403)),

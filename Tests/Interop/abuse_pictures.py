@@ -1,6 +1,6 @@
-"""Abuse with pictures: those that unpack to much, and those that are sent by many, slowly.
+"""Abuse with pictures: pictures that unpack to a large size, and many slow uploads.
 
-It prints what each has cost: docs/decisions/0013 has the figures.
+It prints the cost of each; docs/decisions/0013 has the figures.
 """
 
 import contextlib
@@ -13,18 +13,19 @@ from casework import Case
 from raw import Gone, RawPeer
 from until import HANG, promised, until
 
-# What one picture may add to the daemon's memory while it is decoded, and how many seconds of a
-# core it may take.
+# Memory that one picture may add to the daemon while it is decoded, and seconds of a core that it
+# may take.
 MEMORY_MAX = 192 << 20
 SECONDS_MAX = promised(5)
-# As `UploadGate` has it, and what so many of them may add to what the pictures have left behind.
+# The number of uploads in `UploadGate`, and the memory that they may add to that after the
+# pictures.
 UPLOADS_MAX = 32
 UPLOADS_OF_USER_MAX = 2
 UPLOADS_MEMORY_MAX = 96 << 20
 
 
 class Meter:
-    """What a process uses: time since `start`, and memory beyond what it had before anything."""
+    """Resources of a process: time since `start`, and memory beyond its initial memory."""
 
     def __init__(self, process):
         self.path = f"/proc/{process.pid}"
@@ -45,11 +46,11 @@ class Meter:
         return int(user) + int(system)
 
     def memory(self):
-        """The most that it had, since `start`."""
+        """Peak memory since `start`."""
         return self.bytes("VmHWM") - self.idle
 
     def seconds(self):
-        """Of a core."""
+        """Seconds of a core."""
         return (self.ticks() - self.begun) / os.sysconf("SC_CLK_TCK")
 
 
@@ -78,7 +79,7 @@ def is_refused(port, token, file):
 
 
 def say(peer, data):
-    """As much of it as the server takes."""
+    """Sends as much of it as the server reads."""
     with contextlib.suppress(Gone):
         peer.send(data)
 
@@ -91,7 +92,7 @@ def answer(peer):
 
 
 def crowd(meter, port, tokens, taken):
-    """More uploads than may be under way, all but the last byte of each: so many are taken."""
+    """More uploads than allowed at a time, without their last bytes: `taken` are accepted."""
     meter.start()
     peers = [RawPeer(port, seconds=HANG) for _ in tokens]
     sockets = [peer.socket for peer in peers]
@@ -110,7 +111,7 @@ def crowd(meter, port, tokens, taken):
         for peer in peers:
             peer.socket.close()
     print(f"{len(peers)} uploads at once: {memory / 2**20:.0f} MiB")
-    # Some get 503, too many at once; all others get 415, no picture.
+    # Some get 503 (too many at once); all others get 415 (not a picture).
     assert statuses.count(415) == taken, statuses
     assert set(statuses) == {415, 503}, statuses
     assert memory < UPLOADS_MEMORY_MAX, f"took {memory:,} bytes"

@@ -13,7 +13,7 @@ PART = frame(TEXT, b'{"id":1,"accountRead":{}}')
 
 
 def trickle(peer, data, pause=0.05):
-    """A byte at a time, until the server has had enough."""
+    """Sends a byte at a time, until the server closes the connection."""
     try:
         for byte in data:
             peer.send(bytes([byte]))
@@ -23,7 +23,7 @@ def trickle(peer, data, pause=0.05):
 
 
 def quick(check, seconds):
-    """The answer must come, and within so many seconds."""
+    """Expects the answer within this number of seconds."""
     seconds = promised(seconds)
 
     def timed(peer):
@@ -52,7 +52,7 @@ def begins(data, check):
 
 
 def half_closes(data):
-    """Sends some, ends its own direction, and must see the server end, too."""
+    """Sends some bytes, ends its own direction, and expects the server's end."""
 
     def act(peer):
         peer.send(data)
@@ -71,7 +71,7 @@ def vanishes(data):
 
 
 def never_reads(peer):
-    """Answers pile up until the outbox is full: the farewell is the last that can be read."""
+    """Answers accumulate until the outbox is full: the close frame is the last message."""
     peer.allow(30)
     try:
         # More than the kernel buffers for both: a peer that reads its answers in time is served.
@@ -84,7 +84,7 @@ def never_reads(peer):
 
 
 def pings_unread(peer):
-    """Pongs must not pile up for a peer that does not read; the flood itself is refused."""
+    """Pongs must not accumulate for a peer that does not read; the flood itself is refused."""
     peer.send(frame(PING, b"*" * 125) * 2000)
     closes(1008)(peer)
 
@@ -98,7 +98,7 @@ def bomb(peer):
 
 
 def interrupted(peer):
-    """A message in three parts with pauses between them is no abuse."""
+    """A message in three parts with pauses between them is legal."""
     for part in (PART[:3], PART[3:12], PART[12:]):
         peer.send(part)
         time.sleep(0.4)
@@ -115,12 +115,12 @@ STAGES = {"nothing": ("bare", b""), "a half head": ("bare", HEAD[:40]),
 
 # Slow peers: sentence, stage, what the peer does.
 LATE = [
-    ("who says nothing gets 408", "bare", quick(rejects(408), 6)),
-    ("who sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),
-    ("who sends a body and stops gets 408", "bare",
+    ("a silent peer gets 408", "bare", quick(rejects(408), 6)),
+    ("a peer that sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),
+    ("a peer that stops within a body gets 408", "bare",
      begins(STAGES["half a body"][1], quick(rejects(408), 6))),
-    ("who does not sign in is closed", "visitor", quick(closes(4401), 6)),
-    ("who pings instead of signing in is closed", "visitor",
+    ("a peer that does not sign in is closed", "visitor", quick(closes(4401), 6)),
+    ("a peer that pings instead of signing in is closed", "visitor",
      slowly(frame(PING) * 12, quick(closes(4401), 6))),
     ("a visitor who does not finish a message is closed", "visitor",
      begins(PART[:9], quick(closes(4401), 6))),
@@ -130,23 +130,23 @@ LATE = [
      begins(frame(TEXT, b"{", fin=False), quick(closes(1008), 6))),
     ("pings do not keep an unfinished message alive", "user",
      slowly(frame(TEXT, b"{", fin=False) + frame(PING) * 12, quick(closes(1008), 6))),
-    ("who never reads is closed with 4408", "slow user", never_reads),
+    ("a peer that never reads is closed with 4408", "slow user", never_reads),
 ]
-# The same of all others.
+# The same for all other cases.
 CASES = [
     ("a user who pauses inside a message is served", "user", interrupted),
-    ("who never reads pongs is closed", "slow user", pings_unread),
-    ("who sends a bomb is closed", "deflate", bomb),
-    *[(f"who ends its direction after {name} sees the end", stage, half_closes(data))
+    ("a peer that never reads pongs is closed", "slow user", pings_unread),
+    ("a peer that sends a compression bomb is closed", "deflate", bomb),
+    *[(f"a peer that ends its direction after {name} sees the end", stage, half_closes(data))
       for name, (stage, data) in STAGES.items()],
-    *[(f"who resets after {name} harms nobody", stage, vanishes(data))
+    *[(f"a reset after {name} affects no other peer", stage, vanishes(data))
       for name, (stage, data) in STAGES.items()],
     ("a healthy user is served", "user", lives),
 ]
 
 
 def gives_way(stage):
-    """When two connections are allowed, the first visitor's connection gives way to a third."""
+    """With two connections allowed, the first visitor's connection is closed for a third."""
     with stage.peer("visitor") as first, stage.peer("user") as user, stage.peer("visitor") as third:
         closes(4412)(first)
         lives(user)

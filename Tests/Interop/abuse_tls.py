@@ -1,4 +1,4 @@
-"""Abuse where TLS is spoken: before a handshake, in the middle of one, and after it."""
+"""Abuse of TLS: before a handshake, during it, and after it."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ from verdicts import PROBE
 
 
 class Client:
-    """A client's end of TLS whose bytes a test cuts as it likes."""
+    """A client's end of TLS whose output a test can split at any byte."""
 
     def __init__(self):
         context = ssl.create_default_context()
@@ -28,7 +28,7 @@ class Client:
             return self.output.read()
 
     def shake(self, peer, size):
-        """Shakes hands in pieces of `size` bytes."""
+        """Performs the handshake in pieces of `size` bytes."""
         while True:
             try:
                 self.tls.do_handshake()
@@ -44,7 +44,7 @@ class Client:
             peer.send(data[start:start + size])
 
     def asks(self, peer):
-        """Must be served."""
+        """Expects to be served."""
         self.tls.write(PROBE)
         self.flush(peer, 1)
         while True:
@@ -58,7 +58,7 @@ class Client:
 
 
 def ends(data, seconds):
-    """Sends this; the connection must end within so many seconds."""
+    """Sends this, and expects the end of the connection within this number of seconds."""
     seconds = promised(seconds)
 
     def act(port):
@@ -76,7 +76,7 @@ def ends(data, seconds):
 
 
 def trickles(port):
-    """A handshake that goes on and on is cut off all the same."""
+    """An endless handshake is cut off."""
     with RawPeer(port) as peer:
         begun = time.monotonic()
         try:
@@ -119,7 +119,7 @@ def crowds(port):
     took = time.monotonic() - begun
     for one in others:
         one.close()
-    # Each of those in the way would have a minute.
+    # Each of the clients that fill the places would have a minute.
     assert took < promised(1.5), f"took {took:.1f} s"
 
 
@@ -143,19 +143,19 @@ def changes_keys(port):
         client.stdin = None
 
 
-# Slow peers: sentence, what the peer does with the port.
+# Slow peers: sentence, and the peer's actions on the port.
 LATE = [
-    ("who says nothing is let go", ends(b"", 5)),
-    ("who begins with noise is let go", ends(b"\x16" + os.urandom(400), 5)),
+    ("a silent peer is closed", ends(b"", 5)),
+    ("a peer that begins with noise is closed", ends(b"\x16" + os.urandom(400), 5)),
     ("a ClientHello that is cut off is not waited for", ends(Client().hello()[:-1], 5)),
     ("a ClientHello byte by byte, too slowly, is cut off", trickles),
 ]
-# The same of all others.
+# The same for all other cases.
 CASES = [
-    ("who speaks HTTP is let go", ends(PROBE, 2)),
+    ("a peer that speaks HTTP is closed", ends(PROBE, 2)),
     ("a record larger than any is refused", ends(b"\x16\x03\x01\xff\xff" + bytes(300), 2)),
     ("a handshake in single bytes is served", in_bytes),
-    ("who vanishes in the middle harms nobody", vanishes),
+    ("a peer that vanishes midway affects no other peer", vanishes),
     ("a crowd of one address leaves others their places", crowds),
-    ("who changes keys again and again is closed", changes_keys),
+    ("a peer that updates keys repeatedly is closed", changes_keys),
 ]

@@ -1,7 +1,7 @@
 """Clients that ask for a long answer and do not read it, at each GET of the OpenAPI document.
 
-Whatever the answer's size, a connection costs no more than its outbox; what waits for all of them
-is bounded.
+Whatever the answer's size, a connection costs no more than its outbox, and the output that waits
+for all of them is bounded.
 """
 
 import json
@@ -19,11 +19,12 @@ from until import HANG
 
 CONNECTIONS = int(os.environ.get("UNREAD_CONNECTIONS", 1000))
 HELD_BYTES_MAX = 16 << 20
-# What a connection may add besides: itself, its head, and what an outbox of its size keeps.
+# Memory that a connection may add besides: itself, its head, and the overhead of an outbox of its
+# size.
 EACH_BYTES_MAX = 48 << 10
-# Shorter ones are bounded by the outbox, which other cases are about.
+# Shorter answers are bounded by the outbox, which other cases test.
 LONG = 32 << 10
-# What ends by itself, or never.
+# Operations that end by themselves, or never.
 LEFT_OUT = {"/v1/ws", "/v1/events"}
 
 
@@ -60,7 +61,7 @@ def unread(daemon, token, path, length):
     meter.start()
     peers = [asked(daemon.port, path, token, receive_buffer=4096) for _ in range(CONNECTIONS)]
     try:
-        # The first bytes of an answer come when all of it is queued; a connection that was given
+        # The first bytes of an answer arrive when all of it is queued; a connection that was given
         # up is readable, too.
         for peer in peers:
             assert select.select([peer.socket], [], [], HANG)[0], "no answer"
@@ -68,13 +69,13 @@ def unread(daemon, token, path, length):
     finally:
         for peer in peers:
             peer.reset()
-    print(f"{CONNECTIONS} answers of {length:,} bytes to {path.split('?')[0]} that nobody reads: "
+    print(f"{CONNECTIONS} answers of {length:,} bytes to {path.split('?')[0]} that are never read: "
           f"{memory / 2**20:.1f} MiB")
     assert memory < HELD_BYTES_MAX + CONNECTIONS * EACH_BYTES_MAX, f"took {memory:,} bytes"
 
 
 def fill(daemon, token):
-    """Gives Ana something to read: long messages."""
+    """Creates long messages for Ana to read."""
     with RawPeer(daemon.port, seconds=HANG).open("/v1/ws") as peer:
         def call(number, command, fields):
             peer.send(frame(TEXT, json.dumps({"id": number, command: fields}).encode()))
@@ -100,7 +101,7 @@ def register(daemon, name):
 
 
 def cases(upford, ends):
-    """Those at a daemon of their own, one after the other."""
+    """The cases at a daemon of their own, one after the other."""
     folder = ends.enter_context(tempfile.TemporaryDirectory())
     daemon = Daemon(
         upford, folder, passwords_memoryKiB=1024, friends_policy="instant",

@@ -1,4 +1,4 @@
-"""The largest pictures that are taken, in few bytes: what they unpack to is the decoder's to bear."""
+"""The largest accepted pictures, in few bytes: the decoder must cope with their unpacked size."""
 
 import struct
 import zlib
@@ -7,7 +7,7 @@ SIDE = 4096
 
 
 class Bits:
-    """Bits in a row, the first in the highest place (JPEG) or in the lowest (WebP)."""
+    """A sequence of bits, the first in the highest place (JPEG) or in the lowest (WebP)."""
 
     def __init__(self):
         self.text = []
@@ -51,12 +51,12 @@ def segment(marker, data):
 
 
 def jpeg(scans):
-    """A progressive one of three components, whose last scans say that nothing changes."""
+    """A progressive picture of three components, whose last scans contain no changes."""
     blocks = (SIDE // 8) ** 2
     components = (1, 2, 3)
     frame = struct.pack("!BHHB", 8, SIDE, SIDE, 3)
     frame += b"".join(bytes([number, 0x11, 0]) for number in components)
-    # One code each: "no difference", and "the next 16,384 blocks have nothing".
+    # One code each: "no difference", and "the next 16,384 blocks are empty".
     tables = b"".join(bytes([kind, 1]) + bytes(15) + bytes([symbol])
                       for kind, symbol in ((0x00, 0), (0x10, 0xE0)))
     file = b"\xff\xd8" + segment(0xDB, b"\0" + b"\1" * 64) + segment(0xC2, frame)
@@ -82,14 +82,14 @@ ALONE = "1000"
 
 
 def even_code(symbols):
-    """The first 256 of so many symbols have 8 bits each, the others none: RFC 9649 §3.7.2."""
+    """The first 256 of the symbols have 8 bits each, the others none: RFC 9649 §3.7.2."""
     # Lengths 0 and 8, of one bit each, are the third and the twelfth in the order of lengths.
     lengths = "".join("100" if place in (2, 11) else "000" for place in range(12))
     return "0" + "0001" + lengths + "0" + "1" * 256 + "0" * (symbols - 256)
 
 
 def webp(side):
-    """Lossless and black, but each 4 by 4 pixels are written in five codes of their own."""
+    """Lossless and black, but each block of 4 by 4 pixels has five codes of its own."""
     tiles = (side // 4) ** 2
     bits = Bits()
     for value, count in ((0x2F, 8), (side - 1, 14), (side - 1, 14), (0, 1), (0, 3)):

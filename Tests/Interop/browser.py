@@ -1,4 +1,4 @@
-"""A headless Chromium that opens a page of ours and reports what the page found."""
+"""A headless Chromium that opens a test page and reports the results of the page."""
 
 import http.server
 import pathlib
@@ -14,7 +14,7 @@ PAGE = pathlib.Path(__file__).parent / "foreign" / "page.html"
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """Serves the page, and takes its results."""
+    """Serves the page, and receives its results."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Answer)
@@ -41,7 +41,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
 
 def visit(url):
-    """What the page says after it has talked to `url`."""
+    """The results of the page after it has connected to `url`."""
     with Site() as site, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         threading.Thread(target=site.serve_forever, daemon=True).start()
         page = f"http://127.0.0.1:{site.server_port}/?url={quote(url, safe='')}"

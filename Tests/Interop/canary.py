@@ -1,8 +1,8 @@
 """No byte ever reaches the wrong peer, however connections come and go.
 
-Descriptors and places in tables are used again as soon as one connection is over. So many peers
-open, talk, and leave at random: in order, half way, in the middle of a frame, or by a reset. Each
-sends only messages with a tag of its own, and whatever it receives must carry that tag.
+Descriptors and places in tables are reused as soon as a connection has ended. So many peers open
+connections, send, and leave at random: with a close, half closed, within a frame, or by a reset.
+Each sends only messages with a tag of its own, and everything that it receives must have that tag.
 
 usage: canary.py [--seconds N] [--seed N] PATH-OF-UPFORD
 """
@@ -27,7 +27,7 @@ BURST = 40
 
 
 class Flock:
-    """What all peers together have seen."""
+    """The observations of all peers."""
 
     def __init__(self, port, tls, seconds, seed):
         self.port, self.tls, self.seed = port, tls, seed
@@ -44,7 +44,7 @@ class Flock:
             thread.join()
 
     def live(self, number):
-        """One life after the other, each with a unique tag."""
+        """One connection after the other, each with a unique tag."""
         chance = random.Random(self.seed * 1000 + number)
         life = 0
         try:
@@ -58,7 +58,7 @@ class Flock:
             self.wrong.append(f"peer {number}, life {life}: {error!r}")
 
     def one_life(self, tag, chance):
-        """Returns how many messages came back; fails when one is not its own."""
+        """Returns the number of echoed messages; fails when one is foreign."""
         owed = deque()
         count = 0
         with RawPeer(self.port, tls=self.tls, seconds=HANG).open() as peer:
@@ -78,7 +78,7 @@ def expect(peer, data):
 
 
 def leave(peer, tag, owed, chance):
-    """Ends a life in one of five ways; returns how many messages still came back."""
+    """Ends a connection in one of five ways; returns the number of messages that still arrived."""
     part = frame(BINARY, tag * 300)
     part = part[:chance.randrange(len(part))]
     match chance.randrange(5):
@@ -102,7 +102,7 @@ def leave(peer, tag, owed, chance):
 
 
 def watch(name, port, tls, options):
-    """Returns how many went wrong."""
+    """Returns the number of failures."""
     flock = Flock(port, tls, options.seconds, options.seed)
     flock.run()
     for wrong in flock.wrong:

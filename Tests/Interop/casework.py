@@ -1,4 +1,4 @@
-"""Runs tables of cases beside one another, and says how it went."""
+"""Runs tables of cases in parallel, and prints the results."""
 
 import sys
 import time
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 
 class Case:
-    """One sentence, and the function that proves it: it raises when the sentence is not true."""
+    """One sentence, and the function that verifies it: it raises when the sentence is false."""
 
     def __init__(self, number, sentence, proof):
         self.number = number
@@ -14,7 +14,7 @@ class Case:
         self.proof = proof
 
     def failure(self):
-        """What is wrong; None when nothing is."""
+        """The failure; None when there is none."""
         try:
             self.proof()
             return None
@@ -25,11 +25,11 @@ class Case:
 
 
 class Skipped(Exception):
-    """The case asks for something that the server does not offer."""
+    """The case needs something that the server does not offer."""
 
 
 def run(name, cases, workers=8):
-    """Runs all cases; returns how many failed."""
+    """Runs all cases; returns the number of failures."""
     begun = time.monotonic()
     failed, skipped = [], []
 

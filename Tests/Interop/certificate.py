@@ -1,4 +1,4 @@
-"""A certificate for 127.0.0.1, 127.0.0.2 and localhost that is its own authority, made anew each time."""
+"""A new certificate for 127.0.0.1, 127.0.0.2 and localhost, which is its own authority."""
 
 import os
 import subprocess

@@ -1,10 +1,10 @@
-"""Plays the chapters of a test, each at a site of its own."""
+"""Runs the chapters of a test, each at a site of its own."""
 
 import sys
 
 
 def chosen(chapters, names):
-    """Those that are named, or all; ends the program at a name that none has."""
+    """The named chapters, or all; exits on an unknown name."""
     known = [chapter.__name__ for chapter in chapters]
     for name in names:
         if name not in known:
@@ -13,7 +13,7 @@ def chosen(chapters, names):
 
 
 def play(title, chapters, make_site):
-    """Plays those that the command line names, or all; a site is ended whatever became of it."""
+    """Runs the chapters that the command line names, or all; each site is closed afterwards."""
     binary, names = sys.argv[1], sys.argv[2:]
     for chapter in chosen(chapters, names):
         site = make_site(binary)

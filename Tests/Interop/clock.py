@@ -1,4 +1,4 @@
-"""A wall clock that is set back must not make anything wait: the event log of a daemon goes on.
+"""Setting the wall clock back must not block anything: the event log of a daemon continues.
 
 usage: clock.py PATH-OF-UPFORD PATH-OF-WALLCLOCK.SO
 """
@@ -12,7 +12,7 @@ import tempfile
 from daemon import Daemon
 from until import until
 
-# An event is written within 10 ms; on a machine that stands still, later.
+# An event is written within 10 ms; on a stalled machine, later.
 SECONDS = 30
 
 

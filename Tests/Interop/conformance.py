@@ -1,4 +1,4 @@
-"""Whether `upford echo` speaks WebSocket as RFC 6455 and RFC 7692 say, in over 500 cases.
+"""Tests whether `upford echo` conforms to RFC 6455 and RFC 7692, in over 500 cases.
 
 The groups are numbered as in the well-known public suite: 1 framing, 2 pings, 3 reserved bits,
 4 opcodes, 5 fragments, 6 UTF-8, 7 closing, 9 limits, 10 the rest, 12 and 13 compression.

@@ -17,7 +17,7 @@ SHAPES = [
     *[(128 * KIB, part) for part in (256, KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB,
                                      64 * KIB)],
 ]
-# What a client may offer; the server may take the first it likes, or none of them.
+# Offers of a client; the server may accept the first suitable one, or none.
 OFFERS = [
     "permessage-deflate",
     "permessage-deflate; client_no_context_takeover",
@@ -31,7 +31,7 @@ OFFERS = [
 
 
 def contents():
-    """Kinds of content: opcode, and a function of size and chance."""
+    """Kinds of content: opcode, and a function of size and random generator."""
     words = ["lunch", "coffee", "gym", "tonight", "nobody", "everybody", "perhaps", "naïve", "日"]
 
     def prose(size, chance):
@@ -53,7 +53,7 @@ def contents():
 
 
 class Codec:
-    """Both directions of one connection, by the parameters that the server answered."""
+    """Both directions of one connection, by the parameters of the server's answer."""
 
     def __init__(self, extension, resets):
         name, *parts = [part.strip() for part in extension.split(";")]
@@ -68,7 +68,7 @@ class Codec:
 
     def deflated(self, data):
         if self.deflater is None or self.resets:
-            # zlib makes no window of 8 bits when it deflates raw.
+            # zlib supports no window of 8 bits for raw deflate.
             self.deflater = zlib.compressobj(wbits=-max(9, self.client_bits))
         return (self.deflater.compress(data) + self.deflater.flush(zlib.Z_SYNC_FLUSH))[:-4]
 
@@ -79,7 +79,7 @@ class Codec:
 
 
 def exchange(port, offer, kind, size, part, budget, resets=False):
-    """Messages there and back, until `budget` bytes or 1,000 messages have passed."""
+    """Echoes messages, until `budget` bytes or 1,000 messages have passed."""
     opcode, make = contents()[kind]
     chance = random.Random(size)
     with RawPeer(port, seconds=CASE_SECONDS).open(
@@ -133,7 +133,7 @@ ODDITIES = [
 
 
 def odd(port, sent, echoed, code):
-    """Small ones come back uncompressed; the rest ends with a close code."""
+    """Small messages come back uncompressed; the other cases end with a close code."""
     with RawPeer(port, seconds=CASE_SECONDS).open(
             "/", f"Sec-WebSocket-Extensions: {OFFERS[0]}") as peer:
         codec = Codec(peer.extensions, True)

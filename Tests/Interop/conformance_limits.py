@@ -8,7 +8,7 @@ KIB, MIB = 1024, 1024 * 1024
 
 
 def round_trips(port, opcode, size, count):
-    """One message after the other, each after the answer to the last."""
+    """One message after the other, each after the answer to the previous one."""
     data = b"*" * size
     sent = frame(opcode, data)
     with RawPeer(port, seconds=CASE_SECONDS).open() as peer:

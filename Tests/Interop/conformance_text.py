@@ -1,4 +1,4 @@
-"""Group 6: what is UTF-8, what is not, and that it is noticed at once."""
+"""Group 6: valid UTF-8, invalid UTF-8, and its detection at once."""
 
 from casework import Case
 from exchange import dialogue, text
@@ -14,7 +14,7 @@ GOOD = {
     **{f"U+{number:04X}": chr(number) for number in (
         0x00, 0x7F, 0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xEFFF,
         0xFFFD, 0x10000, 0x3FFFF, 0x40000, 0xFFFFF, 0x100000, 0x10FFFF)},
-    # Noncharacters are characters to UTF-8.
+    # Noncharacters are valid in UTF-8.
     **{f"noncharacter U+{plane << 16 | low:X}": chr(plane << 16 | low)
        for plane in range(17) for low in (0xFFFE, 0xFFFF)},
     "noncharacter U+FDD0": "\ufdd0",
@@ -52,7 +52,7 @@ BAD = {
 }
 
 START = "κόσμε".encode()
-# The first bytes that show it, and what would follow.
+# The first bytes that are invalid, and bytes that would follow.
 EARLY = [(START + b"\xf4", b"\x90", b"\x80\x80edited"), (START + b"\xed", b"\xa0", b"\x80edited")]
 
 

@@ -55,7 +55,7 @@ class Container:
         assert "listens on" in line, line
 
     def ask(self, command, fields, client=None, via=None):
-        """A command over HTTP through the gateway, or another address; what a proxy says."""
+        """A command over HTTP through the gateway or another address, with a proxy's fields."""
         source = (via or self.gateway, 0)
         connection = http.client.HTTPConnection(
             self.address, 8080, timeout=HANG, source_address=source)
@@ -81,7 +81,7 @@ class Container:
 
 
 def without_proxies(binary, folder):
-    """The same settings without the proxy's address: the daemon says what is missing."""
+    """The same settings without the proxy's address: the daemon reports the missing setting."""
     with open(SETTINGS) as file:
         text = re.sub(r"(?m)^http:\n  trustedProxies:.*\n", "", file.read())
     path = os.path.join(folder, "upford.yaml")
@@ -115,11 +115,11 @@ def main():
             assert "RATE_LIMITED" in wrong, f"nothing is limited: {wrong}"
             for name, client in (("ben", "198.51.100.2"), ("ana", "198.51.100.1")):
                 assert container.log_in(name, "correct horse", client=client) == "OK", name
-            print("container: who guesses passwords locks out nobody else", flush=True)
+            print("container: a client that guesses passwords locks out no other", flush=True)
             said = [container.log_in("ana", "wrong password", client=f"192.0.2.{number}",
                                      via=container.neighbour) for number in range(1, 13)]
             assert "RATE_LIMITED" in said, f"an address that is no proxy was believed: {said}"
-            print("container: who is no proxy is not believed", flush=True)
+            print("container: an address that is no proxy is not trusted", flush=True)
         finally:
             container.end()
 

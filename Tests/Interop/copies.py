@@ -1,4 +1,4 @@
-"""Copies of the data as an administrator makes them: the commands, their exit codes, real files.
+"""Copies of the data by an administrator: the commands, their exit codes, real files.
 
 usage: copies.py PATH-OF-UPFORD [NAME-OF-A-CHAPTER]
 """
@@ -22,7 +22,7 @@ NOBODY = 65534
 
 
 class Site:
-    """A daemon that runs, on data of its own; and the commands, on the same data."""
+    """A running daemon with data of its own, and the commands on the same data."""
 
     def __init__(self, binary):
         self.binary = binary
@@ -35,7 +35,7 @@ class Site:
         return os.path.join(self.folder, name)
 
     def end(self):
-        """Ends the daemon if it still runs, and leaves nothing."""
+        """Ends the daemon if it still runs, and removes all files."""
         if self.daemon.process and self.daemon.process.poll() is None:
             self.daemon.process.kill()
         shutil.rmtree(self.folder)
@@ -44,7 +44,7 @@ class Site:
         return Peer(self.daemon.port)
 
     def run(self, *words, code=0, says="", data=True, **others):
-        """Runs a command; returns what it printed, as JSON if it is that."""
+        """Runs a command; returns its output, parsed if it is JSON."""
         place = ["--data", self.data] if data else []
         done = subprocess.run(
             [self.binary, *words, *place], capture_output=True, text=True, **others)
@@ -79,7 +79,7 @@ def send(peer, number):
 
 
 def make(site):
-    """A copy while the daemon runs: whole, for its owner, and nothing is replaced unasked."""
+    """A copy while the daemon runs: complete, readable by its owner only, and replacing no file."""
     site.daemon.start()
     ana, _ = site.friends()
     for number in (1, 2, 3):
@@ -97,14 +97,13 @@ def make(site):
     site.backup("copy", "--force", says="copied")
     assert site.check("copy", "--json")["counts"]["messages"] == 4
 
-    # What another program left beside a copy of that name would be read with it.
+    # Files that another program left beside a copy of that name would be read with it.
     with open(site.path("copy-wal"), "w") as wal:
         wal.write("something")
     site.backup("copy", "--force", code=73, says="copy-wal is there")
     site.check("copy", code=65, says="expected a copy alone")
     os.remove(site.path("copy-wal"))
-    # A leftover draft is replaced: to write into it could damage a good copy, or show the data to
-    # others.
+    # A leftover draft is replaced: writing into it could damage a good copy, or expose the data.
     for leave in (lambda name: os.link(site.path("copy"), name), os.mkfifo,
                   lambda name: os.symlink(site.path("copy"), name),
                   lambda name: os.close(os.open(name, os.O_CREAT, 0o666))):
@@ -127,7 +126,7 @@ def make(site):
     site.check("copy", code=66, says="Permission denied", user=NOBODY)
     site.backup("theirs", code=66, says="Permission denied", user=NOBODY)
     assert site.files() == ["copy", "data", "events.jsonl"], site.files()
-    # The daemon itself may be looked at, running or stopped, and so may a copy without a digest.
+    # The daemon's own data may be verified, running or stopped, and so may a copy without a digest.
     facts = site.run("check", site.data + "/upfor.sqlite", "--json", data=False, says="no digest")
     assert facts["counts"]["messages"] == 4, facts
     assert site.daemon.stop() == 0
@@ -135,7 +134,7 @@ def make(site):
 
 
 def stranger(site):
-    """Copies by other programs: good ones are taken, broken rules and other schemas refused."""
+    """Copies by other programs: only those with the right schema and intact data are accepted."""
     site.daemon.start()
     ana, _ = site.friends()
     for number in (1, 2, 3):
@@ -183,11 +182,11 @@ def stranger(site):
 
 
 def interrupted(site):
-    """A signal, a kill, a file size limit: the name belongs to a whole copy, or to none."""
+    """A signal, a kill, a file size limit: the name belongs to a complete copy, or to none."""
     site.daemon.start()
     site.friends()
     assert site.daemon.stop() == 0
-    # As much as takes a while.
+    # Enough data to take a while.
     data = sqlite3.connect(site.data + "/upfor.sqlite")
     data.execute("CREATE TABLE ballast (bytes BLOB)")
     data.executemany("INSERT INTO ballast VALUES (zeroblob(?))", [(1 << 20,)] * 128)
@@ -196,7 +195,7 @@ def interrupted(site):
     command = [site.binary, "backup", "--data", site.data, site.path("copy")]
 
     def begin():
-        """One that stands still in the middle; None if it was done by then."""
+        """A copy that is stopped midway; None if it was complete by then."""
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         until("draft", lambda: os.path.exists(site.path("copy.draft"))
               or process.poll() is not None, pause=0.001)
@@ -250,7 +249,7 @@ def has_lock(process):
 
 
 def restore(site):
-    """What the copy has is back, and who had seen more starts anew instead of missing something."""
+    """The copy is restored; a client that had seen more gets a reset, and misses nothing."""
     site.daemon.settings.update(notifiers_webPush="true", notifiers_webPushContact="mailto:a@b.c")
     site.daemon.start()
     ana, tokens = site.friends()
@@ -275,7 +274,7 @@ def restore(site):
     site.run("restore", site.path("none"), "--force", code=66, says="No such file")
     assert open(data + "/upfor.runs").read() == runs
 
-    # For lack of room: the data are as they were.
+    # For lack of space: the data are unchanged.
     os.unlink(data + "/upfor.vapid")
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, 1 << 17))
     site.run("restore", copy, "--force", code=74, says="cannot write", preexec_fn=limit)
@@ -307,12 +306,13 @@ def restore(site):
     page = ben.call(2, "roomHistory", **{"with": "ana", "limit": 10})["roomPage"]
     said = sorted(message["text"] for message in page["messages"])
     assert said == ["message 1", "message 2", "message 3"], page
-    # Numbering goes on; what the copy does not know may be said again, and is one message.
+    # Numbering continues; a message that the copy does not have may be sent again, and is stored
+    # once.
     ana = site.peer()
     ana.call(1, "sessionOpen", token=tokens[0], device="x", after=0)
     assert [send(ana, number)["seq"] for number in (3, 4, 4, 5)] == [3, 4, 4, 5]
     assert site.daemon.stop() == 0
-    # From now on it is this epoch.
+    # This is the epoch from now on.
     site.daemon.start()
     same = site.peer().call(
         1, "sessionOpen", token=tokens[1], device="y", after=after["top"], epoch=after["epoch"])
@@ -347,7 +347,7 @@ def elsewhere(site):
 
 
 def people(site):
-    """What a user would be given, and the end that a user could make."""
+    """The export and the deletion that a user could run."""
     site.daemon.start()
     ana, tokens = site.friends()
     for number in (1, 2, 3):
@@ -400,7 +400,7 @@ def people(site):
     assert "error" in gone.call(
         2, "accountRegister", username="ana", email="new@example.org", password="correct horse",
         device="x")
-    # The epoch is the same: the remaining user misses nothing, and gets the event.
+    # The epoch is unchanged: the remaining user misses nothing, and gets the event.
     ben = site.peer()
     after = ben.call(
         1, "sessionOpen", token=tokens[1], device="y", after=before["top"], epoch=before["epoch"])

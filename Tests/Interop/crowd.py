@@ -1,4 +1,4 @@
-"""Guessers from 60 networks beside users who log in: no user gets BUSY, or waits long.
+"""Guessers from 60 networks while users log in: no user gets BUSY, or waits long.
 
 The tests act as a proxy that names the client, so one host can be many networks. Each guesser tries
 again as soon as it is answered, at accounts of its own choice. The users come from networks without

@@ -8,7 +8,7 @@ import subprocess
 
 from until import HANG
 
-# Limits so long that a slow machine does not reach them; tests of a limit set their own.
+# Limits that a slow machine does not reach; tests of a limit set their own.
 PATIENT = {
     "limits_headSeconds": 60, "limits_signInSeconds": 300, "limits_messageSeconds": 600,
     "limits_stallSeconds": 600, "heartbeat_deadSeconds": 600, "http_keepAliveSeconds": 600,
@@ -19,15 +19,14 @@ class Daemon:
     """One running upford; `stop` and `start` again on the same data and port."""
 
     def __init__(self, binary, folder, config=None, **settings):
-        """`settings` are keys of the configuration, with `_` for the dot; nothing is limited in
-        how often it may be done or how long it may take, unless they say so. `config` is a file
-        with more of them."""
+        """`settings` are keys of the configuration, with `_` for the dot; without them, rates and
+        durations are unlimited. `config` is a file with more of them."""
         self.binary = binary
         self.folder = folder
         self.config = config
         self.settings = {**PATIENT, "rates_enabled": "false", "admin_port": "0", **settings}
         self.port = 0
-        # Where TLS is spoken, if the settings name a certificate.
+        # The port with TLS, if the settings name a certificate.
         self.tls_port = 0
         self.process = None
 
@@ -48,7 +47,7 @@ class Daemon:
             self.tls_port = self.listens("wss")
 
     def listens(self, scheme):
-        """The port in the next line that it says."""
+        """The port in its next line of output."""
         line = self.process.stderr.readline()
         found = re.search(scheme + r"://127\.0\.0\.1:(\d+)/", line)
         if not found:
@@ -56,7 +55,7 @@ class Daemon:
         return int(found.group(1))
 
     def stop(self):
-        """Asks it to end, and returns its exit code."""
+        """Stops it, and returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=HANG)
 
@@ -71,7 +70,7 @@ class Daemon:
 
 
 def free_port():
-    """For a server that cannot say which port it was given."""
+    """For a server that does not report its port."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Plays the OpenAPI document against a daemon: valid and invalid requests of every kind.
+"""Tests a daemon against its OpenAPI document: valid and invalid requests of every kind.
 
 A 5xx, a status that the document does not have, an answer that does not fit its schema or a
 command that a wrong token may use ends this with 1.
@@ -17,14 +17,14 @@ import urllib.request
 from daemon import Daemon
 from until import HANG
 
-# What schemathesis sends as a recording.
+# The data that schemathesis sends as a recording.
 HOOKS = """
 import schemathesis
 from hypothesis import strategies
 schemathesis.openapi.media_type("audio/wav", strategies.binary(max_size=4_000))
 """
 
-# What ends the token or the account that plays, and what is no plain request.
+# Operations that end the token or the account of the test, or that are not plain requests.
 LEFT_OUT = ("accountDelete", "accountLogout", "tokenRenew", "socket")
 
 
@@ -59,7 +59,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         document = describe(upford, "openapi", folder)
         subprocess.run([tool("openapi-spec-validator"), document], check=True)
-        # A value that is too long may make the address too long.
+        # A value that is too long may make the URL too long.
         with open(os.path.join(folder, "schemathesis.toml"), "w") as file:
             file.write("[checks]\nnegative_data_rejection.expected-statuses = "
                        '[400, 401, 403, 404, 409, 414, 429, "5xx"]\n')

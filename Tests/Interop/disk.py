@@ -1,12 +1,13 @@
-"""A disk that fails, heals and loses its power: what the daemon acknowledged is on it.
+"""A disk that fails, recovers and loses its power: it has everything that the daemon acknowledged.
 
-In each round an ext4 of its own lies on a loop device, whose file lies on a tmpfs. The tmpfs is filled:
-from then on every block that was never written answers EIO, all others go on. The daemon meets that in a
-sync and ends with 74. The tmpfs is emptied again, and the next daemon starts on the same mount, with the
-page cache of the last one. The repeated message and more are acknowledged. Then the device is copied as it
-is, which is what a power cut leaves, and a daemon on the copy is asked for every acknowledged message.
+In each round an ext4 of its own lies on a loop device, whose file lies on a tmpfs. The tmpfs is
+filled: from then on every block that was never written answers EIO, all others go on. The daemon
+meets that in a sync and ends with 74. The tmpfs is emptied again, and the next daemon starts on the
+same mount, with the page cache of the last one. The repeated message and more are acknowledged.
+Then the device is copied as it is, which is what a power cut leaves, and a daemon on the copy is
+asked for every acknowledged message.
 
-Needs root, and is run by `unshare --mount`, so that nobody else holds what it mounts.
+Needs root, and is run by `unshare --mount`, so that no other process holds its mounts.
 usage: disk.py PATH-OF-UPFORD [ROUNDS [SEED]]
 """
 
@@ -73,13 +74,14 @@ class Disk:
         self.device = subprocess.run(
             ["losetup", "--find", "--show", self.file], check=True, capture_output=True,
             text=True).stdout.strip()
-        # A request of several blocks of which the first can be written would be said to be done.
+        # A request of several blocks whose first one can be written would be reported as done.
         with open(f"/sys/block/{os.path.basename(self.device)}/queue/max_sectors_kb", "w") as file:
             file.write(str(BLOCK // 1024))
         run("mount", "-t", "ext4", "-o", "data=ordered,nodiscard", self.device, self.mount)
 
     def copy(self, folder):
-        """The device without power. Two copies are the same: nothing was written meanwhile."""
+        """The device after a power cut. Two equal copies prove that nothing was written
+        meanwhile."""
         os.mkdir(folder)
         other = Disk(folder)
         digests = [None]
@@ -91,8 +93,8 @@ class Disk:
         return other
 
     def fill(self):
-        # What ext4 knows of its own files has been written to where it belongs, or it would meet
-        # the error itself, and become read-only.
+        # ext4's own metadata have been written back; otherwise ext4 would meet the error itself,
+        # and become read-only.
         run("fsfreeze", "--freeze", self.mount)
         run("fsfreeze", "--unfreeze", self.mount)
         with contextlib.suppress(OSError), open(self.ballast, "wb", buffering=0) as file:
@@ -110,7 +112,7 @@ class Disk:
 
 
 class Talk:
-    """What ana says to ben, and what was said about it."""
+    """Ana's messages to ben, with the answers."""
 
     def __init__(self):
         self.token = ""
@@ -137,7 +139,7 @@ class Talk:
         return peer
 
     def say(self, peer, cid):
-        """Says it, or says it again."""
+        """Sends the message, or repeats it."""
         text = f"{cid} " + "x" * 2_000
         if cid not in self.unanswered:
             self.unanswered.append(cid)
@@ -153,7 +155,7 @@ class Talk:
             self.say(peer, f"m{self.said}")
 
     def found(self, peer):
-        """The seq of every message that is there."""
+        """The seq of every stored message."""
         found, before = {}, 0
         while True:
             page = peer.call(5, "roomHistory", limit=100, before=before, **{"with": "ben"})
@@ -167,14 +169,14 @@ class Talk:
 
 
 def daemon(binary, disk, name):
-    """One on that disk; its log lies beside it, where nothing fails."""
+    """A daemon on that disk; its log is on another one, which does not fail."""
     log = os.path.join(disk.folder, f"{name}.jsonl")
     return Daemon(
         binary, disk.mount, log_file=log, passwords_memoryKiB="1024", passwords_passes="1")
 
 
 def play(binary, folder, chance):
-    """One round. Returns what was acknowledged and is not there."""
+    """One round. Returns acknowledged messages that are missing."""
     disk = Disk(folder).make()
     copy, running, talk = None, [], Talk()
     try:

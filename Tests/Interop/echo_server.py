@@ -7,7 +7,7 @@ from until import HANG
 
 
 class EchoServer:
-    """One running echo; use it with `with`. It must live to the end, and end in order."""
+    """One running echo, for use in a `with` statement. It must run to the end, and exit with 0."""
 
     def __init__(self, binary, *options):
         self.command = [binary, "echo", "--listen", "127.0.0.1:0", *options]

@@ -1,4 +1,4 @@
-"""What a conformance case sends, and what must come back."""
+"""The frames that a conformance case sends, and the expected answers."""
 
 import time
 
@@ -7,7 +7,7 @@ from until import HANG
 
 # How long one case may take.
 CASE_SECONDS = HANG
-# For so long the server reads on after its last word.
+# How long the server reads on after its close frame.
 LINGER_SECONDS = 2
 
 
@@ -15,7 +15,7 @@ def dialogue(port, sent, answers, code, chop=None, pause=0.0):
     """Sends frames, and expects messages, then a close frame with `code`, then the end.
 
     - code None: the connection must live; it is then closed in order, with 1000.
-    - code "none": a close frame without a code must come.
+    - code "none": a close frame without a code must arrive.
     """
     with RawPeer(port, seconds=CASE_SECONDS).open() as peer:
         begun = time.monotonic()
@@ -23,7 +23,7 @@ def dialogue(port, sent, answers, code, chop=None, pause=0.0):
             feed(peer, sent, chop, pause)
         except Gone:
             pass
-        # What comes later than it reads on is answered by a reset.
+        # Bytes after that time are answered by a reset.
         is_late = time.monotonic() - begun >= LINGER_SECONDS
         got = messages(peer, len(answers) if code is None else None, is_late)
         expected = [*answers, (CLOSE, 1000 if code is None else None if code == "none" else code)]

@@ -1,4 +1,4 @@
-"""A second factor with an independent authenticator: Debian's oathtool makes the codes."""
+"""A second factor with an independent authenticator: Debian's oathtool generates the codes."""
 
 import os
 import re
@@ -12,13 +12,13 @@ PASSWORD, NEW = "correct horse", "battery staple"
 
 
 class Authenticator:
-    """An app that has been given a secret."""
+    """An app with a secret."""
 
     def __init__(self, printed):
         self.secret = re.search(r"secret  ([A-Z2-7]{32})", printed).group(1)
 
     def code(self, steps=0):
-        """What it shows, or will show in so many half minutes."""
+        """Its present code, or the one a number of half minutes ahead."""
         now = f"@{int(time.time()) + 30 * steps}"
         return subprocess.run(
             ["oathtool", "--totp", "--base32", "--now", now, self.secret],
@@ -26,7 +26,7 @@ class Authenticator:
 
 
 def play(mail, upfor, daemon, folder, upford):
-    """Set up, asked for, recovered without the phone, and dropped by an administrator."""
+    """Set up, required, recovered without the phone, and dropped by an administrator."""
     home = os.path.join(folder, "gil")
     os.mkdir(home)
     gil = Terminal(upfor, daemon.server, home)
@@ -61,7 +61,7 @@ def play(mail, upfor, daemon, folder, upford):
     gil.is_told("wrong, used or expired", "login", "gil", "--password-stdin", "--code", used,
                 code=1, given=word)
 
-    # The phone is gone, and the password forgotten.
+    # The phone is lost, and the password forgotten.
     gil.is_told("if an account", "forgot", "gil")
     gil.is_told("your password is changed", "recover", "gil", "--code",
                 mail.code("gil@example.org", "new password"), "--password-stdin",

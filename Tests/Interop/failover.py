@@ -1,7 +1,8 @@
 """Three nodes and a PostgreSQL with a synchronous stand-by, which takes over while people write.
 
-The server is killed, the stand-by is promoted, and the nodes find it by themselves: `cluster` settings name both
-hosts. Nothing that was acknowledged is lost, nothing is there twice, and everybody sees the same order.
+The server is killed, the stand-by is promoted, and the nodes find it by themselves: `cluster`
+settings name both hosts. No acknowledged message is lost or duplicated, and all users see the same
+order.
 
 usage: failover.py PATH-OF-UPFORD
 """
@@ -21,7 +22,7 @@ from until import HANG
 class Replicated(Database):
     """A PostgreSQL server whose commits wait for a stand-by to have them on its disk."""
 
-    # A proxy would answer for a server that is gone, and libpq would not ask the other.
+    # A proxy would accept connections for a dead server, and libpq would not try the other one.
     may_be_proxied = False
 
     def __init__(self, folder):
@@ -50,7 +51,7 @@ class Replicated(Database):
         return f"host={self.folder},{self.second} user=upfor dbname=postgres"
 
     def fail_over(self):
-        """The server is gone at once; the stand-by takes over, and waits for no replica."""
+        """The server is killed; the stand-by takes over, and waits for no replica."""
         self.process.kill()
         self.process.wait()
         subprocess.run(

@@ -1,4 +1,4 @@
-"""Clients that others wrote, against `upford echo`, over ws and wss: a matrix of what works.
+"""Third-party clients against `upford echo`, over ws and wss: a matrix of the results.
 
 usage: foreign.py [python] [node] [go] [chromium] PATH-OF-UPFORD
 """
@@ -59,7 +59,7 @@ def clients(kinds, folder):
 
 
 def results(command, url, authority):
-    """Runs one client; what it said of each case."""
+    """Runs one client; returns its result of each case."""
     if command == "chromium":
         said = visit(url)
     else:

@@ -1,4 +1,4 @@
-"""Puts config/haproxy.cfg before a daemon, and goes through.
+"""Puts HAProxy with config/haproxy.cfg in front of a daemon, and connects through it.
 
 usage: haproxy.py PATH-OF-UPFORD
 """
@@ -24,7 +24,7 @@ PAGE = "https://chat.example.org"
 
 
 class Proxy:
-    """HAProxy with that file: only ports and certificate are other ones."""
+    """HAProxy with that file, with other ports and another certificate."""
 
     def __init__(self, folder, daemon):
         self.begin(folder, SITE, (
@@ -32,7 +32,7 @@ class Proxy:
             (r"server upford 127.0.0.1:8080", f"server upford 127.0.0.1:{daemon.port}")))
 
     def begin(self, folder, path, changes):
-        """With the file at `path`, in which these patterns become these texts."""
+        """Starts with the file at `path`, after these substitutions."""
         self.folder = folder
         self.certificate, key = certificate(folder)
         self.socket = socket.create_server(("127.0.0.1", 0))

@@ -79,7 +79,7 @@ def play(issuer, dora):
 
     def keep(token):
         with open(path, "w", encoding="utf-8") as file:
-            # As an editor leaves it.
+            # With a newline at the end, as editors write it.
             file.write(token + "\n")
 
     dora.is_told("there is no", "login", "--issuer", "nowhere", code=1)
@@ -91,7 +91,7 @@ def play(issuer, dora):
         r"Dora D. \(dora\) <dora@example.org>\nan identity of home opens your account", "profile")
     dora.is_told("already|signed in as dora", "login", *by_token, code=1)
     dora.is_told("", "logout")
-    # Used up, and one that is of another issuer.
+    # A used token, and one of another issuer.
     dora.is_told("the ID token is invalid or expired", "login", *by_token, code=1)
     keep(issuer.token(dora.nonce(), iss="https://elsewhere.example.org"))
     dora.is_told("the ID token is invalid or expired", "login", *by_token, code=1)
@@ -104,7 +104,7 @@ def play(issuer, dora):
 
 
 def change_without_password(issuer, dora, keep):
-    """An account of an issuer's has no password: its owner proves everything by a fresh token."""
+    """An account of an outside identity has no password: a fresh token is its proof."""
     proof = ["--issuer", "home", "--id-token", "token.jwt"]
     keep(issuer.token(dora.nonce("profile", "--issuer", "home")))
     dora.is_told(

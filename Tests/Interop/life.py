@@ -1,4 +1,4 @@
-"""The life of the daemon as an administrator lives it: reload, rotate, socket activation, upgrade.
+"""The life cycle of the daemon under an administrator: reload, rotate, socket activation, upgrade.
 
 Real processes and signals; nothing but Python's own library.
 
@@ -50,7 +50,7 @@ class Site:
         return os.path.join(self.folder, name)
 
     def copy(self):
-        """Copies the data, but for the socket, which is none."""
+        """Copies the data, except the socket."""
         shutil.copytree(
             self.path("data"), self.path("copy"), ignore=shutil.ignore_patterns("*.sock"))
 
@@ -72,7 +72,7 @@ class Site:
         command = [self.program, "serve", "--config", self.path("upford.yaml")]
         variables = {**os.environ, **VARIABLES, **(environment or {})}
         if sockets:
-            # systemd puts them at 3 and up; the shell is what knows the number of the process.
+            # systemd puts them at 3 and up; the shell knows the id of the process.
             first, places = 3, ""
             for index, one in enumerate(sockets):
                 places += f" {first + index}<&{one.fileno()}"
@@ -94,7 +94,7 @@ class Site:
         if not listens:
             self.process.stderr.close()
             return ""
-        # A pipe that nobody reads would fill; a successor writes to the same one.
+        # A pipe without a reader would fill; a successor writes to the same one.
         threading.Thread(
             target=lambda pipe: self.heard.extend(pipe), args=(self.process.stderr,),
             daemon=True).start()
@@ -105,7 +105,7 @@ class Site:
         return self.process.wait(timeout=HANG)
 
     def end(self):
-        """Ends whatever still runs, its successors too, and leaves nothing."""
+        """Ends all running processes, including successors, and removes all files."""
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -116,7 +116,7 @@ class Site:
         shutil.rmtree(self.folder)
 
     def running(self):
-        """The ids of all processes whose program lies here, with any parent."""
+        """The ids of all processes whose program is in this folder, with any parent."""
         found = []
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -155,7 +155,7 @@ def settings(site, **others):
 
 
 def reload(site):
-    """SIGHUP: what is live changes on open connections; what is wrong changes nothing."""
+    """SIGHUP: live settings change on open connections; wrong settings change nothing."""
     settings(site)
     assert site.start() == ""
     early = site.peer()
@@ -194,7 +194,7 @@ def reload(site):
 
 
 def renew(site):
-    """SIGHUP: a new certificate is served, though the settings are no good by then."""
+    """SIGHUP: a new certificate is served, even if the settings are wrong by then."""
     chain, key = certificate(site.folder)
     settings(site, tls={"certificate": chain, "key": key, "port": 0})
     site.configure(listen={"plain": "never"})
@@ -220,11 +220,11 @@ def unheard(site):
 
 
 def deaf(site):
-    """Nobody reads stderr, and it is full: what would be said there keeps the daemon from nothing."""
+    """stderr has no reader and is full: output to it does not block the daemon."""
     settings(site)
     reading, writing = os.pipe()
     assert site.start(stderr=writing) == ""
-    # A description of its own: the daemon's shall block.
+    # An open file description of its own: that of the daemon must block.
     filler = os.open(f"/proc/self/fd/{writing}", os.O_WRONLY | os.O_NONBLOCK)
     try:
         while True:
@@ -242,7 +242,7 @@ def deaf(site):
 
 
 def rotate(site):
-    """SIGHUP: the log that was moved away stays as it is, a new one goes on."""
+    """SIGHUP: the log that was moved away stays unchanged, and a new one continues."""
     settings(site)
     assert site.start() == ""
     site.event("server.started")
@@ -252,7 +252,7 @@ def rotate(site):
     assert site.stop() == 0
     site.event("server.stopped")
     for name in ("events.1", "events.jsonl"):
-        # Whom root puts into the group may read the log, and nothing else of ours.
+        # Users whom root adds to the group may read the log, and none of the other files.
         assert os.stat(site.path(name)).st_mode & 0o777 == 0o640, name
     old = [event["ev"] for event in site.events("events.1")]
     assert "server.started" in old and "log.reopened" not in old, old
@@ -270,7 +270,7 @@ def restore(site):
     assert site.stop() == 0
     site.copy()
 
-    # A stop and a start: the epoch goes on.
+    # A stop and a start: the epoch stays.
     assert site.start() == ""
     peer = site.peer()
     same = peer.call(1, "sessionOpen", token=token, device="x", after=2, epoch=first["epoch"])
@@ -278,7 +278,7 @@ def restore(site):
     assert peer.call(2, "activitySet", activity="eat", on=True)["activity"]
     assert site.stop() == 0
 
-    # The database alone, as a backup brings it back.
+    # The database alone, as restored from a backup.
     for name in os.listdir(site.path("copy")):
         if name.startswith("upfor.sqlite"):
             shutil.copy(site.path(f"copy/{name}"), site.path(f"data/{name}"))
@@ -347,7 +347,7 @@ def downgrade(site):
     assert site.process.wait(timeout=HANG) == 1
     with open(site.path("data/upfor.sqlite"), "rb") as file:
         assert file.read() == before
-    # The newer one goes on where it was.
+    # The newer version continues at its position.
     change("DELETE FROM grdb_migrations WHERE identifier = 'rooms.99'")
     assert site.start() == ""
     again = site.peer().call(1, "sessionOpen", token=token, device="x", after=0, epoch=epoch)
@@ -413,7 +413,7 @@ def notify(site):
         site.process.send_signal(signal.SIGUSR2)
         successor = site.event("upgrade.ready")["pid"]
         assert ear.recv(999).decode() == f"MAINPID={successor}"
-        # systemd would kill the child of another one instead of waiting for its end.
+        # systemd would kill the child of another process instead of waiting for its end.
         with open(f"/proc/{successor}/stat", encoding="utf-8") as stat:
             assert int(stat.read().rsplit(")", 1)[1].split()[1]) != pid
         with open(f"/proc/{successor}/status", encoding="utf-8") as status:
@@ -469,7 +469,7 @@ def upgrade(site):
         load = [pool.submit(connect) for _ in range(4)] + [pool.submit(talk, ana)]
 
         def goes_on():
-            """Waits until the serving process has had its share of the load."""
+            """Waits until the serving process has handled its share of the load."""
             enough = len(served) + 50, len(acknowledged) + 50
             until("load", lambda: len(served) >= enough[0] and len(acknowledged) >= enough[1]
                   or any(one.done() for one in load))
@@ -518,7 +518,7 @@ def upgrade(site):
 
 
 def scarcity(site):
-    """No descriptor left: the daemon rests, says so once, and is back in a moment."""
+    """No descriptor left: the daemon pauses, logs it once, and resumes in a moment."""
     settings(site, limits={"headSeconds": 60})
     assert site.start(limit=60) == ""
     crowd, begun = [], time.monotonic()
@@ -527,7 +527,7 @@ def scarcity(site):
     site.event("accept.paused")
     before, start = cpu(site.process.pid), time.monotonic()
     while time.monotonic() - start < 5:
-        # People come and go all the time: every descriptor that is free is taken at once.
+        # Clients connect and disconnect all the time: every free descriptor is taken at once.
         crowd.pop(0).close()
         crowd.append(socket.create_connection(("127.0.0.1", site.port)))
         time.sleep(0.05)
@@ -555,7 +555,7 @@ def scarcity(site):
 
 
 def cpu(process):
-    """Seconds of CPU that a process has had."""
+    """CPU seconds of a process."""
     with open(f"/proc/{process}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -587,7 +587,7 @@ def recall(site):
     cases = itertools.product(("upgrade.ready", "server.started"), (False, True))
     for count, (moment, is_unit) in enumerate(cases, start=1):
         assert site.start() == ""
-        # It does not close: the old daemon waits for it while the successor serves already.
+        # It stays open: the old daemon waits for it while the successor already serves.
         idle = site.peer().upgrade()
         seen = len(site.events())
         site.process.send_signal(signal.SIGUSR2)
@@ -604,7 +604,7 @@ def recall(site):
 
 
 def exhaustion(site):
-    """No descriptors for a successor, or too few: the daemon says so, and goes on."""
+    """No descriptors for a successor, or too few: the daemon logs it, and continues."""
     settings(site)
     assert site.start(limit=60) == ""
     site.process.send_signal(signal.SIGUSR2)
@@ -637,7 +637,7 @@ def limits(site):
     register_three(hasty, "ana")
     answers = {message["id"]: message for message in (hasty.hear() for _ in range(3))}
     codes = [answers[number].get("error", {}).get("code") for number in range(1, 4)]
-    # What is refused is not in flight.
+    # Refused commands are not in flight.
     assert codes == [None, "BUSY", "BUSY"], answers
     assert site.event("command.refused", 2)["limit"] == "passwords.queue=1"
 
@@ -648,13 +648,13 @@ def limits(site):
     register_three(hasty, "ben")
     assert hasty.hear()["id"] == 3
     assert site.event("command.refused", 3)["limit"] == "limits.commandsInFlight=2"
-    # It gets its goodbye, and does not close.
+    # It gets its close frame, and does not close.
     assert site.stop() == 0
     assert site.event("server.cut_off")["limit"] == "drain.seconds=1"
 
 
 def register_three(peer, name):
-    """At once, so that the first is not done before the last is there."""
+    """At once, so that the first is not complete before the last arrives."""
     peer.say(*(
         {"id": number, "accountRegister": {
             "username": f"{name}{number}", "email": f"{name}{number}@example.org",

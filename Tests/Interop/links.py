@@ -1,4 +1,4 @@
-"""Links between a node and the servers that it depends on, which break in the ways in which networks do."""
+"""Links between a node and the servers that it depends on, which fail as networks do."""
 
 import asyncio
 import itertools
@@ -11,8 +11,8 @@ WAYS = ("outward", "inward")
 class Link:
     """A link of Unix sockets between a node and a server, which can hold back bytes both ways.
 
-    Held bytes wait, as on a network that loses every packet: neither end gets an error. They go on
-    when the link is mended, if both ends are still there.
+    Held bytes wait, as on a network that loses every packet: neither end gets an error. They are
+    forwarded when the link is restored, if both ends still exist.
     """
 
     def __init__(self, path, target):
@@ -50,7 +50,7 @@ class Link:
             there.close()
 
     def looks(self):
-        """What sees the bytes of one connection, and whether they may go on: `look(way, data)`."""
+        """Returns the filter of one connection: `look(way, data)` says whether to forward bytes."""
         return lambda way, data: True
 
     async def carry(self, way, reader, writer, look):
@@ -63,7 +63,7 @@ class Link:
                 await writer.drain()
         except ConnectionError:
             pass
-        # The end, too, is something that is said.
+        # The end of the stream is forwarded, too.
         await self.open[way].wait()
         writer.close()
 
@@ -84,7 +84,7 @@ class CommitLink(Link):
 
     def looks(self):
         cut = {"kind": None}
-        # What the statements are called that count a commit, and that make it.
+        # Names of the statements that count a commit, and that make it.
         names = {}
 
         def commits(data):

@@ -1,7 +1,8 @@
-"""Codes and letters by a real mail server: sign up, verify, forget, recover, by upfor and over the wire.
+"""Codes and letters through a real mail server: sign up, verify, forget, recover, with upfor and
+over the wire.
 
-The mail server is PyPI's aiosmtpd, once without encryption on this machine, once with STARTTLS and a
-log-in, and once out of reach until it comes back.
+The mail server is PyPI's aiosmtpd, once without encryption on this machine, once with STARTTLS and
+a log-in, and once out of reach until it comes back.
 
 usage: mail.py PATH-OF-UPFORD PATH-OF-UPFOR
 """
@@ -29,12 +30,12 @@ from until import HANG, until
 
 PASSWORD, NEW, NEWER = "correct horse", "battery staple", "purple monkey"
 SENDER = "upfor@example.org"
-# An address of this machine that does not count as one: STARTTLS is wanted there.
+# An address of this machine that does not count as local: STARTTLS is required there.
 ELSEWHERE = "127.0.0.2"
 
 
 class MailServer:
-    """Takes letters; what `refusals` holds is said to the next receivers in place of a yes."""
+    """Accepts letters; the replies in `refusals` go to the next recipients instead."""
 
     def __init__(self, folder=None, host="127.0.0.1"):
         self.host = host
@@ -104,7 +105,7 @@ class MailServer:
 
 
 def play(mail, upfor, daemon, folder):
-    """One person with upfor: signs up, confirms, forgets, comes back."""
+    """A user of upfor: signs up, confirms, forgets the password, and recovers it."""
     ana = Terminal(upfor, daemon.server, folder)
     ana.is_told("not confirmed: `upfor verify`", "register", "ana", "--email", "ana@example.org",
                 "--password-stdin", given=f"{PASSWORD}\n")
@@ -152,7 +153,7 @@ def by_wire(mail, daemon):
     token = phone.register("ben")
     account = phone.call(2, "sessionOpen", token=token, device="phone", after=0)
     assert "session" in account, account
-    # A stranger enters the address: that does not keep its owner from it.
+    # A stranger enters the address: that does not lock its owner out.
     answer = stranger.call(1, "accountRegister", username="thief", email="ben@example.org",
                            password=PASSWORD, device="x")
     assert answer["account"]["emailVerified"] is False, answer
@@ -232,7 +233,7 @@ def thief(mail, upfor, daemon, folder, upford):
 
 
 def spool(mail, daemon):
-    """Letters wait: for a server that says later, for one that is gone, and for the daemon."""
+    """Letters wait: for a server that defers them, for one that is down, and for the daemon."""
     mail.refusals += ["451 try again"]
     peer = Peer(daemon.port)
     peer.register("cleo")
@@ -283,7 +284,7 @@ def plain(upford, upfor):
 
 
 def encrypted(upford):
-    """STARTTLS by its own authority and a log-in: on a name that is not this machine's own."""
+    """STARTTLS with a private authority, and a log-in: on a name that is not local."""
     with tempfile.TemporaryDirectory() as folder:
         mail = MailServer(folder, ELSEWHERE)
         mail.start()
@@ -307,7 +308,7 @@ def encrypted(upford):
 
 
 def told_nothing(upford, make_server, why, **more):
-    """A server that is not what the settings want hears no sender, no receiver and no letter."""
+    """A server that does not match the settings receives no sender, no recipient and no letter."""
     with tempfile.TemporaryDirectory() as folder:
         mail = make_server(folder)
         mail.start()
@@ -316,7 +317,7 @@ def told_nothing(upford, make_server, why, **more):
         daemon.start()
         try:
             Peer(daemon.port).register("ana")
-            # It came twice, did not get what it wants, and said nothing.
+            # It connected twice, found no match, and sent nothing.
             until(f"second attempt: {why}", lambda: mail.greetings >= 2)
             assert not mail.letters and mail.senders == 0, why
         finally:
@@ -326,7 +327,7 @@ def told_nothing(upford, make_server, why, **more):
 
 def main():
     upford, upfor = sys.argv[1:3]
-    # What peers do to it on purpose is no news.
+    # Deliberate abuse by peers is not reported.
     logging.getLogger("mail.log").setLevel(logging.CRITICAL + 1)
     warnings.simplefilter("ignore")
     plain(upford, upfor)

@@ -1,4 +1,5 @@
-"""Puts config/nginx.conf before a daemon with config/examples/behind-nginx.yaml, and goes through.
+"""Puts nginx with config/nginx.conf in front of a daemon with config/examples/behind-nginx.yaml,
+and connects through it.
 
 usage: nginx.py PATH-OF-UPFORD PATH-OF-UPFOR
 """
@@ -31,10 +32,10 @@ PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 class Proxy:
-    """nginx with that file: only ports, certificate and patience are other ones.
+    """nginx with that file, with other ports, another certificate and other timeouts.
 
-    `upstream` is a block that takes the place of the file's: of several daemons. `connections` is
-    how many an address may have: browsers open six.
+    `upstream` is a block of several daemons that replaces the file's. `connections` is the limit of
+    an address: browsers open six.
     """
 
     def __init__(self, folder, daemon, patience, upstream=None, connections=4):
@@ -67,7 +68,7 @@ class Proxy:
             file.write(
                 "daemon off; user root; worker_processes 1; pid nginx.pid; events {}\n"
                 "http { access_log off;\n"
-                # The test names its client; otherwise every client would be this machine.
+                # The test sets the client's address; otherwise every client would be this machine.
                 "set_real_ip_from 127.0.0.1; real_ip_header X-Test-Client;\n"
                 + "".join(f"{place}_temp_path {place};\n" for place in PLACES) + site + "}\n")
 
@@ -100,19 +101,19 @@ class Proxy:
             return answer.code, answer.read()
 
     def connect(self, client=None, **options):
-        """As a client at that address, who claims another one."""
+        """As a client at that address, which claims another one."""
         headers = {"X-Forwarded-For": "198.51.100.1"}
         if client:
             headers["X-Test-Client"] = client
         return websockets.connect(
             f"wss://127.0.0.1:{self.port}/v1/ws", ssl=self.trust,
             subprotocols=["upfor.v1.json"], additional_headers=headers, open_timeout=HANG,
-            # The daemon's pings are those that keep a connection.
+            # The daemon's pings keep a connection alive.
             ping_interval=None, **options)
 
 
 def heavy_picture():
-    """A PNG of 0.9 MB, which its decoder has to take byte for byte."""
+    """A PNG of 0.9 MB of incompressible data."""
     side = 480
     rows = b"".join(b"\0" + os.urandom(side * 4) for _ in range(side))
     header = struct.pack("!IIBBBBB", side, side, 8, 6, 0, 0, 0)
@@ -121,7 +122,7 @@ def heavy_picture():
 
 
 async def talk(proxy, quiet):
-    """Registers, is quiet for longer than nginx would wait, and is still there; gives the token."""
+    """Registers, is silent for longer than nginx waits, and stays connected; returns the token."""
     async with proxy.connect(origin=PAGE) as client:
         await client.send(json.dumps({"id": 1, "accountRegister": {
             "username": "ana", "email": "ana@example.org", "password": "correct horse",
@@ -170,7 +171,7 @@ async def register(proxy, name, client):
 
 
 async def addresses(proxy, events):
-    """Everybody counts by an address of their own, and an IPv6 network of 64 bits as one."""
+    """Limits count each client by its own address, and an IPv6 network of 64 bits as one."""
     for name, client, expected in (
             ("ben", "203.0.113.7", "OK"), ("cleo", "203.0.113.7", "RATE_LIMITED"),
             ("cleo", "203.0.113.8", "OK"), ("dora", "2001:db8::1", "OK"),
@@ -191,7 +192,7 @@ async def addresses(proxy, events):
 
 
 async def opened(proxy, client, held):
-    """Opens a WebSocket and keeps it; gives the status."""
+    """Opens a WebSocket and keeps it; returns the status."""
     try:
         held.append(await proxy.connect(client))
         return 101
@@ -213,7 +214,7 @@ async def places(proxy):
         rush.append(await opened(proxy, f"2001:db8:2::{number + 1}", held := []))
         for one in held:
             await one.close()
-    # A further one is let in each minute.
+    # One more is admitted each minute.
     most = 51 + int((time.monotonic() - begun) / 60)
     assert rush[:51] == [101] * 51 and 51 <= rush.count(101) <= most, rush
     assert rush.count(101) + rush.count(503) == 60, rush

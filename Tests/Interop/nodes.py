@@ -1,8 +1,8 @@
-"""Several nodes that serve one PostgreSQL at once, with a Redis between them, while things break.
+"""Several nodes that serve one PostgreSQL at once, with a Redis between them, during failures.
 
-Pairs of friends write to one another, each from another node, and repeat what was not answered on
-the next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers
-to COMMIT are lost. Nothing is lost, nothing is there twice, and everybody sees the same order.
+Pairs of friends write to one another, each from another node, and repeat unanswered commands on the
+next node. Nodes are killed and stopped, Redis is killed, PostgreSQL is restarted, and answers to
+COMMIT are lost. Nothing is lost or duplicated, and all users see the same order.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from links import WAYS, CommitLink, Link
 from until import HANG, promised, until
 
 PAIRS = 10
-# Between two messages of one person, when there are so many.
+# Pause between two messages of one user, with this many users.
 PAUSE = 0.02
 NODES = 3
 ACTIVITIES = ["gym", "coffee", "eat", "study", "movie", "shopping"]
 
 
 class Database:
-    """A PostgreSQL server of its own, which can be killed and started again."""
+    """A private PostgreSQL server, which can be killed and restarted."""
 
     may_be_proxied = True
 
@@ -119,7 +119,7 @@ class Node:
         return self.daemon.url
 
     def ctl(self, *words, code=0):
-        """What an order of an administrator is answered."""
+        """The answer to an administrator's order."""
         done = subprocess.run(
             [self.daemon.binary, "ctl", *words, "--json", "--data",
              os.path.join(self.daemon.folder, "data")], capture_output=True, text=True)
@@ -127,7 +127,7 @@ class Node:
         return json.loads(done.stdout) if code == 0 else done.stderr
 
     def metric(self, name):
-        """A number that it tells monitors, by its name with labels."""
+        """The value of a metric, by its name with labels."""
         with urllib.request.urlopen(self.admin + "/metrics", timeout=HANG) as answer:
             for line in answer.read().decode().splitlines():
                 if line.rpartition(" ")[0] == name:
@@ -146,7 +146,7 @@ class Node:
                 try:
                     await asyncio.to_thread(self.begin)
                 except (RuntimeError, AttributeError):
-                    pass  # Killed again before it had said where it is.
+                    pass  # Killed again before it had reported its address.
             await asyncio.sleep(0.2)
 
     def events(self, name):
@@ -188,7 +188,7 @@ class Caller:
         self.waiting = {}
 
     async def insist(self, command, good, **fields):
-        """Until it is answered as it should be."""
+        """Repeats a command until it gets the expected answer."""
         while True:
             await self.is_open.wait()
             try:
@@ -204,7 +204,7 @@ class Caller:
 
 
 class Person(Caller):
-    """A user who writes to a friend from one node, and moves to the next when it is gone."""
+    """A user who writes to a friend from one node, and moves to the next when it is down."""
 
     def __init__(self, name, friend, nodes, home):
         self.name, self.friend, self.nodes, self.home = name, friend, nodes, home
@@ -219,7 +219,7 @@ class Person(Caller):
         self.is_wanted = True
 
     async def live(self):
-        """Connected, for as long as it is wanted."""
+        """Stays connected for as long as required."""
         lost_at = None
         while self.is_wanted:
             try:
@@ -256,7 +256,7 @@ class Person(Caller):
             await asyncio.sleep(0.1)
 
     async def leave(self):
-        """Is not connected any more."""
+        """Disconnects."""
         self.is_wanted = False
         await self.socket.close()
 
@@ -305,7 +305,7 @@ class Town:
         await self.proxy.start()
         await self.wire.start()
         for index in range(NODES):
-            # The last one has links that can break.
+            # The last one has links that can fail.
             settings, redis = self.database.settings, self.redis.path
             if index == NODES - 1 and self.database.may_be_proxied:
                 settings = settings.replace(self.database.folder, self.proxy.folder)
@@ -333,7 +333,7 @@ class Town:
         return list(zip(self.people[::2], self.people[1::2]))
 
     async def talk(self, seconds, meanwhile=None):
-        """Everybody writes, and something happens meanwhile; then it is quiet, and all is checked."""
+        """All users write during an event; then they stop, and everything is checked."""
         for person in self.people:
             person.is_writing, person.outage, person.wait, person.delays = True, 0, 0, []
         writers = [asyncio.create_task(person.write(self.pause)) for person in self.people]
@@ -347,7 +347,7 @@ class Town:
         return self.check()
 
     async def spread(self):
-        """Everybody goes back to the node where they began."""
+        """All users return to their first nodes."""
         for place, person in enumerate(self.people):
             person.home = place // 2 + place % 2 - 1
             person.is_open.clear()
@@ -367,7 +367,7 @@ class Town:
             await asyncio.sleep(0.05)
 
     def check(self):
-        """Lost, duplicated, reordered and leaked: none of it."""
+        """Expects no lost, duplicated, reordered or leaked messages."""
         total = 0
         for one, other in self.pairs():
             said = [[(m["seq"], m["from"], m["text"]) for m in p.messages()]
@@ -411,7 +411,7 @@ class Town:
         assert codes == [0] * NODES, codes
 
     def leave_nothing(self):
-        """Whatever is still running, when a chapter has failed too."""
+        """Ends all running processes, even after a failed chapter."""
         for process in [node.daemon.process for node in self.nodes] + [self.redis.process]:
             if process.poll() is None:
                 process.kill()
@@ -425,7 +425,8 @@ async def quiet(town):
 
 
 async def toggles(town):
-    """Both friends turn the same on at the same moment, on two nodes: one match, one notice each."""
+    """Two friends turn an activity on at the same moment, on two nodes: one match, one notice
+    each."""
     known = {p.name: len([e for e in p.events if "match" in e]) for p in town.people}
     rounds = 0
     for activity in ACTIVITIES:
@@ -437,7 +438,7 @@ async def toggles(town):
     await comes(HANG, lambda: all(
         len([e for e in p.events if "match" in e]) - known[p.name] >= len(ACTIVITIES)
         for p in town.people), "notice of a match")
-    # None comes twice.
+    # None arrives twice.
     await asyncio.sleep(3)
     for person in town.people:
         notices = [e["match"]["activity"] for e in person.events if "match" in e]
@@ -449,7 +450,7 @@ async def toggles(town):
 
 
 class Visitor:
-    """One more connection: to a node of choice, for a device of choice."""
+    """One more connection, to a chosen node, for a chosen device."""
 
     def __init__(self, node):
         self.node, self.hints, self.closed, self.ids = node, [], None, itertools.count(1)
@@ -506,7 +507,7 @@ class Visitor:
 
 
 async def comes(seconds, found, what):
-    """Seconds until it is found."""
+    """Seconds until the condition holds."""
     begin, seconds = time.monotonic(), promised(seconds)
     while not found():
         assert time.monotonic() - begin < seconds, f"after {seconds} s, no {what}"
@@ -515,7 +516,7 @@ async def comes(seconds, found, what):
 
 
 async def signals(town):
-    """What is done on one node takes effect on the others."""
+    """Changes on one node take effect on the others."""
     first, second = town.nodes[0], town.nodes[1]
     one, other = town.pairs()[0]
     times = {}
@@ -555,10 +556,10 @@ async def signals(town):
 
 
 async def orders(town):
-    """What an administrator orders on one node reaches the others."""
+    """An administrator's orders on one node reach the others."""
     first, second = town.nodes[0], town.nodes[1]
     one, other = town.pairs()[1]
-    # The first nodes to start have to hear of the last, and of one that stood still.
+    # The first nodes to start must learn of the last one, and of one that was stalled.
     def is_complete():
         listed = first.ctl("nodes")["nodes"]
         return (all(node.metric("upfor_nodes") == NODES for node in town.nodes)
@@ -592,13 +593,13 @@ async def orders(town):
     assert phone.closed[0] == 4411, phone.closed
     await asyncio.to_thread(until, "end of the session there", lambda: not elsewhere())
     def knows_of_nobody():
-        # In doubt, when Redis was slow just now, it tells the others.
+        # In doubt, after a delay of Redis, it notifies the others.
         done = subprocess.run(
             [first.daemon.binary, "ctl", "kick", one.name, "--data",
              os.path.join(first.daemon.folder, "data")], capture_output=True)
         return done.returncode == 2
     await asyncio.to_thread(
-        until, "node that knows of nobody elsewhere", knows_of_nobody, pause=0.2)
+        until, "node that knows of no user elsewhere", knows_of_nobody, pause=0.2)
     def is_whole():
         return all(node.metric("upfor_nodes") == NODES and node.metric("upfor_bus_down") == 0
                    for node in town.nodes) and sum(
@@ -640,7 +641,7 @@ async def presence(town):
     for visitor in (friend, laptop):
         await visitor.socket.close()
     town.people = town.people[:-2]
-    return f"a killed node's user is offline after {seconds} s; without Redis nobody knows"
+    return f"a killed node's user is offline after {seconds} s; without Redis others do not know"
 
 
 async def killed(town):
@@ -708,7 +709,7 @@ async def commits(town):
 
 
 async def cut(town):
-    """A node whose links carry nothing, both ways or one way: its users go on at other nodes."""
+    """A node whose links drop everything, one way or both: its users continue at other nodes."""
     database, redis = town.proxy, town.wire
     told = []
     for name, links, ways in [
@@ -733,7 +734,7 @@ CHAPTERS = [
 
 
 async def play(name, make_town, chapters):
-    """Plays chapters in a town that `make_town` makes in a folder; `name` begins each line."""
+    """Runs chapters in a town that `make_town` creates in a folder; `name` begins each line."""
     with tempfile.TemporaryDirectory() as folder:
         town = make_town(folder)
         try:

@@ -32,7 +32,7 @@ class Site:
         return [self.daemon.binary, "ctl", *words, "--socket", self.socket]
 
     def ctl(self, *words, code=0, says="", **others):
-        """Gives an order; returns what it printed, as JSON if it is that."""
+        """Gives an order; returns its output, parsed if it is JSON."""
         done = subprocess.run(
             self.command(*words), capture_output=True, text=True, timeout=HANG, **others)
         assert done.returncode == code, (words, done)
@@ -47,7 +47,7 @@ class Site:
         return [event for event in events if event["ev"] == name]
 
     def heard(self, name, count=1):
-        """The events of this name, once there are so many: the log is written a moment later."""
+        """The events of this name, once there are `count`: the log is written a moment later."""
         return until(f"{count} {name}", lambda: len(found := self.events(name)) >= count and found)
 
     def sign_in(self, name):
@@ -58,7 +58,7 @@ class Site:
 
 
 def nobody_yet(site):
-    """A list is a list when it is empty, too."""
+    """An empty list is printed as a list."""
     assert site.ctl("sessions", "--json") == {"sessions": []}
     assert site.ctl("users", "--json") == {"users": []}
 
@@ -111,7 +111,7 @@ def erase(site):
 
 
 def reports(site):
-    """A report from its coming to its decision, and what its reporter leaves behind."""
+    """A report from its arrival to its decision, and its state after the reporter's deletion."""
     (dora, _), (emil, token) = site.sign_in("dora"), site.sign_in("emil")
     assert site.ctl("reports", "--json") == {"cases": []} and site.ctl("reports") == ""
     dora.call(3, "friendRequest", to="emil")
@@ -159,7 +159,7 @@ def reports(site):
 
 
 def wrong_decisions(site, message, person):
-    """None of them decides anything."""
+    """None of these orders decides a case."""
     site.ctl("report", "1", code=2, says="no such case")
     site.ctl("report", "nonsense", code=64, says="number of a case")
     site.ctl("decide", "1", "dismiss", code=2)
@@ -196,7 +196,7 @@ def wrong(site):
 
 
 def by_folder(site):
-    """The socket lies beside the data, for who names them alone."""
+    """The socket is beside the data, for administrators who name only them."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(site.socket, os.path.join(folder, "upford.sock"))
         done = subprocess.run(
@@ -215,7 +215,7 @@ def strangers(site):
 
 
 def stopped(site):
-    """As many as may be connected say nothing: clients notice nothing, orders wait 10 s at most."""
+    """Silent connections fill the limit: clients notice nothing, and orders wait 10 s at most."""
     silent = [socket.socket(socket.AF_UNIX) for _ in range(16)]
     for one in silent:
         one.connect(site.socket)
@@ -224,7 +224,7 @@ def stopped(site):
 
 
 def many_traces(site):
-    """Who follows users leaves room for orders."""
+    """Traces of users leave room for orders."""
     following = [
         subprocess.Popen(site.command("trace", "ana"), stderr=subprocess.PIPE,
                          stdout=subprocess.DEVNULL, text=True)
@@ -232,19 +232,20 @@ def many_traces(site):
     refused = until("refusal", lambda: [one for one in following if one.poll() is not None])
     assert [one.returncode for one in refused] == [1], refused
     assert "8 traces are running already" in refused[0].stderr.read()
-    # Each is said once: that it is done, or that it is not.
+    # Each result is printed once, success or failure.
     refusals = of_traces(site, "admin.refused", 2)
     assert [one["code"] for one in refusals] == ["NOT_FOUND", "UNAVAILABLE"], refusals
     assert len(of_traces(site, "admin.done", 8)) == 8
     for one in following:
         one.kill()
         one.wait()
-    # Comes to the daemon's loop behind their ends.
+    # Reaches the daemon's loop after their ends.
     site.ctl("status")
 
 
 def of_traces(site, name, count):
-    """The events of this name about traces, once there are so many: the log comes a moment later."""
+    """The events of this name about traces, once there are `count`: the log comes a moment
+    later."""
     def there():
         return [event for event in site.events(name) if event.get("cmd") == "trace"]
     return until(f"{count} {name}", lambda: len(there()) >= count and there())

@@ -1,4 +1,4 @@
-"""A WebSocket client of a page, on a plain socket: for what happens around a connection."""
+"""A WebSocket client like that of a page, on a plain socket, for tests of the connection itself."""
 
 import json
 import os
@@ -66,7 +66,7 @@ class Peer:
             raise EOFError("gone") from error
 
     def hear(self):
-        """The next message; EOFError after a goodbye, whose wish is then in `retry_after`."""
+        """The next message; EOFError after a goodbye, whose delay is then in `retry_after`."""
         while True:
             opcode, payload = self.frame()
             if opcode != 1:

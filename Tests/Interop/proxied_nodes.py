@@ -1,7 +1,7 @@
 """Two nodes behind nginx and behind HAProxy, by config/nginx-nodes.conf and haproxy-nodes.cfg.
 
-Clients come to both nodes, write to one another, and are served again at once when one of the
-nodes stops and when it is killed; when it is back, it is given clients again.
+Clients reach both nodes, write to one another, and are served again at once when one of the nodes
+stops or is killed; when it is back, it gets clients again.
 
 usage: proxied_nodes.py PATH-OF-UPFORD
 """
@@ -121,7 +121,7 @@ async def until(what, found):
 
 
 async def talk(clients, words):
-    """Everybody writes to their friend, and hears it."""
+    """All users write to their friends, and receive the messages."""
     pairs = list(zip(clients[::2], clients[1::2]))
     for one, other in pairs:
         await one.insist("roomSend", "roomSent", to=other.name, text=words, cid=words)
@@ -147,7 +147,8 @@ async def play(proxy, nodes, prefix):
         await talk(clients, "both")
         outages = []
         for place, node in enumerate(nodes):
-            # The first is stopped, the second is killed. The log has what other proxies saw, too.
+            # The first is stopped, the second is killed. The log includes lines about other
+            # proxies.
             other = nodes[1 - place]
             gone, joined = (len(other.events(name)) for name in ("node.gone", "node.joined"))
             for client in clients:
@@ -160,7 +161,7 @@ async def play(proxy, nodes, prefix):
             await talk(clients, f"without {node.name}")
             await until("others", lambda: sum(counts([nodes[1 - place]])) == CLIENTS)
             if place == 0:
-                # It gave back what it held; one that is killed is back before that runs out.
+                # It released its claims; a killed node is back before they expire.
                 await until("node.gone", lambda: len(other.events("node.gone")) > gone)
             outages.append(round(max(client.outage for client in clients), 1))
             await asyncio.to_thread(node.begin)
@@ -196,7 +197,7 @@ def main():
             for name in NODES:
                 nodes.append(Node(upford, folder, name, database.settings, redis.path,
                                   config="config/examples/behind-nginx.yaml"))
-                # The same when it begins again: the proxies know it.
+                # The same when it restarts: the proxies know it.
                 nodes[-1].daemon.settings["admin_port"] = nodes[-1].admin.rpartition(":")[2]
             for number, kind in enumerate((Nginx, HAProxy)):
                 place = os.path.join(folder, kind.name)

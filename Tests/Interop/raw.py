@@ -1,6 +1,6 @@
-"""A WebSocket peer made of a bare socket: it can say what no library would, and say it in pieces.
+"""A WebSocket peer on a bare socket, which can send data that no library would, in pieces.
 
-It follows RFC 6455 only where a test wants it to.
+It follows RFC 6455 only as far as a test requires.
 """
 
 import base64
@@ -95,7 +95,7 @@ class RawPeer:
         self.socket.close()
 
     def allow(self, seconds):
-        """From now on everything together may take so long."""
+        """Sets the deadline for everything from now on."""
         self.deadline = time.monotonic() + seconds
 
     def send(self, data):
@@ -187,7 +187,7 @@ class RawPeer:
         return opcode, b"".join(parts)
 
     def ended(self):
-        """Waits for the end; how it came: "end" or "reset". Whatever else comes is dropped."""
+        """Waits for the end; returns its kind: "end" or "reset". Other input is dropped."""
         try:
             while True:
                 self.buffer.clear()

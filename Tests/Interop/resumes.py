@@ -1,5 +1,5 @@
-"""Resumes at a gathering over HTTP: two users, the company that one of them lets read, and who runs
-it all (H18, H20).
+"""Resumes at a gathering over HTTP: two users, the company that one of them admits, and the planner
+and coordinator (H18, H20).
 
 usage: resumes.py PATH-OF-UPFORD
 """
@@ -51,7 +51,7 @@ class User:
         return self.must(status, "POST", f"/v1/{command}", fields)
 
     def reads(self, number, kind="resume"):
-        """What is downloaded; None where the answer is the one for no document."""
+        """The downloaded document; None for the answer that means no document."""
         status, body, head = self.ask("GET", f"/hinder/users/{number}/documents/{kind}")
         if status == 404:
             none = self.ask("GET", f"/hinder/users/999/documents/{kind}")
@@ -120,7 +120,7 @@ def projects(ana, ben, number, profile):
     assert ben.reads(profile) == PDF
     ana.call("userBlock", user="ben")
     assert ben.reads(profile) is None
-    # A block takes the wish back, and unblocking restores nothing.
+    # A block withdraws the swipe, and unblocking restores nothing.
     ana.call("userUnblock", user="ben")
     assert ben.reads(profile) is None
     other = ben.call("projectCreate", gathering=number, title="Kites")["project"]["number"]
@@ -129,7 +129,7 @@ def projects(ana, ben, number, profile):
 
 
 def ends(pia, ana, ben, carl, number, profile, place):
-    """carl has no role any more, ana deletes her resume; a coordinator ends what is left."""
+    """carl loses the role, ana deletes her resume; a coordinator removes the last access."""
     pia.call("gatheringGrant", number=number, username="carl", role="ATTENDEE")
     assert carl.reads(profile) is None
     ana.must(204, "DELETE", f"{place}/resume")
@@ -157,7 +157,7 @@ def main():
         finally:
             code = daemon.stop()
         assert code == 0, code
-    print("resumes: all read by those who may, and by nobody else")
+    print("resumes: readable by the permitted users only")
 
 
 if __name__ == "__main__":

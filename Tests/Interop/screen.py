@@ -1,5 +1,5 @@
-"""The live screen of `upfor`, driven by keys and read as a person reads it: two people in two
-terminals of tmux, a real daemon that is stopped and killed under them.
+"""The live screen of `upfor`, driven by keys and read as text: two users in two terminals of tmux,
+with a real daemon that is stopped and killed.
 
 usage: screen.py PATH-OF-UPFORD PATH-OF-UPFOR README
 """
@@ -18,7 +18,7 @@ LEAVINGS = ("^D", "^C", "quit", "SIGTERM", "SIGHUP", "^Z")
 
 
 class Scene:
-    """A daemon, and people with a profile and a window each."""
+    """A daemon, and users with a profile and a window each."""
 
     def __init__(self, folder, upford, upfor, expected, columns, rows):
         self.expected = expected
@@ -44,7 +44,7 @@ class Scene:
             self.tmux, name, columns or self.columns, rows or self.rows, self.environment)
 
     def enters(self, name):
-        """The person's screen, with the board on it."""
+        """The user's screen, with the board on it."""
         window = self.window(name)
         window.enter(f"upfor --as {name}")
         board(window, self, f"● {name}")
@@ -58,7 +58,7 @@ class Scene:
 
 def board(window, scene, *texts, height=None, without=(), meanwhile=lambda: None):
     """Waits until the board, which is the last lines and nothing else, has these texts, and
-    not the others. Before each look something may happen `meanwhile`."""
+    not the others. `meanwhile` runs before each look."""
     height = height or (6 if scene.rows >= 30 else 4)
 
     def sees(lines):
@@ -95,7 +95,7 @@ def talk(scene, ana, ben):
     board(ben, scene, "── ana ─", without=("unread", "(1)"))
     board(ana, scene, "── ben: read ─")
     ben.write("yes! coffee first?")
-    # It is shown for a few seconds: he goes on until it is seen.
+    # It is shown for a few seconds: he types until it is visible.
     board(ana, scene, "── ben is typing… ─", "● ben…",
           meanwhile=lambda: ben.type("Space", "BSpace"))
     ben.type("Enter")
@@ -108,7 +108,7 @@ def talk(scene, ana, ben):
 
 
 def paste(scene, ana, ben):
-    """What is pasted runs nothing, however many lines it has: it is one line, to be sent."""
+    """Pasted text runs no command, however many lines it has: it becomes one line to send."""
     ana.paste("remove ben\nblock ben\n")
     ana.until("a line to be sent", lambda lines: "upfor> remove ben block ben" in lines)
     ana.type("Enter")
@@ -121,7 +121,7 @@ def paste(scene, ana, ben):
 
 
 def say_pasted(scene, ana, ben):
-    """A message of several lines is said in one."""
+    """A message of several lines is shown in one."""
     ana.paste("\n/remove ben\r\n/block ben\n\n2\n")
     ana.until("a line to be sent", lambda lines: "ben> /remove ben /block ben 2" in lines)
     ana.type("C-c")
@@ -147,7 +147,7 @@ def match(scene, ana, ben):
 
 
 def secret(scene, ana, ben):
-    """A key that is no letter of a text tells the friend nothing (Z39)."""
+    """A key that enters no character causes no typing hint (Z39)."""
     ana.type("M-5")
     ana.shows("you are up for movie")
     ana.type("Up", "C-c", "M-5", "M-0")
@@ -159,7 +159,7 @@ def secret(scene, ana, ben):
 
 
 def shown(lines):
-    """What README shows of a screen: from the conversation on, without times and empty lines."""
+    """The part of a screen in README: from the conversation on, without times and empty lines."""
     first = next(i for i, line in enumerate(lines) if line.startswith("upfor> chat"))
     text = "\n".join(line for line in lines[first:] if line)
     return re.sub(r"\b[0-9]:[0-9]{2}", "H:MM", re.sub(r"\b[0-9]{2}:[0-9]{2}", "HH:MM", text))
@@ -186,7 +186,7 @@ def resize(scene, ana):
 
 
 def away(scene, ana, ben, end):
-    """Without the daemon everything is locked; with it the snapshot has the truth (Z41)."""
+    """Without the daemon everything is locked; with it the snapshot has the current state (Z41)."""
     end()
     board(ana, scene, "no connection", "locked  2● coffee", "◐ ben")
     ana.enter("/up gym")
@@ -209,10 +209,10 @@ def killed(daemon):
 
 
 def leave(scene, way):
-    """However it ends, the terminal is as it was: its modes, its region, its cursor."""
+    """However it ends, the terminal is restored: its modes, its region, its cursor."""
     name = f"w{LEAVINGS.index(way)}"
     window = scene.window(name)
-    # The shell marks what is pasted, too.
+    # The shell marks pasted text, too.
     window.enter("bind 'set enable-bracketed-paste off'")
     record = os.path.join(scene.environment["XDG_CONFIG_HOME"], f"{name}.record")
     window.record(record)
@@ -250,18 +250,18 @@ def leave(scene, way):
 
 
 def marks_pastes(window, record, is_wanted):
-    """Whether the terminal was asked, as the last word on it, to mark what is pasted."""
+    """Whether the last request to the terminal was to mark pasted text."""
     def says(_):
         if not os.path.exists(record):
             return False
         with open(record, "rb") as file:
             words = re.findall(rb"\x1b\[\?2004([hl])", file.read())
         return words and words[-1] == (b"h" if is_wanted else b"l")
-    window.until(f"{'' if is_wanted else 'no '}marks on what is pasted", says)
+    window.until(f"{'' if is_wanted else 'no '}marks on pasted text", says)
 
 
 def comes_back(scene, window, record):
-    """What was stopped goes on with the line that was being typed."""
+    """A stopped program continues with the line that was being typed."""
     window.enter("fg")
     board(window, scene, "● ana")
     window.shows("upfor> half")

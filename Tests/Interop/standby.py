@@ -1,7 +1,7 @@
 """Two nodes with config/examples/node.yaml and one PostgreSQL: one serves, the other waits.
 
-One is killed in the middle of a talk and the other one is stopped later; nobody types anything
-again, nothing is lost, and nothing is there twice.
+One is killed during a conversation, and the other is stopped later; no user has to type anything
+again, and nothing is lost or duplicated.
 
 usage: Tests/postgresql.sh standby.py PATH-OF-UPFORD PATH-OF-UPFOR
 """
@@ -21,14 +21,14 @@ from until import HANG, until
 
 SETTINGS = "config/examples/node.yaml"
 WAITS = "another upford has the database"
-# Lines of each quarter of the talk: all are one page of the history.
+# Lines of each quarter of the conversation: all fit on one page of the history.
 COUNT = 25
 
 
 class Node:
     """A machine: its supervisor starts upford again whenever it has failed, as systemd does."""
 
-    # A tenth of what the unit says.
+    # A tenth of the unit's value.
     pause = 0.3
 
     def __init__(self, upford, folder, host, port, files):
@@ -58,7 +58,7 @@ class Node:
 
     @property
     def port(self):
-        """Where it listens; None while it waits."""
+        """Its address; None while it waits."""
         lines = "".join(self.said).rpartition(WAITS)[2]
         found = re.search(r"listens on wss://\S+:(\d+)/", lines)
         return int(found.group(1)) if found else None
@@ -106,7 +106,7 @@ class Talk:
             return [int(number) for number in re.findall(r"line (\d+)\n", file.read())]
 
     def is_stored(self):
-        """Every line is there once, in its order."""
+        """Expects every line once, in order."""
         wanted = list(range(1, self.count + 1))
         until(lambda: f"{wanted} in {self.stored()}", lambda: self.stored() == wanted)
 
@@ -115,12 +115,12 @@ class Talk:
         return [int(number) for number in re.findall(r"line (\d+)\n", printed)]
 
     def returned(self):
-        """How often Ben's command was connected again."""
+        """How often Ben's command has reconnected."""
         with open(self.told, encoding="utf-8") as file:
             return file.read().count("back online\n")
 
     def returns(self, times):
-        """Ben's command is connected again, once more than so many times."""
+        """Waits until Ben's command has reconnected more often than this."""
         until(lambda: f"return, but {self.returned()}", lambda: self.returned() > times)
 
     def break_off(self):
@@ -153,7 +153,7 @@ def friends(upfor, folder, **variables):
 
 
 def play(first, second, talk):
-    """Seconds from a kill to where the other one serves."""
+    """Seconds from a kill until the other node serves."""
     talk.goes_on()
     talk.is_heard()
 
@@ -188,7 +188,7 @@ def main():
             # `localhost` is both.
             nodes.append(Node(upford, folder, "::1", port, files))
             nodes[1].waits("it does not wait")
-            # Comes back where it was.
+            # Comes back at the same address.
             nodes[0].words[nodes[0].words.index("tls.port=0")] = f"tls.port={port}"
             people = friends(
                 upfor, folder, server=f"wss://localhost:{port}", UPFOR_CA=files[0])

@@ -9,25 +9,25 @@ from until import HANG
 
 
 def environment(folder, server, **more):
-    """The environment of a user whose files of upfor are in that folder."""
+    """The environment of a user whose upfor files are in that folder."""
     return {
         "HOME": folder, "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
         "UPFOR_SERVER": server, "PATH": os.environ["PATH"], **more}
 
 
 class Terminal:
-    """One person: `variables` are more of the environment."""
+    """One user; `variables` extend the environment."""
 
     def __init__(self, upfor, server, folder, **variables):
         self.upfor, self.folder = os.path.abspath(upfor), folder
         self.variables = environment(folder, server, **variables)
 
     def types(self, *words, given=""):
-        """What is printed, and the exit code."""
+        """The output, and the exit code."""
         result = subprocess.run(
             [self.upfor, *words], cwd=self.folder, env=self.variables, input=given,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG, check=False,
-            # Without a terminal nothing is asked for there.
+            # Without a terminal the program does not prompt.
             start_new_session=True)
         return result.stdout, result.returncode
 
@@ -38,7 +38,7 @@ class Terminal:
         return printed
 
     def begins(self, *words, path):
-        """A command that goes on; what it prints comes into a file."""
+        """A command that keeps running; its output goes to a file."""
         with open(path, "wb") as file:
             return subprocess.Popen(
                 [self.upfor, *words], cwd=self.folder, env=self.variables,

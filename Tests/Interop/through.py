@@ -1,4 +1,4 @@
-"""What goes through a proxy: the page, requests, a stream of events and a WebSocket of one user."""
+"""Traffic through a proxy: the page, requests, a stream of events and a WebSocket of one user."""
 
 import http.client
 import json
@@ -65,7 +65,7 @@ def page_folder(folder):
 
 
 def page(port, trust):
-    """The page in each coding, by its tags, with its policy; what never changes says so."""
+    """The page in each coding, by its tags, with its policy; immutable files are marked as such."""
     connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=HANG, context=trust)
 
     def get(path, **fields):

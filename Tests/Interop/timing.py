@@ -1,10 +1,10 @@
-"""What response times reveal: pairs of worlds that differ in a fact that a user must not learn.
+"""Information in response times: pairs of worlds that differ in a fact that a user must not learn.
 
-A real daemon on loopback, its data in memory. Each sample's world is drawn; commands, accounts
-and worlds come in any order. A pair that times can distinguish ends this with 1, unless its `Case`
-says that this is known. Delays that are planted in one of two equal worlds show how small a
+A real daemon on loopback, its data in memory. Each sample's world is random, and so is the order of
+commands, accounts and worlds. If times distinguish a pair, the program exits with 1, unless its
+`Case` declares that as known. Artificial delays in one of two equal worlds show how small a
 difference is found. If the largest is not found, or a difference is found between equal worlds, the
-rig is broken, and this ends with 2.
+rig is broken, and the program exits with 2.
 
 usage: timing.py PATH-OF-UPFORD [--quick] [--seconds N] [--seed N] [--only WORD]
 """
@@ -24,15 +24,15 @@ from timing_worlds import (
     Blocked, BlockedAway, Case, Declined, DeclinedAway, Nobody, NotMeant, NotOn, Other, Stranger,
     step)
 
-# Of all cases together.
+# Limit of all cases together.
 SECONDS, QUICK_SECONDS = 420, 24
-# Samples of a command are enough.
+# Sufficient number of samples of a command.
 SAMPLES_MAX = 12_000
 PLANTED = (0, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 class Planted(Case):
-    """Two equal worlds, in the second of which answers are held back."""
+    """Two equal worlds; in the second, answers are delayed."""
 
     promise, title = "planted", "a delay of our own"
     worlds = ("at once", "held back")
@@ -82,7 +82,7 @@ def measure(case, chance, seconds, samples_max):
 
 
 def kind(answer):
-    """What is the same in both worlds anyway."""
+    """Facts that are equal in both worlds anyway."""
     if "error" in answer:
         return answer["error"]["code"]
     return next(name for name in answer if name != "id")
@@ -124,7 +124,7 @@ class Table:
                 self.told.append(f"{case.promise}: {label} ({case.title})")
 
     def works(self):
-        """Whether planted delays are found, and what is not there is not."""
+        """Whether artificial delays are found, and no others."""
         good = True
         for command, planted in self.found.items():
             missed = [late for late, tells in planted if late and not tells]
@@ -184,7 +184,7 @@ def main():
     for one in table.told:
         print(f"told apart: {one}")
     print("timing: " + (
-        "the rig does not find what is planted" if not works else
+        "the rig does not find an artificial delay" if not works else
         f"{len(table.told)} can be distinguished" if table.told else
         "nothing more can be distinguished than is known"))
     sys.exit(2 if not works else 1 if table.told else 0)

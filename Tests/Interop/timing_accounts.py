@@ -6,7 +6,7 @@ from timing_worlds import Case, step
 
 
 class Login(Case):
-    """Whether there is an account, and whether a password's hash was looked at."""
+    """Whether there is an account, and whether the hash of a password was compared."""
 
     promise, title = "existence", "a log-in, a hash of 64 KiB"
     worlds = ("wrong password", "unknown name")
@@ -79,12 +79,12 @@ class Forgotten(Recovered):
 
 
 class Ceiling(Case):
-    """Whether an account's log-ins from new networks are looked at any more."""
+    """Whether an account's log-ins from new networks are still checked."""
 
     promise, title = "ceiling", "a log-in from a network that is new"
     worlds = ("below its ceiling", "over it")
     cell_count = 4
-    # Of an account and an hour: `rates.accountLoginsPerHour`.
+    # Per account and hour: `rates.accountLoginsPerHour`.
     limit = 12
     account_count = 100
 

@@ -1,4 +1,4 @@
-"""One connection with a clock beside it: how long the daemon takes to answer a command."""
+"""One connection with a clock: measures how long the daemon takes to answer a command."""
 
 import json
 import socket
@@ -7,10 +7,10 @@ import time
 
 
 class Line:
-    """A WebSocket over a bare socket; what is sent is made before the clock starts."""
+    """A WebSocket over a bare socket; its output is prepared before the clock starts."""
 
     def __init__(self, port, address=None):
-        """`address`: whose requests these are, as a trusted proxy would say."""
+        """`address`: the client's address, as a trusted proxy would send it."""
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.settimeout(60)
@@ -28,10 +28,10 @@ class Line:
         self.buffer = bytearray(rest)
 
     def ask(self, command, held_back=0, **fields):
-        """The answer, and after how many nanoseconds it was there.
+        """The answer, and the nanoseconds until it arrived.
 
-        `held_back`: nanoseconds for which an answer that has come does not count as there, as
-        if something between the daemon and us had delayed it.
+        `held_back`: nanoseconds for which an answer counts as not arrived, as if the network had
+        delayed it.
         """
         self.number += 1
         payload = json.dumps({"id": self.number, command: fields}).encode()
@@ -57,7 +57,7 @@ class Line:
         return json.loads(message), end - start
 
     def skip(self):
-        """Takes what has come by itself, so that none of it is taken for an answer."""
+        """Reads pending messages, so that none of them is taken for an answer."""
         self.socket.setblocking(False)
         try:
             while received := self.socket.recv(65536):
@@ -69,7 +69,7 @@ class Line:
             pass
 
     def message(self):
-        """The next message that is there whole, or None."""
+        """The next complete message, or None."""
         if len(self.buffer) < 2:
             return None
         size, start = self.buffer[1], 2

@@ -1,4 +1,4 @@
-"""A daemon with many people on it, for `timing.py`."""
+"""A daemon with many users, for `timing.py`."""
 
 import http.client
 import json
@@ -12,9 +12,9 @@ from daemon import Daemon, free_port
 from timing_line import Line
 
 PASSWORD = "correct horse"
-# In memory: a disk's times would hide what is looked for.
+# In memory: the times of a disk would hide small differences.
 MEMORY = "/dev/shm"
-# All other work costs little, and no connection is closed while others are measured.
+# Cheap password hashes, and no closing of connections while others are measured.
 SETTINGS = {
     "passwords_memoryKiB": 64, "passwords_passes": 1, "heartbeat_pingSeconds": 3600,
     "heartbeat_deadSeconds": 7200, "limits_signInSeconds": 300, "limits_connections": 5000,
@@ -35,14 +35,14 @@ class Person:
         self.line.close()
 
     def say(self, command, **fields):
-        """A command that has to be done."""
+        """A command that must succeed."""
         answer, _ = self.line.ask(command, **fields)
         assert "error" not in answer, (self.name, command, fields, answer)
         return answer
 
 
 class Site:
-    """One daemon; what people are called is chance, so that no world has names of a kind."""
+    """One daemon; usernames are random, so that no world has names of one kind."""
 
     def __init__(self, upford, chance, **settings):
         self.folder = tempfile.TemporaryDirectory(
@@ -62,7 +62,7 @@ class Site:
         self.folder.cleanup()
 
     def name(self):
-        """A name that no account has, nor will have."""
+        """A name that no account has or will have."""
         while True:
             name = "".join(self.chance.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(10))
             if name not in self.names:
@@ -90,7 +90,7 @@ class Site:
         return person
 
     def order(self, name, **fields):
-        """What an administrator says, by the daemon's own socket."""
+        """An administrator's order, through the daemon's own socket."""
         control = http.client.HTTPConnection("upford")
         control.sock = socket.socket(socket.AF_UNIX)
         control.sock.connect(os.path.join(self.folder.name, "data", "upford.sock"))
@@ -101,7 +101,7 @@ class Site:
 
 
 class Mails:
-    """A mail server that takes every letter, in a process of its own."""
+    """A mail server that accepts every letter, in a process of its own."""
 
     def __enter__(self):
         self.port = free_port()

@@ -12,17 +12,17 @@ import math
 import statistics
 
 THRESHOLD = 4.5
-# A true difference of so many standard errors beyond the threshold is found in 9 of 10 runs.
+# A true difference this many standard errors beyond the threshold is found in 9 of 10 runs.
 POWER_90 = 1.28
 CUTS = (0.25, 0.5, 0.75, 0.9, 1.0)
-# Fewer samples of a world say nothing.
+# Fewer samples of a world are inconclusive.
 SAMPLES_MIN = 20
 
 Sample = collections.namedtuple("Sample", "cell round world time")
 
 
 class Verdict:
-    """Of one command in two worlds; times in microseconds."""
+    """The verdict on one command in two worlds; times in microseconds."""
 
     def __init__(self, samples):
         raw = by_world([(sample.world, sample.time / 1000) for sample in samples])
@@ -39,7 +39,7 @@ class Verdict:
             t, error = welch(*([min(time, most) for time in times] for times in centred))
             if abs(t) > abs(self.t):
                 self.t = t
-            # Of a shift, only what lies below the cut moves.
+            # A shift moves only the samples below the cut.
             self.detectable = min(self.detectable, (THRESHOLD + POWER_90) * error / cut)
 
     @property
@@ -55,7 +55,7 @@ def by_world(pairs):
 
 
 def centre(samples):
-    """Times without what their account and their round are like, whatever the world is."""
+    """Times without the effects of account and round, which are independent of the world."""
     times = [sample.time / 1000 for sample in samples]
     for group in ("cell", "round"):
         members = collections.defaultdict(list)

@@ -1,8 +1,8 @@
 """The pairs of worlds that no caller may distinguish by times.
 
-A case has cells: people of its own in which the world is set again and again by chance. `enter`
-puts a cell into world 0 or 1; the phases are what is asked then, phase by phase, each group of
-commands at once and the groups of all cells in any order. A command with a label is measured.
+A case has cells: users of its own whose world is set repeatedly at random. `enter` puts a cell into
+world 0 or 1; the phases are the commands that follow, phase by phase, each group of commands at
+once and the groups of all cells in random order. A command with a label is measured.
 """
 
 import collections
@@ -19,7 +19,7 @@ class Case:
 
     promise, title, worlds = "", "", ("", "")
     cell_count = 16
-    # How long it is measured, beside other cases.
+    # How long it is measured, relative to other cases.
     share = 1.0
     # Commands that reveal the world by at most so many microseconds. Why that is accepted:
     # docs/decisions/0025.
@@ -30,7 +30,7 @@ class Case:
         self.cells = [self.cell() for _ in range(self.cell_count)]
 
     def is_over(self):
-        """Whether there is nothing left to be measured."""
+        """Whether all measurements are done."""
         return False
 
 
@@ -139,7 +139,7 @@ class Declined(Case):
 
 
 class Away:
-    """The other one has no connection, but for a moment in either world."""
+    """The other user has no connection, except for a moment in either world."""
 
     def cell(self):
         asking, other = super().cell()
@@ -187,7 +187,7 @@ class BlockedAway(Away, Blocked):
 
 
 def reaching(ana, name):
-    """What a stranger may try, and what is refused in the same words to all of them."""
+    """Commands that a stranger may try, and that are refused equally to all strangers."""
     return [[one] for one in (
         step("roomSend", ana, "roomSend", to=name, text="hi", cid="x"),
         step("roomHistory", ana, "roomHistory", **{"with": name}),
@@ -203,7 +203,7 @@ def reaching(ana, name):
 
 
 class Nobody(Case):
-    """Commands that are no look-up must not reveal whether a name exists."""
+    """Commands other than look-ups must not reveal whether a name exists."""
 
     promise, title = "existence", "a name"
     worlds = ("a stranger", "nobody")

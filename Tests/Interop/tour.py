@@ -1,8 +1,9 @@
-"""Runs the commands of docs/TOUR.md: their output has to be what stands there.
+"""Runs the commands of docs/TOUR.md: their output must match the document.
 
-Each person has a profile, one daemon serves all. In the expected lines `HH:MM` stands for any time
-of a day, with its weekday perhaps, `DATE` for one with its date, `HOST` for this computer's name or address, `ID` and `SECRET` for what the server
-chose; in a command they are the last that this person was shown.
+Each user has a profile; one daemon serves all. In the expected lines `HH:MM` stands for any time of
+a day, with its weekday perhaps, `DATE` for one with its date, `HOST` for this computer's name or
+address, `ID` and `SECRET` for values that the server chose; in a command they are the last ones
+shown to this user.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR PATH-OF-TOUR
 """
@@ -20,7 +21,7 @@ from terminal import environment
 from until import HANG
 
 PEOPLE = ("ana", "ben", "cleo")
-# What the server chooses, and a later command names.
+# Values that the server chooses, and later commands use.
 SHOWN = {"ID": r"\b[0-9a-f]{16}\b", "SECRET": r"\b[A-Z2-7]{32}\b"}
 PLACEHOLDERS = {
     "DATE": r"[A-Z][a-z]{2} [0-9]{1,2} [A-Z][a-z]{2}(?: [0-9]{4})? [0-9]{2}:[0-9]{2}",
@@ -32,7 +33,7 @@ PLACEHOLDERS = {
 
 
 class Step:
-    """One command of one person, and what it prints."""
+    """One command of one user, and its expected output."""
 
     def __init__(self, person, command):
         self.person, self.command = person, command
@@ -40,7 +41,7 @@ class Step:
 
     @property
     def pattern(self):
-        """What it may print: how far apart columns stand depends on the times in them."""
+        """The pattern of its output: the width of columns depends on the times in them."""
         text = re.escape("\n".join(columns(line) for line in self.expected))
         for name, pattern in PLACEHOLDERS.items():
             text = text.replace(re.escape(name), pattern)
@@ -65,7 +66,7 @@ def columns(line):
 
 
 def steps(page):
-    """The commands of the block behind `<!-- tour -->`, in their order."""
+    """The commands of the block after `<!-- tour -->`, in order."""
     with open(page, encoding="utf-8") as file:
         text = file.read()
     found = re.search(r"<!-- tour -->\n```\w*\n(.*?)\n```", text, re.DOTALL)
@@ -82,7 +83,7 @@ def steps(page):
 
 
 def play(tour, variables, folder, is_printing):
-    """Whether everything was as expected; what was not is shown."""
+    """Whether all output was as expected; prints the differences."""
     wrong, shown = 0, {}
     for step in tour:
         printed = step.run(variables, folder, shown)

@@ -1,6 +1,6 @@
 """The main scenario, played by a foreign WebSocket client (PyPI `websockets`).
 
-Two people sign up, become friends, chat, turn on the same activity, and are both notified; the
+Two users sign up, become friends, chat, turn on the same activity, and are both notified; the
 daemon restarts in between, and neither misses an event or gets one twice.
 
 usage: two_friends.py PATH-OF-UPFORD
@@ -17,7 +17,7 @@ from until import HANG
 
 
 class Person:
-    """One user on one device: calls commands, and keeps what was pushed."""
+    """One user on one device: sends commands, and keeps pushed events."""
 
     def __init__(self, name):
         self.name = name

@@ -1,24 +1,24 @@
-"""How long tests wait, and how they wait without a notification: by polling."""
+"""Timeouts of tests, and waiting by polling where there is no notification."""
 
 import os
 import time
 
-# Ends a wait that would not end by itself, in seconds. Machines differ in speed by a factor of
-# three, and stand still for many seconds.
+# The timeout of a wait, in seconds. Machines differ in speed by a factor of three, and may stall
+# for many seconds.
 HANG = 120
-# Whether the times that users wait are tested: UPFOR_TIMED=0 where the machine may stand still.
+# Whether response times are tested: UPFOR_TIMED=0 where the machine may stall.
 IS_TIMED = os.environ.get("UPFOR_TIMED", "1") != "0"
 
 
 def promised(seconds):
-    """The longest that an answer may take; where times are not tested, only a hang is ended."""
+    """The longest that an answer may take; where times are not tested, the timeout of a hang."""
     return seconds if IS_TIMED else max(seconds, HANG)
 
 
 def until(what, found, seconds=HANG, pause=0.02):
     """Waits until `found()` is true, and returns what it returned.
 
-    `what` is missing if it never is: in words, or a function that finds them then.
+    `what` names the missing condition for the error: a text, or a function that returns one.
     """
     end = time.monotonic() + seconds
     while True:

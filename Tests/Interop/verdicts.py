@@ -1,4 +1,4 @@
-"""The clean answers that the daemon may give to abuse: each raises if it gives another."""
+"""The clean answers that the daemon may give to abuse: each raises on any other answer."""
 
 import json
 
@@ -8,7 +8,7 @@ PROBE = b"GET /healthz HTTP/1.1\r\nHost: probe\r\n\r\n"
 
 
 def rejects(status):
-    """One answer with this status, then the end: what comes behind is not taken for a request."""
+    """One answer with this status, then the end: later input is not taken for a request."""
 
     def check(peer):
         got, _, _ = peer.response()
@@ -37,7 +37,7 @@ def refuses(status):
 
 
 def answers(*statuses):
-    """As many answers as there are statuses, in order."""
+    """One answer for each status, in order."""
 
     def check(peer):
         for status in statuses:
@@ -48,7 +48,7 @@ def answers(*statuses):
 
 
 def closes(*codes):
-    """Perhaps answers, then a close frame with one of these codes, then an end in order."""
+    """Optional answers, then a close frame with one of these codes, then an orderly end."""
 
     def check(peer):
         opcode = None
@@ -66,12 +66,12 @@ def closes(*codes):
 
 
 def ends(peer):
-    """Nothing more to say: the server hangs up, without a word that is no farewell."""
+    """The server ends the connection, without any message but a close frame."""
     peer.ended()
 
 
 def says(*codes):
-    """An error with one of these codes, and the connection lives."""
+    """An error with one of these codes; the connection stays open."""
 
     def check(peer):
         opcode, payload = peer.message()
@@ -98,5 +98,5 @@ def lives(peer):
     assert payload == b"still there?"
 
 
-# How an error code looks in the binary format: field 1, a number.
+# An error code in the binary format: field 1, a number.
 NUMBERS = {"MALFORMED": b"\x08\x01", "INVALID_FIELD": b"\x08\x03", "UNKNOWN_COMMAND": b"\x08\x02"}

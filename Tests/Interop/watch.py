@@ -1,8 +1,8 @@
 """The metrics of a running daemon, read by Prometheus' own tools.
 
 The text of /metrics by PyPI `prometheus-client`, and by `promtool`, which also checks the alert
-rules; every metric, event and label that rules and dashboard name has to be there. Then the log
-has no disk or no reader, and nobody notices but the metrics.
+rules; every metric, event and label that rules and dashboard name must exist. Then the log has no
+disk or no reader, and only the metrics show it.
 
 usage: watch.py PATH-OF-UPFORD PROMTOOL CONFIG-FOLDER
 """
@@ -26,7 +26,7 @@ from until import HANG, promised, until
 
 
 class Watched(Daemon):
-    """A daemon, and what its admin port says."""
+    """A daemon, and the answers of its admin port."""
 
     def start(self):
         super().start()
@@ -38,7 +38,7 @@ class Watched(Daemon):
             return answer.headers["Content-Type"], answer.read().decode()
 
     def metrics(self):
-        """Each number by its name and labels."""
+        """Each value by its name and labels."""
         numbers = {}
         for family in text_string_to_metric_families(self.get("/metrics")[1]):
             for sample in family.samples:
@@ -52,7 +52,7 @@ class Watched(Daemon):
 
 
 def talk(daemon, count=20):
-    """Two friends say something to one another; returns how long the slowest answer took."""
+    """Two friends send messages to one another; returns the time of the slowest answer."""
     ana, ben = Peer(daemon.port), Peer(daemon.port)
     name = f"ana{os.urandom(4).hex()}"
     for peer, own in ((ana, name), (ben, f"{name}_b")):
@@ -79,7 +79,7 @@ def text_is_what_prometheus_reads(daemon, promtool):
     assert len(families) > 30
     for family in families:
         assert family.documentation and family.type in ("counter", "gauge", "histogram"), family
-        # Nobody is notified here.
+        # No device is notified here.
         assert family.samples or family.name == "upfor_notifications", family.name
         if family.type != "histogram":
             continue
@@ -92,7 +92,7 @@ def text_is_what_prometheus_reads(daemon, promtool):
             assert buckets == sorted(buckets) and len(buckets) == 16, buckets
             (count,) = [one.value for one in samples if one.name.endswith("_count")]
             assert buckets[-1] == count
-    # Counters never fall, and gauges are about now.
+    # Counters never decrease, and gauges describe the present.
     before = daemon.metrics()
     talk(daemon, 5)
     after = daemon.metrics()
@@ -158,7 +158,7 @@ def health_is_told(daemon):
 
 
 def an_upgrade_keeps_the_port(binary, folder):
-    """SIGUSR2: the port answers all the time, by the old process or the new one."""
+    """SIGUSR2: the port always answers, from the old process or the new one."""
     program = os.path.join(folder, "upford")
     shutil.copy(binary, program)
     daemon = Watched(program, folder)
@@ -195,7 +195,7 @@ def a_log_without_a_disk_harms_nobody(binary, folder):
 
 
 def a_log_without_a_reader_harms_nobody(binary, folder):
-    """A pipe that is full and that nobody reads: what finds no place is dropped and counted."""
+    """A full pipe without a reader: lines that do not fit are dropped and counted."""
     path = os.path.join(folder, "pipe")
     os.mkfifo(path)
     reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -217,7 +217,7 @@ def a_log_without_a_reader_harms_nobody(binary, folder):
 
 def main(binary, promtool, config):
     with tempfile.TemporaryDirectory() as folder:
-        # Nothing is sent: what is counted of mail is there.
+        # Nothing is sent, but the metrics of mail exist.
         daemon = Watched(
             os.path.abspath(binary), folder, mail_server="smtp://127.0.0.1:9",
             mail_from="upfor@example.org")

@@ -1,4 +1,4 @@
-"""A terminal of any size in which a program runs: tmux, driven by keys and read as a screen."""
+"""A terminal of any size that runs a program: tmux, driven by keys and read as a screen."""
 
 import os
 import shlex
@@ -8,7 +8,7 @@ from until import until
 
 
 class Tmux:
-    """A server of its own, without a user's settings."""
+    """A tmux server of its own, without a user's settings."""
 
     def __init__(self, folder):
         self.command = ["tmux", "-S", os.path.join(folder, "tmux"), "-f", "/dev/null"]
@@ -34,11 +34,11 @@ class Window:
         self.resize(columns, rows)
 
     def type(self, *keys):
-        """Keys by tmux's names: `Enter`, `C-d`, `M-2`; everything else as it is written."""
+        """Keys by tmux's names: `Enter`, `C-d`, `M-2`; everything else literally."""
         self.tmux.run("send-keys", "-t", self.name, *keys)
 
     def write(self, text):
-        """Every letter of it, and no key's name."""
+        """Types the text literally, without names of keys."""
         self.tmux.run("send-keys", "-t", self.name, "-l", text)
 
     def enter(self, line):
@@ -46,24 +46,24 @@ class Window:
         self.type("Enter")
 
     def paste(self, text):
-        """Text from elsewhere, which the terminal marks as such if the program has asked for that."""
+        """Pasted text, which the terminal marks as such if the program has requested it."""
         self.tmux.run("set-buffer", "-b", "copied", text)
         self.tmux.run("paste-buffer", "-p", "-d", "-b", "copied", "-t", self.name)
 
     def record(self, file):
-        """Keeps every byte that is printed from now on."""
+        """Records every byte of output from now on."""
         self.tmux.run("pipe-pane", "-t", self.name, f"cat > {shlex.quote(file)}")
 
     def resize(self, columns, rows):
         self.tmux.run("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
 
     def lines(self):
-        """What is seen, a line for each row."""
+        """The visible text, a line for each row."""
         text = self.tmux.run("capture-pane", "-p", "-t", self.name)
         return text.split("\n")[:-1]
 
     def past(self):
-        """What is seen and what has scrolled away."""
+        """The visible text and the scrolled-away lines."""
         return self.tmux.run("capture-pane", "-p", "-S", "-", "-t", self.name)
 
     def state(self, *names):

@@ -1,4 +1,4 @@
-"""The dictionary of a real daemon over HTTP: definitions, audio, recordings; and what is wrong with
+"""The dictionary of a real daemon over HTTP: definitions, audio, recordings; and faulty
 dictionaries and programs (B2, B3, B7, B13, B14, B26, B27).
 
 usage: words.py PATH-OF-UPFORD FOLDER-OF-DICTIONARIES
@@ -52,7 +52,7 @@ def wav(samples, rate=16_000, channels=1, length=None):
 
 
 def spoken(word):
-    """What espeak-ng says, as a browser would bring it: 16,000 samples a second."""
+    """Speech of espeak-ng in the format of a browser: 16,000 samples per second."""
     made = subprocess.run(
         ["espeak-ng", "-v", "en-us", "-s", "140", "--stdout", word], capture_output=True, check=True)
     values = [value for value, in struct.iter_unpack("<h", made.stdout[44:len(made.stdout) & ~1])]
@@ -85,7 +85,7 @@ def definitions(ana):
     assert "zebra" in page and page == sorted(page), page
     for insult in ("nigger", "kike", "slut", "dickhead", "wanker", "gonif"):
         ana.must(404, "GET", f"/v1/wordRead?word={insult}")
-    # Nothing that is shown of another word has one in it.
+    # No text about another word contains an insult.
     for word in ("offensive", "bloody", "snootiness", "pissed off", "furious", "developmentally"):
         status, said, _ = ana.ask("GET", f"/v1/wordRead?word={word.replace(' ', '%20')}")
         assert status in (200, 404), (word, status)
@@ -94,7 +94,7 @@ def definitions(ana):
             for part in ("examples", "synonyms") if part in sense]
         for insult in ("nigger", "fucking", "pissed at", "retarded"):
             assert not any(insult in text for text in shown), (word, insult, shown)
-    # Whom such a word means is left out; what else it means is there.
+    # Senses that insult people are left out; its other senses are listed.
     for word, category, others in [
         ("dog", "noun.person", 6), ("cow", "noun.person", 2), ("pig", "noun.person", 2),
         ("rat", "noun.person", 2), ("bitch", "noun.person", 1),
@@ -117,7 +117,7 @@ def definitions(ana):
 
 
 def described(binary, words, ana):
-    """Without a daemon the program describes what a daemon with that dictionary serves."""
+    """Without a daemon the program describes the interface of a daemon with that dictionary."""
     for kind in ("openapi", "asyncapi"):
         text = subprocess.run(
             [binary, "describe", kind, "--set", f"words.folder={words}"],
@@ -178,7 +178,7 @@ def recordings(ana):
 
 
 def crowd(port, token, file):
-    """100 recordings at once, and what others meet meanwhile."""
+    """100 recordings at once, and the response times of other users meanwhile."""
     def lag(seconds):
         client, times, end = Client(port, token), [], time.monotonic() + seconds
         while not times or time.monotonic() < end:
@@ -212,7 +212,7 @@ def crowd(port, token, file):
 
 
 def broken(binary, dictionary):
-    """A daemon without a good dictionary has no words, says so once, and serves all else."""
+    """A daemon without a valid dictionary has no words, logs that once, and serves all else."""
     whole = open(dictionary, "rb").read()
     for name, content, event in [
         ("missing", None, "words.missing"), ("cut off", whole[: len(whole) // 2], "words.refused"),
@@ -260,7 +260,7 @@ def main():
         described(binary, os.path.abspath(words), ana)
         print("crowd")
         crowd(daemon.port, ana.token, spoken("robotic"))
-        # What is kept may be lost at any time.
+        # Cached sounds may be lost at any time.
         shutil.rmtree(os.path.join(folder, "data", "spoken"))
         audio(ana)
         assert daemon.stop() == 0

@@ -1,7 +1,7 @@
 """The story of two language partners over the REST interface (W1-W22, W24).
 
 First both use HTTP alone, on the paths of the interface's root; then one of them is on a WebSocket,
-and gets events for what the other does over HTTP.
+and gets events for the other's requests over HTTP.
 
 usage: wordup.py PATH-OF-UPFORD
 """
@@ -22,7 +22,7 @@ PASSWORD = "three blue kites over {}"
 
 
 class Rest:
-    """A user over HTTP, on one connection that is kept."""
+    """A user over HTTP, on one persistent connection."""
 
     def __init__(self, port, name, root=""):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
@@ -47,7 +47,7 @@ class Rest:
         return answer.status, json.loads(text) if isJSON else text, dict(answer.getheaders())
 
     def must(self, status, method, path, body=None, **others):
-        """The body of an answer that has to have this status."""
+        """The body of an answer, which must have this status."""
         got, answer, _ = self.ask(method, path, body, **others)
         assert got == status, (self.name, method, path, body, "expected", status, got, answer)
         return answer
@@ -117,7 +117,7 @@ def accounts(port):
 
 
 def profiles(ana, ben, eve):
-    """W2, W10, W20, W21: profiles read, found and changed; only one's own is writable."""
+    """W2, W10, W20, W21: profiles read, found and changed; only the caller's own is writable."""
     found = ana.must(200, "GET", "/profiles/")
     assert {one["username"] for one in found} == {"ben", "eve"}, found
     one = ana.must(200, "GET", "/profiles/?username=ben")
@@ -197,7 +197,7 @@ def meetups(ana, ben, match, number):
 
 
 async def together(daemon, ana, number):
-    """W24: a partner on a WebSocket sees what the other does over HTTP, and the reverse."""
+    """W24: a partner on a WebSocket sees the other's changes over HTTP, and the reverse."""
     ben = Person("ben")
     await ben.connect(daemon.url)
     login = await ben.call("accountLogin", login="ben", password=PASSWORD.format("ben"),
@@ -226,7 +226,7 @@ async def together(daemon, ana, number):
 
 
 def ends(ana, ben, eve, number, match):
-    """W21: a match and one's own profile are deleted; both sides see it."""
+    """W21: a match and the caller's profile are deleted; both sides see it."""
     ben.must(204, "DELETE", f"/matches/{match['match_id']}/")
     ana.must(404, "GET", f"/matches/{match['match_id']}/")
     ana.must(403, "DELETE", f"/profiles/{number['eve']}/")

@@ -1,11 +1,11 @@
-"""One account does its worst with each command in turn, while another one reads.
+"""One account sends each command in turn as fast as it can, while another one reads.
 
 Ana has 1,000 rooms, long histories and groups of 50 members. On 40 connections she repeats one
 command as fast as it is answered, over WebSockets and then over HTTP, for every command of the
 OpenAPI document; commands about a room, in a room of two and in a group. Then a client without an
 account does the same with requests that cost little, 16 KB of them at once. Vic reads a page of
 messages at the same time. Vic's 99th percentile may be at most three times that of a quiet daemon.
-Because the attacker's own program takes a core, "quiet" also means: while Ana does the same to
+Because the attacker's own program uses a core, "quiet" also includes the case that Ana attacks
 another daemon.
 
 Each attempt begins with a start of the daemons, so that Ana has her full limits.
@@ -39,13 +39,13 @@ from raw import TEXT, Gone, RawPeer, frame
 from until import HANG, IS_TIMED
 
 CONNECTIONS = 40
-# Of one connection; the server allows more.
+# Commands in flight on one connection; the server allows more.
 IN_FLIGHT = 16
 RATIO = 3
-# Quiet answers take less than the clock of the kernel's scheduler can tell apart, in seconds.
+# Quiet answers take less than the resolution of the kernel's scheduler, in seconds.
 LEAST = 0.004
 ATTEMPTS = 3
-# What ends the token or the account that plays.
+# Commands that end the token or the account of the test.
 LEFT_OUT = {"accountDelete", "accountLogout", "tokenRenew", "accountRegister", "deviceRevoke",
             "passwordChange"}
 PASSWORD = "correct horse"
@@ -59,7 +59,7 @@ VISITS = {
     "marks": "GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: a".encode()
     + "\u0301\u0327".encode() * 1_800 + b"\r\n\r\n",
 }
-# What the document calls a group.
+# The room of a group in the examples of the document.
 GROUP = "#17"
 
 
@@ -107,7 +107,7 @@ class Stand:
         """Restarts the daemon: all rate limits are unused again."""
         assert self.daemon.stop() == 0
         self.daemon.start()
-        # Made once, for the first request.
+        # Created once, for the first request.
         urllib.request.urlopen(
             f"http://127.0.0.1:{self.daemon.port}/openapi.json", timeout=HANG).close()
 
@@ -152,14 +152,14 @@ class Stand:
 
 
 class Reader:
-    """Vic reads one page after the other; what each takes is kept."""
+    """Vic reads one page after the other; the time of each is recorded."""
 
     def __init__(self, stand):
         self.peer = stand.socket("vic", "reader")
         self.number = itertools.count(2)
 
     def reads(self, seconds):
-        """How long each answer took within the time, sorted."""
+        """Times of the answers within the period, sorted."""
         took = []
         end = time.monotonic() + seconds
         while time.monotonic() < end or not took:
@@ -171,7 +171,7 @@ class Reader:
                 pass
             took.append(time.monotonic() - start)
             assert b'"error"' not in answer or b"RATE" in answer, answer
-            # Within her own limits, and so that readings are spread over the time.
+            # Within her own limits, and spread evenly over the period.
             time.sleep(0.02)
         return sorted(took)
 
@@ -236,7 +236,7 @@ class Line:
         self.mark = b'"id":' if kind == "socket" else b"HTTP/1.1 "
         self.refusal = b'"RATE_LIMITED"'
         self.sent = itertools.cycle(sent)
-        # One piece has many requests: it goes on as long as the socket takes it.
+        # One piece has many requests: it continues as long as the socket accepts them.
         self.is_flood = len(sent) == 1
         self.waiting = b""
         self.under_way = self.answers = self.refusals = 0

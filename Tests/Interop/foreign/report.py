@@ -1,4 +1,4 @@
-"""What every foreign client tries, and how it tells."""
+"""The cases of every foreign client, and the format of its results."""
 
 import ssl
 import sys
@@ -7,12 +7,12 @@ TEXT = "grüße, 世界"
 BINARY = bytes(range(256))
 LARGE = bytes(range(256)) * 4096
 PROSE = "lunch, coffee, gym; " * 500
-# Ends a hang: machines stand still for many seconds.
+# The timeout of a hang: machines may stall for many seconds.
 SECONDS = 100
 
 
 def report(case, holds):
-    """`holds` is None where the library cannot ask for it, or the server does not offer it."""
+    """`holds` is None if the library cannot request it, or the server does not offer it."""
     print(case, "-" if holds is None else "ok" if holds else "FAILED", flush=True)
 
 

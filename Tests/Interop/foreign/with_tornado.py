@@ -1,8 +1,8 @@
 """PyPI's tornado. It sends no fragments.
 
-Its client (6.6.1) passes over parameters without a value, so it keeps the context of its
-compressor although the server's answer says `client_no_context_takeover`. Only the first
-compressed message of a connection can be understood, so only one is sent.
+Its client (6.6.1) ignores parameters without a value, so it keeps the context of its compressor
+although the server's answer has `client_no_context_takeover`. Only the first compressed message of
+a connection can be decoded, so only one is sent.
 """
 
 import asyncio

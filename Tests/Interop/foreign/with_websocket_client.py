@@ -1,4 +1,4 @@
-"""PyPI's websocket-client. It knows no compression."""
+"""PyPI's websocket-client. It does not support compression."""
 
 import sys
 

@@ -9,7 +9,7 @@ from wsproto.extensions import PerMessageDeflate
 
 
 class Line:
-    """One connection that asks, and puts together what is answered."""
+    """One connection that sends requests, and assembles the answers."""
 
     def __init__(self, *extensions):
         url, tls = arguments()
