@@ -1,6 +1,7 @@
-"""What a copy costs those who talk meanwhile: `upford backup` of large data beside `upfor-load chat`.
+"""The cost of a copy for users who chat meanwhile: `upford backup` of large data beside `upfor-load
+chat`.
 
-Rounds without a copy and rounds with copies, one behind the other, take turns on the same daemon.
+Rounds without a copy and rounds with consecutive copies alternate on the same daemon.
 
 usage: backup.py UPFORD UPFOR-LOAD [MIB] [ROUNDS]
 """
@@ -22,7 +23,7 @@ SECONDS = 10
 
 
 def swell(path, mebibytes):
-    """Old events of 1,000 inboxes, until the database is so large."""
+    """Adds old events to 1,000 inboxes, until the database has this size."""
     data = sqlite3.connect(path)
     body = os.urandom(160)
     seq, number = 0, 0
@@ -42,7 +43,7 @@ def swell(path, mebibytes):
 
 
 def chat(load, daemon):
-    """Starts people who talk."""
+    """Starts users who chat."""
     return subprocess.Popen(
         [load, "chat", "--senders", "20", "--in-flight", "1", "--seconds", str(SECONDS),
          "--connect", f"127.0.0.1:{daemon.port}", "--server-pid", str(daemon.process.pid),

@@ -5,7 +5,7 @@ usage: compare.py [--work NAMES] [--rounds COUNT] BEFORE AFTER
 
 BEFORE and AFTER are folders with `upford` and `upfor-load` of each build. Each load program starts
 its own daemon. Rounds alternate, and so does the build that comes first: a machine that becomes
-slower is slower for both. The output is a table; each value is what the daemon took, in
+slower is slower for both. The output is a table; each value is the daemon's processor time, in
 microseconds:
 
     min      the least of each build, and their ratio
@@ -24,7 +24,7 @@ import statistics
 import subprocess
 import sys
 
-# The arguments of each work, and where its report has microseconds.
+# The arguments of each work, and the keys of microseconds in its report.
 WORK = {
     "echo": ("profile echo --seconds 3 --rounds 1", {
         "echo, a message": lambda report: report["servers"][0]["cpuMicroseconds"]}),
@@ -75,7 +75,7 @@ def arguments():
 
 
 def measure(build, name):
-    """Microseconds of one run, by what they are of."""
+    """Microseconds of one run, by name."""
     words, values = WORK[name]
     run = subprocess.run(
         [build / "upfor-load", *words.split(), "--json", "--quiet",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a random partner costs among many speakers: `partnerMatch` without a username.
+"""The cost of a random partner among many speakers: `partnerMatch` without a username.
 
 It fills the data of a stopped upford, then measures the whole command over HTTP, one at a time,
 and the server's processor time.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What a delivery costs in a group, beside one in the room of two with as many connections.
+"""The cost of a delivery in a group, compared with a room of two with as many connections.
 
-Every member of the group is a user of their own, with one connection: each message goes into as many
-inboxes. In the room of two, half of the connections are devices of the one, half of the other.
+Every member of the group is a separate user with one connection: each message goes into as many
+inboxes. In the room of two, half of the connections are devices of one user, half of the other.
 """
 
 import argparse
@@ -20,7 +20,7 @@ PER_SECOND = 20
 
 
 def fill(path, count):
-    """Users who need no password, since they come with tokens that one registration has made."""
+    """Adds users who share the password hash of one registration."""
     data = sqlite3.connect(path)
     now = int(time.time() * 1000)
     first = 1000

@@ -1,12 +1,13 @@
-"""What several nodes cost and carry: durable messages on SQLite, and on 1, 2 and 3 nodes of one
+"""Costs and throughput of several nodes: durable messages on SQLite, and on 1, 2 and 3 nodes of one
 PostgreSQL with a Redis, one after the other in one run.
 
-`upfor-load chat` talks through HAProxy, which brings each connection to the next node, so that
-friends are on different ones. Counted is the processor time of daemons and of PostgreSQL, by
-message. Then friends on two nodes write half as often as that went, at fixed moments, and the time
-until the other has it is measured. Data are on a disk that syncs, unless --folder says otherwise.
+`upfor-load chat` connects through HAProxy, which passes each connection to the next node, so that
+friends are on different nodes. The processor time of daemons and of PostgreSQL is counted by
+message. Then friends on two nodes write at half of that rate, at fixed moments, and the time until
+the recipient has the message is measured. Data are on a disk that syncs, unless --folder says
+otherwise.
 
-For figures: a release build on a machine that does nothing else.
+For figures: a release build on an otherwise idle machine.
 """
 
 import argparse
@@ -36,7 +37,7 @@ def say(words):
 
 
 def spent(pids, with_children=()):
-    """Processor seconds of processes so far; of some with what their ended children have used."""
+    """Processor seconds of processes so far; of some including their ended children."""
     ticks = 0
     for pid in pids:
         try:
@@ -55,7 +56,7 @@ def children(pid):
 
 
 class Solo:
-    """One daemon on SQLite, with the same face as a cluster."""
+    """One daemon on SQLite, with the interface of a cluster."""
 
     name = "SQLite"
 
@@ -104,7 +105,7 @@ class Cluster:
 
 
 class Spread:
-    """HAProxy, as a wire that brings each connection to the next node."""
+    """HAProxy, which passes each connection to the next node."""
 
     def __init__(self, folder, nodes, most):
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -143,10 +144,10 @@ def processes(site):
 
 
 def measure(site, terms, folder):
-    """Full load: the report of upfor-load, and what it cost."""
+    """Full load: the report of upfor-load, and the costs."""
     spread = Spread(folder, site.nodes, terms.senders)
     try:
-        # What comes before the talk, registrations and friendships, is taken off by a shorter run.
+        # The costs of registrations and friendships are subtracted, by a shorter run.
         runs = []
         for seconds in (1, 1 + terms.seconds):
             daemons, database, postmaster = processes(site)
@@ -182,7 +183,7 @@ def measure(site, terms, folder):
 
 
 class Pen:
-    """One of two friends: writes at given moments, and notes when the other's words come."""
+    """One of two friends: writes at given moments, and records when the other's messages arrive."""
 
     def __init__(self, node, name):
         self.node, self.name = node, name
@@ -262,7 +263,7 @@ async def pace(site, rate, seconds, pairs):
     lags.sort()
     return {"rate": rate, "lost": lost, "p50": statistics.median(delays),
             "p99": delays[int(len(delays) * 0.99)],
-            # What this program itself was late.
+            # The delay of this program itself.
             "lagP99": lags[int(len(lags) * 0.99)] * 1000}
 
 
@@ -281,7 +282,7 @@ def table(results):
 
 
 def judge(results, half):
-    """What the goals say, one line each; whether all are met."""
+    """The goals, one line each; and whether all are met."""
     lines, is_met = [], True
 
     def goal(words, value, most):

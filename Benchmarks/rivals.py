@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Upfor beside ejabberd: the same work, on the same machine, in the same run.
 
-Chat that is on the disk when it is acknowledged, presence, a room, sign-ins, and memory: for each
-the processor time of the server, by the kernel's account of its processes, and what is lost.
-Rounds alternate. Upfor is measured by upfor-load's scenarios, ejabberd (Debian's package) by the
-same works in XMPP. All servers are started and ended here, on loopback, on ports that are free.
+Chat with durable acknowledgements, presence, a room, sign-ins, and memory: for each the processor
+time of the server's processes, from the kernel, and lost messages. Rounds alternate. Upfor is
+measured by upfor-load's scenarios, ejabberd (Debian's package) by the same works in XMPP. All
+servers are started and ended here, on loopback, on free ports.
 
-docs/PERFORMANCE.md, "Beside ejabberd", says what is configured and what differs.
+docs/PERFORMANCE.md, "Beside ejabberd", describes the configuration and the differences.
 """
 
 import argparse
@@ -37,7 +37,7 @@ examples:
   Benchmarks/rivals.py --only chat --only room --rounds 5
 """
 RELEASE = os.path.join(os.path.dirname(OWN), ".build", "release")
-# No further round is begun after so long: a run takes ten minutes at most.
+# No further round starts after this time: a run takes ten minutes at most.
 ROUNDS_SECONDS = 400
 
 
@@ -64,12 +64,12 @@ def arguments():
 
 
 def say(words):
-    """Tells how far it has come."""
+    """Prints the progress."""
     print(f"[{time.monotonic() - STARTED:5.0f} s] {words}", file=sys.stderr, flush=True)
 
 
 def measure(contests, rounds):
-    """Everything, by turns: of a work, of a side, what each round found; and what went wrong."""
+    """Runs everything in turns: the results of each round by work and by side, and the failures."""
     results, wrong = {}, []
     for turn in range(rounds):
         for work, sides in contests.items():
@@ -87,7 +87,7 @@ def measure(contests, rounds):
 
 
 def machine():
-    """What it was measured on."""
+    """The machine of the measurement."""
     model = platform.processor() or "unknown"
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
@@ -95,9 +95,9 @@ def machine():
 
 
 def main():
-    """Measures, tells, and returns the exit code."""
+    """Measures, prints the results, and returns the exit code."""
     options = arguments()
-    # Also a plain `kill` lets everything be ended that was started.
+    # A plain `kill` also ends all started processes.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -129,7 +129,7 @@ def main():
 
 
 def show(sizes, results, wrong, load_before, is_quick):
-    """The table, and what belongs to it."""
+    """The table, and its notes."""
     print("\n".join(table.lines(sizes, results, not is_quick)))
     print()
     print("\n".join(f"BROKEN: {words}" for words in wrong)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What a deck costs among many candidates, and a search for gatherings near a point among many.
+"""The cost of a deck among many candidates, and of a search for gatherings near a point among many.
 
-It fills the data of a stopped upford, then measures `deckRead` and `gatheringFind` over HTTP, one at
-a time, and the server's processor time.
+It fills the data of a stopped upford, then measures `deckRead` and `gatheringFind` over HTTP, one
+at a time, and the server's processor time.
 """
 
 import argparse

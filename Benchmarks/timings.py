@@ -10,9 +10,9 @@ unless --debug is given, and prints a table:
     wall, cpu     seconds, cpu of all processes of that compiler
     waited for    the module whose end let it begin, or "a core" where all that it imports was there
 
-Below it stands the critical path: from the end of the build back to its begin, what each step waited
-for. --keep reads the log of the build before instead. If `make test` has run, the times of its stages
-follow.
+Below it stands the critical path: from the end of the build back to its start, each step with the
+step that it waited for. --keep reads the log of the build before instead. If `make test` has run,
+the times of its stages follow.
 """
 
 import os
@@ -28,12 +28,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 SCRATCH = ROOT / ".build/timings"
 LOG = SCRATCH / "compilers.tsv"
 STAGES = ROOT / ".build/stages/times.tsv"
-# A module that begins so soon after another has ended waited for it, in seconds.
+# A module that starts within this time after the end of another one waited for it, in seconds.
 CLOSE = 1.0
 
 
 def compiler(tool):
-    """Is called as swiftc or clang by SwiftPM: runs it, and writes down what it took."""
+    """SwiftPM calls it as swiftc or clang: it runs the tool, and records the time."""
     words = sys.argv[1:]
     begun = time.time()
     status = subprocess.call([os.environ[f"TIMED_{tool.upper()}"], *words])
@@ -73,7 +73,7 @@ def build(product, configuration):
 
 
 def imports(configuration):
-    """By module, the modules that its compiler waits for, as SwiftPM's plan has them."""
+    """By module, the modules that its compiler waits for, from SwiftPM's plan."""
     plan = (SCRATCH / f"{configuration}.yaml").read_text(encoding="utf-8")
     needs = {}
     for name, inputs in re.findall(
@@ -92,7 +92,7 @@ def read():
 
 
 def waited(name, steps, needs):
-    """Which step's end it waited for, and whether it imports that."""
+    """The step for whose end it waited, and whether it imports that module."""
     begun = steps[name][0]
     wanted = needs.get(name, []) if "(link)" not in name else list(steps)
     ended = {other: steps[other][1] for other in wanted

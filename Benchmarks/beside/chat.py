@@ -1,8 +1,8 @@
 """Durable chat in pairs: as `upfor-load chat`, in XMPP.
 
-A message is acknowledged by stream management (XEP-0198), which the sender asks for behind each
-lot of messages. ejabberd handles what a client sends in order, and archives a message before it
-goes on.
+A message is acknowledged by stream management (XEP-0198), which the sender requests after each
+batch of messages. ejabberd handles the stanzas of a client in order, and archives a message before
+it continues.
 """
 
 import re
@@ -26,18 +26,18 @@ class Tally:
         self.is_silent = False
 
     def begin_anew(self):
-        """Of how long things took, nothing before counts."""
+        """Discards all times measured so far."""
         self.acks, self.deliveries = [], []
 
 
 class Talker(Person):
-    """Sends to the friend, with some messages under way."""
+    """Sends to the friend, with some messages in flight."""
 
     def __init__(self, crowd, number, tally, in_flight, characters):
         super().__init__(crowd, f"u_{number}")
         self.tally, self.in_flight, self.characters = tally, in_flight, characters
         self.start = b"<message type='chat' to='u_%d@%s'><body>" % (number ^ 1, HOST.encode())
-        # When the messages were sent that wait for their acknowledgement, the oldest first.
+        # Send times of the messages that wait for their acknowledgement, oldest first.
         self.waiting = []
         self.sent = 0
         self.heard_count = 0
@@ -59,7 +59,7 @@ class Talker(Person):
             self.heard_count = 0
             super().ready()
         else:
-            # Presence of the friend.
+            # The presence of the friend.
             self.heard_count += 1
 
     def turned(self):
@@ -68,7 +68,7 @@ class Talker(Person):
             self.say(b"<a xmlns='urn:xmpp:sm:3' h='%d'/>" % self.heard_count)
 
     def talk(self):
-        """As many as may be under way, and asks whether they have come."""
+        """Sends as many as may be in flight, and requests their acknowledgement."""
         if self.tally.is_silent or len(self.waiting) >= self.in_flight:
             return
         words = bytearray()
@@ -95,13 +95,14 @@ class Talker(Person):
     def _delivered(self, content):
         note = NOTE.search(content)
         if not note:
-            raise Broken(f"{self.name} got a text that nobody wrote: {content!r}")
+            raise Broken(f"{self.name} got a text that was never sent: {content!r}")
         number = int(note.group(1))
         if number < self.next_note:
             self.tally.doubled += 1
             return
         if number > self.next_note:
-            # What was passed over is lost, unless it comes: then it counts as doubled.
+            # A skipped message counts as lost, unless it arrives later: then it counts as
+            # duplicated.
             self.tally.reordered += 1
         self.next_note = number + 1
         self.tally.delivered += 1
@@ -109,7 +110,7 @@ class Talker(Person):
 
 
 def run(crowd, meter, senders, in_flight, characters, seconds):
-    """Measures pairs who talk; the server has the people."""
+    """Measures pairs of users who chat; the server has their accounts."""
     tally = Tally()
     people = crowd.sign_in([
         lambda crowd, number=number: Talker(crowd, number, tally, in_flight, characters)

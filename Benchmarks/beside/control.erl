@@ -1,5 +1,6 @@
 %% Answers questions about the node that it runs in: one expression a line on standard input,
-%% "= " and its value on standard output. The node ends with its input, so it outlives nobody.
+%% "= " and its value on standard output. The node ends with its input, so it does not outlive its
+%% caller.
 -module(control).
 -export([start/0, people/3, collect/0]).
 
@@ -24,9 +25,9 @@ value(Line) ->
         Class:Reason -> {Class, Reason}
     end.
 
-%% Accounts u_0, u_1 ... with one password. Everybody is a friend of those at these distances in
-%% the circle; without distances neighbours are friends: 0 and 1, 2 and 3 ...
-%% Their tables move to memory, with a log on the disk: as they come, they are read from the disk.
+%% Accounts u_0, u_1 ... with one password. Each is a friend of those at these distances in the
+%% circle; without distances neighbours are friends: 0 and 1, 2 and 3 ... Their tables move to
+%% memory, with a log on the disk: as they come, they are read from the disk.
 people(Size, Distances, Password) ->
     [{atomic, ok} = mnesia:change_table_copy_type(Table, node(), disc_copies)
      || Table <- [passwd, roster]],
@@ -51,6 +52,6 @@ befriend({Name, Host} = Person, Friend) ->
 
 name(Number) -> iolist_to_binary(["u_", integer_to_list(Number)]).
 
-%% Gives back what processes hold and do not use.
+%% Releases unused memory of processes.
 collect() ->
     length([erlang:garbage_collect(Process) || Process <- processes()]).

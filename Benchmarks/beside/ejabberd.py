@@ -1,6 +1,6 @@
 """A private ejabberd: Debian's programs, with a configuration, data and a port of its own.
 
-The node runs without distribution: it has no name, no cookie and no epmd, and meets no other.
+The node runs without distribution: it has no name, no cookie and no epmd, and connects to no other.
 """
 
 import glob
@@ -23,8 +23,8 @@ PASSWORD = "correct horse"
 START_SECONDS = 60
 ANSWER_SECONDS = 120
 
-# Schedulers that have nothing to do sleep at once: by default they look for work for a while
-# first, which would count as processor time. Mnesia may gather what it writes.
+# Idle schedulers sleep at once: by default they look for work for a while first, which would count
+# as processor time. Mnesia may batch its writes.
 OPTIONS = [
     "-noshell", "+K", "true", "+P", "250000", "+Q", "65536",
     "+sbwt", "none", "+sbwtdcpu", "none", "+sbwtdio", "none",
@@ -33,11 +33,11 @@ OPTIONS = [
 
 
 class Unavailable(Exception):
-    """ejabberd is not here, or does not start."""
+    """ejabberd is not installed, or does not start."""
 
 
 def version():
-    """Of Debian's packages."""
+    """The version, from Debian's packages."""
     asked = subprocess.run(
         ["dpkg-query", "-W", "-f=${Package} ${Version}, ", "ejabberd", "erlang-base"],
         capture_output=True, text=True, check=False)
@@ -45,7 +45,7 @@ def version():
 
 
 def _libraries():
-    """Where Debian keeps what is ejabberd's own, on any architecture."""
+    """Debian's folder of ejabberd's libraries, on any architecture."""
     found = glob.glob("/usr/lib/*/ejabberd-*/ebin/ejabberd.app")
     if not found or not shutil.which("erl") or not os.path.exists(SCHEMA):
         raise Unavailable("there is no ejabberd here: `make bench-ejabberd` installs it")
@@ -64,7 +64,7 @@ class Ejabberd:
     """One running node, until the `with` statement ends."""
 
     def __init__(self, archive=None, rooms=False):
-        """`archive` is where messages are kept: "sql", "mnesia" or None for nowhere."""
+        """`archive` is where messages are archived: "sql", "mnesia", or None for no archive."""
         self.archive = archive
         self.rooms = rooms
         self.folder = tempfile.mkdtemp(prefix="beside-")
@@ -85,17 +85,17 @@ class Ejabberd:
         self.end()
 
     def end(self):
-        """At once: its data are thrown away."""
+        """Kills it at once: its data are discarded."""
         self._stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     @property
     def address(self):
-        """Where it listens."""
+        """Its address."""
         return ("127.0.0.1", self.port)
 
     def ask(self, expression):
-        """The value of an expression of Erlang, in words."""
+        """The value of an Erlang expression, as text."""
         try:
             self.process.stdin.write(f"{expression}.\n".encode())
             self.process.stdin.flush()
@@ -108,14 +108,14 @@ class Ejabberd:
         raise Unavailable(f"ejabberd has not answered {expression!r}")
 
     def populate(self, size, distances=()):
-        """Makes people who have friends at these distances in a circle; without any, in pairs."""
+        """Creates users, friends at these distances in a circle; without distances, in pairs."""
         places = ",".join(str(distance) for distance in distances)
         said = self.ask(f'control:people({size}, [{places}], <<"{PASSWORD}">>)')
         if said != str(size):
             raise Unavailable(f"ejabberd took no accounts: {said}")
 
     def restart(self):
-        """Anew on its data: what it needed to make them is not there for others to use."""
+        """Restarts on the same data, so that memory from creating them is not reused."""
         self.process.stdin.write(b"init:stop().\n")
         self.process.stdin.flush()
         end = time.monotonic() + START_SECONDS
@@ -125,7 +125,7 @@ class Ejabberd:
         self._start()
 
     def archived(self):
-        """How many rows its archive in SQL has."""
+        """Number of rows in its SQL archive."""
         data = sqlite3.connect(os.path.join(self.folder, "archive.sqlite"))
         try:
             return data.execute("SELECT count(*) FROM archive").fetchone()[0]
@@ -181,7 +181,7 @@ class Ejabberd:
     def _stop(self):
         if not self.process:
             return
-        # A group of its own, which we have made; it is not reused before we have waited.
+        # A process group that we have created; its id is not reused before we have waited.
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -206,7 +206,7 @@ class Ejabberd:
             return "(no log)"
 
     def _line(self, end):
-        """The next line that the node says; nothing when it has ended, or is silent for long."""
+        """The node's next line of output; empty when it has ended, or is silent for long."""
         line = b""
         while not line.endswith(b"\n"):
             left = max(0, end - time.monotonic())

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Debian's ejabberd by name, without a running service: a policy of its own keeps the
 # package from starting its services, and those that it has enabled are disabled again. An ejabberd
-# that is installed already stays as it is.
+# that is already installed stays unchanged.
 set -eu
 
 missing=

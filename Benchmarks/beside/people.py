@@ -1,11 +1,11 @@
-"""A made-up world of friends: the same as upfor-load's `Population`.
+"""A synthetic graph of friends, equal to upfor-load's `Population`.
 
-People stand in a circle, and everybody is a friend of those at the same distances.
+Users form a circle, and each is a friend of those at the same distances.
 """
 
 
 class People:
-    """So many, each with so many friends: an even number."""
+    """`count` users, each with `friends` friends: an even number."""
 
     def __init__(self, size, friends):
         self.size, self.friend_count = size, friends
@@ -15,9 +15,9 @@ class People:
         self._apart = frozenset(self.distances)
 
     def friends(self, number):
-        """Of one of them."""
+        """The friends of one user."""
         return [(number + distance) % self.size for distance in self.distances]
 
     def are_friends(self, one, other):
-        """Whether two are."""
+        """Whether two users are friends."""
         return (one - other) % self.size in self._apart

@@ -1,4 +1,5 @@
-"""Users who come and go among friends who stay online: as `upfor-load presence`, in XMPP.
+"""Users who connect and disconnect among friends who stay online: as `upfor-load presence`, in
+XMPP.
 
 Each friend has to receive each arrival and each departure exactly once.
 """
@@ -28,7 +29,7 @@ class Tally:
         self._present = set()
 
     def stay(self, visit):
-        """The length of a visit. The first visitors come together, but must not leave together."""
+        """The length of a visit. The first visitors arrive, but must not leave, together."""
         if visit < self.at_once:
             return STAY_SECONDS * (1 + visit) / self.at_once
         return STAY_SECONDS
@@ -77,7 +78,7 @@ class Watcher(Person):
 
 
 class Visitor(Person):
-    """Comes, signs in, stays for a while and leaves."""
+    """Connects, signs in, stays for a while and disconnects."""
 
     def __init__(self, crowd, visit, tally):
         self.number = visit % tally.visitor_count
@@ -102,7 +103,7 @@ class Visitor(Person):
 
 
 def _visit(crowd, tally):
-    """Lets them all come and go."""
+    """Runs all visits."""
     there = []
     started = 0
     end = time.monotonic() + 60 + 3 * tally.visit_count / tally.rate
@@ -120,7 +121,7 @@ def _visit(crowd, tally):
 
 
 def run(crowd, meter, people, rate, seconds):
-    """Measures the visits; the accounts are on the server already."""
+    """Measures the visits; the accounts exist already."""
     tally = Tally(people, rate, seconds)
     crowd.sign_in([
         lambda crowd, number=number: Watcher(crowd, number, tally)

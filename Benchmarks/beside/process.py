@@ -1,17 +1,17 @@
-"""What a process that we started has used so far, by the kernel's account."""
+"""Resources that a process of ours has used so far, from the kernel."""
 
 import os
 import time
 
 
 class Meter:
-    """One process and all that have come of it."""
+    """One process and all its descendants."""
 
     def __init__(self, pid):
         self.pid = pid
 
     def tree(self):
-        """The ids of the process, its children, theirs ..."""
+        """The ids of the process and its descendants."""
         found, waiting = [], [self.pid]
         while waiting:
             pid = waiting.pop()

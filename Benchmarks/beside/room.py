@@ -1,6 +1,6 @@
-"""One room, heard by many: as `upfor-load room`, in XMPP's multi-user chat (XEP-0045).
+"""One room with many members: as `upfor-load room`, in XMPP's multi-user chat (XEP-0045).
 
-A message is archived, once for the room, before it is delivered to all who are there.
+A message is archived, once for the room, before it is delivered to all members present.
 """
 
 import time
@@ -51,7 +51,7 @@ class Member(Person):
             self._delivered(attributes, int(note.group(1)), int(note.group(2)))
 
     def write(self, number, due):
-        """Says something that was due at that moment."""
+        """Sends a message that was due at that moment."""
         text = b"%d %d " % (number, due)
         text += b"." * max(1, CHARACTERS - len(text))
         self.say(
@@ -72,7 +72,7 @@ class Member(Person):
 
 
 def _talk(crowd, writers, rate, seconds):
-    """Messages are due at fixed moments, by turns."""
+    """Messages are due at fixed moments, by both senders in turn."""
     start = time.monotonic_ns()
     for number in range(rate * seconds):
         due = start + number * 1_000_000_000 // rate
@@ -82,7 +82,7 @@ def _talk(crowd, writers, rate, seconds):
 
 
 def run(crowd, meter, devices, rate, seconds):
-    """Measures two who write to all; the server has the people."""
+    """Measures two members who write to all; the server has the accounts."""
     tally = Tally()
     members = crowd.sign_in([lambda crowd: Member(crowd, 0, tally)])
     crowd.until(lambda: tally.joined == 1, 10, "making the room")

@@ -1,4 +1,4 @@
-"""People who come, sign in, and leave: as `upfor-load login`, in XMPP; and those who stay."""
+"""Users who connect, sign in, and disconnect: as `upfor-load login`, in XMPP; and idle users."""
 
 import time
 
@@ -10,7 +10,7 @@ FIRST_COUNT = 100
 
 
 class Guest(Person):
-    """Leaves as soon as everything that a client shows at first has come."""
+    """Disconnects as soon as it has received everything that a client shows first."""
 
     def __init__(self, crowd, number, friends):
         super().__init__(crowd, f"u_{number}")
@@ -26,9 +26,9 @@ class Guest(Person):
 
 
 def run(crowd, meter, people, count, at_once):
-    """Measures sign-ins, each a connection of its own; the server has the people.
+    """Measures sign-ins, each on a connection of its own; the server has the accounts.
 
-    A first wave is not counted: it pays for what the server makes once.
+    A first wave is not counted: it pays for one-time costs of the server.
     """
     def wave(size):
         crowd.sign_in([
@@ -47,16 +47,16 @@ def run(crowd, meter, people, count, at_once):
 
 
 def idle(crowd, server, users):
-    """Measures what those take who are only there, with one friend each.
+    """Measures the memory of idle users, with one friend each.
 
-    The first ones pay for what the server makes once, and are not counted.
+    The first ones pay for one-time costs of the server, and are not counted.
     """
     def come(numbers):
         crowd.sign_in([
             lambda crowd, number=number: Person(crowd, f"u_{number}") for number in numbers])
         crowd.work(CALM_SECONDS)
     come(range(FIRST_COUNT))
-    # What processes hold and do not use, they give back: also what starting has left.
+    # Processes release unused memory, including that left by the start.
     server.ask("control:collect()")
     before = server.meter.private_bytes()
     come(range(FIRST_COUNT, FIRST_COUNT + users))

@@ -3,8 +3,8 @@
 import statistics
 from collections import namedtuple
 
-# A row: of which work, beside which of ejabberd's sides; its name; what is shown, what of it is
-# compared, and the goal, as (figure, words); whether less is better.
+# A row: its work, the compared variant of ejabberd; its name; the shown value, the compared figure,
+# and the goal, as (figure, words); whether less is better.
 Row = namedtuple("Row", "work side name show figure goal less")
 
 
@@ -17,7 +17,7 @@ def _middle(found, key):
 
 
 def digits(number):
-    """Three figures that count, and commas."""
+    """Three significant digits, with commas."""
     if abs(number) >= 100:
         return f"{number:,.0f}"
     return f"{number:.1f}" if abs(number) >= 10 else f"{number:.2f}"
@@ -84,7 +84,7 @@ def rows(sizes):
 
 
 def lines(sizes, results, has_goals):
-    """The table; `results` are all that was found: of a work, of a side, a list."""
+    """The table; `results` has all results: by work and by side, a list."""
     yield "| Work | Upfor | ejabberd | ejabberd is | Upfor's goal | |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for row in rows(sizes):
@@ -103,10 +103,10 @@ def lines(sizes, results, has_goals):
 
 
 def _compared(row, ours, theirs):
-    """How ejabberd does, in words."""
+    """The result of ejabberd in comparison, in words."""
     one, other = row.figure(ours), row.figure(theirs)
     if one <= 0 or other <= 0:
-        # A few users fit into what the server had anyway.
+        # A few users fit into memory that the server had anyway.
         return "–"
     times = digits(max(one, other) / min(one, other))
     if (one <= other) == row.less:

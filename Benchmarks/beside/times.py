@@ -1,14 +1,14 @@
-"""How long things took."""
+"""Durations."""
 
 
 class Times:
-    """Microseconds, as upfor-load gives them."""
+    """Microseconds, as in upfor-load's reports."""
 
     def __init__(self, microseconds):
         self._sorted = sorted(microseconds)
 
     def percentile(self, percent):
-        """The time within which so many of a hundred were done; 0 if there are none."""
+        """A percentile of the times; 0 if there are none."""
         if not self._sorted:
             return 0.0
         place = min(len(self._sorted) - 1, int(len(self._sorted) * percent / 100))

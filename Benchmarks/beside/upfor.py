@@ -1,4 +1,4 @@
-"""Upfor's side: upfor-load's own scenarios, which start and end a server of their own."""
+"""Upfor's side: upfor-load's own scenarios, each with a server of its own."""
 
 import json
 import os
@@ -20,18 +20,18 @@ class UpforLoad:
                 raise Failed(f"there is no {program}: `make build` makes it")
 
     def run(self, scenario, **options):
-        """What one run of a scenario found."""
+        """The result of one run of a scenario."""
         words = [self.load, scenario, "--json", "--quiet", "--server-binary", self.upford]
         for name, value in options.items():
             words += [f"--{name.replace('_', '-')}", str(value)]
-        # A group of its own: Ctrl-C is ours to pass on, once.
+        # A process group of its own: we forward Ctrl-C, once.
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True)
         try:
             said, complained = process.communicate(timeout=300)
         except BaseException:
-            # It ends its server, and removes what it has made.
+            # It ends its server, and removes its files.
             process.send_signal(signal.SIGTERM)
             process.communicate()
             raise

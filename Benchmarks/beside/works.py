@@ -1,4 +1,4 @@
-"""The works that both are given, and how large they are."""
+"""The works for both sides, and their sizes."""
 
 import contextlib
 
@@ -27,7 +27,7 @@ ARCHIVES = {"ejabberd": "sql", "mnesia": "mnesia", "none": None}
 
 
 def contests(sizes, upfor):
-    """Who does what: for each work the sides, and for each of them how it is measured once."""
+    """For each work the sides, and for each side a function that measures it once."""
     def chats(name):
         return {
             "upfor": lambda: upfor.run("chat", **sizes[name]),
@@ -65,7 +65,7 @@ def _chat(archive, senders, in_flight, characters, seconds):
 
 @contextlib.contextmanager
 def _town(people):
-    """Gives who connects to a server of theirs, and what measures it."""
+    """Returns the function that connects to a server, and the one that measures it."""
     with Ejabberd() as server:
         server.populate(people.size, people.distances)
         with Crowd(server.address) as crowd:
@@ -103,13 +103,13 @@ def _idle(users):
 
 
 def _signed_in(found):
-    """The line of upfor-load's report that is about people."""
+    """The line of upfor-load's report about users."""
     line = next(line for line in found["idle"] if line["kind"] == "signed-in user")
     return {**line, "bytesPerUser": line["bytesPerConnection"]}
 
 
 def complaints(work, side, found):
-    """What went wrong in one measurement, in words."""
+    """The failures of one measurement, in words."""
     said = list(found.get("complaints", []))
     if side != "upfor":
         names = ("lost", "duplicated", "reordered", "unanswered", "unarchived", "wrong")

@@ -1,6 +1,6 @@
-"""A cheap XMPP client over plain TCP: only what the works need, and no XML parser.
+"""A cheap XMPP client over plain TCP: only the features that the works need, and no XML parser.
 
-The server writes its stanzas in one way; an unknown one ends the measurement.
+The server writes its stanzas in one form; an unknown one ends the measurement.
 """
 
 import base64
@@ -34,9 +34,9 @@ class Broken(Exception):
 
 
 class Person:
-    """One connection: comes, signs in, and is `ready`; then `heard` is called for each stanza.
+    """One connection: connects, signs in, and is `ready`; then `heard` is called for each stanza.
 
-    Signing in is what a client does: log-in, a resource, the friends, and presence.
+    Signing in includes the steps of a client: log-in, a resource, the roster, and presence.
     """
 
     def __init__(self, crowd, name, resource="load"):
@@ -57,25 +57,25 @@ class Person:
         self._socket.connect_ex(crowd.address)
         crowd.add(self, self._socket)
 
-    # What works do differently.
+    # Methods that works override.
 
     def ready(self):
         """Signed in."""
         self.crowd.ready_count += 1
 
     def heard(self, name, attributes, content):
-        """A stanza has come."""
+        """A stanza has arrived."""
 
     def turned(self):
-        """All stanzas of one read have been heard."""
+        """All stanzas of one read have been handled."""
 
     def left(self):
-        """The connection has ended, as we asked."""
+        """The connection has ended, as requested."""
 
     # The connection.
 
     def say(self, data):
-        """Sends it, as soon as there is room."""
+        """Sends the data, as soon as there is room."""
         if not self._output:
             try:
                 data = data[self._socket.send(data):]
@@ -86,18 +86,18 @@ class Person:
             self.crowd.watch(self._socket, writing=True)
 
     def leave(self):
-        """Says goodbye, as clients do; `left` when the server has, too."""
+        """Closes the stream, as clients do; `left` once the server has, too."""
         self._stage = None
         self.say(FAREWELL)
 
     def cut(self):
-        """Hangs up."""
+        """Closes the connection."""
         self.is_open = False
         self.crowd.remove(self, self._socket)
         self._socket.close()
 
     def writable(self):
-        """There is room again, or the connection is there."""
+        """There is room again, or the connection is established."""
         if self.is_open:
             sent = self._socket.send(self._output)
             del self._output[:sent]
@@ -112,7 +112,7 @@ class Person:
             self.crowd.watch(self._socket, writing=False)
 
     def readable(self):
-        """Something has come, or it is over."""
+        """Data have arrived, or the connection has ended."""
         try:
             data = self._socket.recv(CHUNK)
         except BlockingIOError:
@@ -120,7 +120,7 @@ class Person:
         except ConnectionError:
             data = b""
         if self._stage is None:
-            # Stanzas under way are of no interest any more.
+            # Stanzas in flight no longer matter.
             if not data or FAREWELL in data:
                 self.cut()
                 self.left()
@@ -130,7 +130,7 @@ class Person:
         self._input += data
         self._stage()
 
-    # Signing in, a step after the other.
+    # Signing in, step by step.
 
     def _expect(self, what):
         """Whether `what` has arrived; drops the input up to its end."""
@@ -159,7 +159,7 @@ class Person:
             self.say(BIND % self.resource)
 
     def _listen(self):
-        """Hears each stanza that is whole."""
+        """Handles each complete stanza."""
         data, place = self._input, 0
         while found := STANZA.match(data, place):
             place = found.end()
@@ -192,11 +192,11 @@ class Person:
 
 
 class Crowd:
-    """All who are connected, on one epoll."""
+    """All connected clients, on one epoll."""
 
     def __init__(self, address):
         self.address = address
-        # How long each took to sign in, in microseconds.
+        # Time of each sign-in, in microseconds.
         self.sign_ins = []
         self.ready_count = 0
         self._epoll = select.epoll()
@@ -211,21 +211,21 @@ class Crowd:
         self._epoll.close()
 
     def add(self, member, sock):
-        """A connection that is being made."""
+        """Registers a connection that is being established."""
         self._members[sock.fileno()] = member
         self._epoll.register(sock.fileno(), select.EPOLLIN | select.EPOLLOUT)
 
     def watch(self, sock, writing):
-        """Whether to say when there is room."""
+        """Sets whether to notify when there is room."""
         self._epoll.modify(sock.fileno(), select.EPOLLIN | (select.EPOLLOUT if writing else 0))
 
     def remove(self, member, sock):
-        """A connection that ends."""
+        """Removes a connection that ends."""
         if self._members.pop(sock.fileno(), None) is member:
             self._epoll.unregister(sock.fileno())
 
     def turn(self, seconds=0.1):
-        """Does what is there to do; waits so long at most."""
+        """Handles pending events; waits at most this long."""
         for number, events in self._epoll.poll(seconds, 256):
             member = self._members.get(number)
             if member is None:
@@ -236,27 +236,27 @@ class Crowd:
                 member.readable()
 
     def wait(self, is_done, seconds):
-        """Goes on until that is so, but for so long at most: what has not come then is counted."""
+        """Runs until a condition is true, or a time has passed: missing messages are counted."""
         end = time.monotonic() + seconds
         while not is_done() and time.monotonic() <= end:
             self.turn()
 
     def until(self, is_done, stuck_seconds, what):
-        """Goes on until that is so; `stuck_seconds` is for all of it."""
+        """Runs until a condition is true; `stuck_seconds` is the timeout."""
         self.wait(is_done, stuck_seconds)
         if not is_done():
             raise Broken(f"{what}: not done after {stuck_seconds} s")
 
     def work(self, seconds):
-        """Goes on for so long."""
+        """Runs for a time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.turn(min(left, 0.1))
 
     def sign_in(self, makers, at_once=64):
-        """Lets so many come at a time; returns them all when they are ready.
+        """Connects clients, so many at a time; returns them all when they are ready.
 
-        `makers` make one person each, given the crowd.
+        `makers` create one client each, from the crowd.
         """
         people, already = [], self.ready_count
         end = time.monotonic() + 60 + len(makers) / 20
