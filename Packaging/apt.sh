@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs those of Debian's packages that are missing.
+# Installs the Debian packages that are missing.
 #
 # usage: Packaging/apt.sh PACKAGE ...
 #

@@ -1,4 +1,4 @@
-"""Writes the manual page of a program, out of what the program says of itself.
+"""Writes the manual page of a program, from the program's own description of itself.
 
 usage: manual.py PROGRAM SECTION VERSION DATE > NAME.SECTION
 """
@@ -13,14 +13,14 @@ ESCAPES = str.maketrans({
 
 
 def roff(text):
-    """The text as it is, whatever is in it."""
+    """The text, escaped for roff."""
     text = "".join(
         c if c.isascii() else rf"\[u{ord(c):04X}]" for c in text.translate(ESCAPES))
     return r"\&" + text if text.startswith(".") else text
 
 
 def prose(text):
-    """Paragraphs; lines that are indented stay as they are."""
+    """Paragraphs; indented lines stay unchanged."""
     def kind(line):
         return line.strip() and (".nf" if line.startswith("  ") else ".PP")
 
@@ -39,7 +39,7 @@ def value(argument):
 
 
 def spelling(argument):
-    """As one types it: `-f, --follow`, `--set VALUE`, `FRIEND...`."""
+    """In the form of a synopsis: `-f, --follow`, `--set VALUE`, `FRIEND...`."""
     if argument["kind"] == "positional":
         return value(argument) + ("..." if argument["isRepeating"] else "")
     names = ", ".join(
@@ -53,7 +53,7 @@ def spellings(command):
 
 
 def options(command, said):
-    """What can be named, but for what was said before."""
+    """The arguments and options, except those described before."""
     for argument in command.get("arguments", []):
         if spelling(argument) in said or not argument["shouldDisplay"]:
             continue
@@ -64,7 +64,7 @@ def options(command, said):
 
 
 def synopsis(path, command, said):
-    """One line: the words of the command, and what is to be named."""
+    """One line: the words of the command, and its arguments."""
     words = [rf"\fB{roff(word)}\fR" for word in path]
     own = [a for a in command.get("arguments", []) if spelling(a) not in said]
     if any(argument["kind"] != "positional" for argument in own):
@@ -77,7 +77,7 @@ def synopsis(path, command, said):
 
 
 def commands(path, parent, said):
-    """Each command below it, and those below that."""
+    """Each subcommand, recursively."""
     for command in parent.get("subcommands", []):
         if command["shouldDisplay"] and command["commandName"] != "help":
             words = [*path, command["commandName"]]

@@ -1,4 +1,4 @@
-# What goes onto a machine: the programs and all that belongs to them, and Debian's packages.
+# Installation: the programs with all their files, and Debian's packages.
 
 PREFIX ?= /usr/local
 SYSCONFDIR ?= /etc
@@ -7,17 +7,17 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 BASHDIR := $(PREFIX)/share/bash-completion/completions
 FISHDIR := $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR := $(PREFIX)/share/doc/upford
-# What is there to be read: each where it is in the sources, for its neighbours' links.
+# The documents, with the paths of the sources, so that their links work.
 PAGES = $(shell find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE Docker config docs proto -type f -not -path 'config/load/*')
 MANDIR := $(PREFIX)/share/man
 
 PROGRAMS := upford upfor upfor-load
 VERSION := $(shell sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Observability/Process/System.swift)
-# Of the last change: the same sources give the same pages.
+# Date of the last change: the same sources give the same pages.
 DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 
-# The programs that are installed, without what is there for debuggers. Those of any build say the
-# same of themselves.
+# The programs to install, without debug information. Programs of any build describe themselves
+# equally.
 PROGRAMS_FROM ?= .build/static/release
 STRIP ?= --strip
 # Their manual pages and completions.
@@ -26,7 +26,7 @@ SAID := .build/said
 .PHONY: static manual install uninstall packaging deb deb-check image-check nginx release \
   release-check tarball
 
-# Programs of another build are taken as they are.
+# Programs of another build are used unchanged.
 STATIC := $(if $(filter .build/static/release,$(PROGRAMS_FROM)),static)
 
 ## make static    the three programs, optimized, with Swift's libraries inside: .build/static
@@ -128,7 +128,7 @@ release: deb
 	cp $(DEBS) $(DIST)
 	cd $(DIST) && sha256sum -- *.deb *.tar.xz >SHA256SUMS
 
-# What stands under /usr/local, with the documents at the top: README's links lead somewhere.
+# The contents of /usr/local, with the documents at the top, so that README's links work.
 STAGE := $(CURDIR)/.build/stage
 tarball: $(STATIC)
 	@$(MAKE) --no-print-directory apt PACKAGES="xz-utils"
@@ -144,7 +144,7 @@ tarball: $(STATIC)
 release-check:
 	UPFOR_TIMED=1 UNREAD_CONNECTIONS=1000 CONFIG=release EXAMPLES=3 Tests/stages.py --release
 
-# Makes the tarball twice, compares them, and runs what is in it.
+# Builds the tarball twice, compares both, and runs its contents.
 .PHONY: tarball-check
 tarball-check:
 	$(MAKE) --no-print-directory tarball

@@ -1,4 +1,4 @@
-"""Prints the common passwords that can be typed, 8 bytes or more, sorted: one a line.
+"""Prints the common passwords that a user could choose, 8 bytes or more, sorted, one per line.
 
 They are the 30,000 of zxcvbn, Debian's python3-zxcvbn: of its 10,000 commonest 3,395 are so long,
 of all 11,611 (see docs/decisions/0022).

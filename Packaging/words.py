@@ -1,8 +1,8 @@
-"""Writes what the dictionary is made of beside WordNet: how often words are used, and how they are
-spoken.
+"""Writes the sources of the dictionary besides WordNet: frequencies of words, and their
+pronunciations.
 
 insults.txt      words that swear or insult: those of PyPI's better-profanity
-frequencies.tsv  words and their frequencies in hundredths of the Zipf scale: those of PyPI's wordfreq
+frequencies.tsv  words and their frequencies in hundredths of the Zipf scale: PyPI's wordfreq
 ipa.tsv          words of WordNet in the International Phonetic Alphabet, by Debian's libespeak-ng1
 
 usage: .build/venv/bin/python words.py WORDNET FOLDER
@@ -22,13 +22,13 @@ WORDNET, FOLDER = (pathlib.Path(path) for path in sys.argv[1:])
 
 def frequencies():
     """Lists by centibels: the words of list n are used 10^(-n/100) times a word."""
-    # Its modules import much that is not needed to read a file.
+    # Its modules import much that is not needed for reading a file.
     package = pathlib.Path(importlib.util.find_spec("wordfreq").origin).parent
     with gzip.open(package / "data" / "large_en.msgpack.gz") as file:
         head, *lists = msgpack.load(file, raw=False)
     assert head == {"format": "cB", "version": 1}, head
     for centibels, words in enumerate(lists):
-        # The Zipf scale is the logarithm of how often in a billion words.
+        # The Zipf scale is the logarithm of the frequency in a billion words.
         for word in words:
             yield word, str(max(0, 900 - centibels))
 
@@ -42,7 +42,7 @@ def lemmas():
 
 
 class Voice:
-    """libespeak-ng: of a text, its sounds.
+    """libespeak-ng: the sounds of a text.
 
     Source: speak_lib.h of espeak-ng 1.51.
     """

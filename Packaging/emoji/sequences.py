@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the emoji that take more than one code point, by Unicode's data, as Swift."""
+"""Writes the emoji of more than one code point, from Unicode's data, as Swift."""
 
 import pathlib
 import sys

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Finds modules of the page that import one another in a circle.
+"""Finds import cycles among the modules of the page.
 
 usage: deno info --json MAIN | cycles.py
 
-What is imported for its types alone, or when it is needed, does not count. Exits with 1 if there
-is a circle, and prints it.
+Imports of types and dynamic imports do not count. Exits with 1 if there is a cycle, and prints it.
 """
 
 import json
@@ -17,7 +16,7 @@ def imports(module):
 
 
 def circle(graph):
-    """The modules of one circle, or nothing."""
+    """The modules of one cycle, or nothing."""
     done = set()
 
     def walk(name, path):

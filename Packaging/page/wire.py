@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes what the page needs of proto/: its messages, as types for TypeScript that are as they are in
-proto3 JSON, and how long the texts of commands are.
+"""Writes the parts of proto/ that the page needs: its messages as types for TypeScript, in the form
+of proto3 JSON, and the maximum lengths of texts in commands.
 
 usage: Packaging/page/wire.py            writes wire.d.ts and lengths.js in Sources/Page/client
-       Packaging/page/wire.py --check    exits with 1 unless they are what it would write
+       Packaging/page/wire.py --check    exits with 1 unless they are up to date
 """
 
 import pathlib
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROTO = ROOT / "proto" / "upfor" / "v1"
 CLIENT = ROOT / "Sources" / "Page" / "client"
 HEAD = "// Written by Packaging/page/wire.py from proto/: change those files."
-# What only administrators use, and documents of REST interfaces.
+# Messages for administrators only, and documents of REST interfaces.
 LEFT_OUT = {"admin.proto", "options.proto", "wordup.proto", "wordbuzz.proto", "hinder.proto"}
 
 SCALARS = {
@@ -23,7 +23,7 @@ SCALARS = {
     "google.protobuf.Timestamp": "string", "google.protobuf.Duration": "string",
 }
 FIELD = re.compile(r"^(optional |repeated )?([\w.]+) (\w+) = \d+(?: \[(.+)\])?;")
-# How long a text is: `[(length) = {min: 1, max: 4000}]`.
+# The length of a text: `[(length) = {min: 1, max: 4000}]`.
 LENGTH = re.compile(r"\((byte_)?length\) = \{(?:min: (\d+), )?max: (\d+)\}")
 
 
@@ -79,13 +79,13 @@ def lengths_in_words(options):
 
 
 def described(comment, indent):
-    """A comment, above what it is about."""
+    """A comment, for the line above its subject."""
     if comment:
         yield f"{indent}/** {' '.join(comment)} */"
 
 
 def bodies():
-    """What follows the head of each file that the page needs."""
+    """The text after the head of each file that the page needs."""
     for path in sorted(PROTO.glob("*.proto")):
         if path.name not in LEFT_OUT:
             yield path.read_text().split('option swift_prefix = "";', 1)[1]
@@ -126,4 +126,4 @@ if __name__ == "__main__":
         if "--check" not in sys.argv:
             file.write_text(text())
         elif not file.exists() or file.read_text() != text():
-            sys.exit(f"{file}: not what proto/ has: run Packaging/page/wire.py")
+            sys.exit(f"{file}: differs from proto/: run Packaging/page/wire.py")
