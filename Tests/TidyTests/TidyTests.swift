@@ -14,6 +14,27 @@ import Testing
         }
     }
 
+    /// The schema, the page, scripts and packaging: other files with comments and texts.
+    static let others: [URL] = [
+        "proto", "Sources/Page", "Tests/Page", "Tests/Browser", "Tests/Interop", "Benchmarks",
+        "Packaging",
+    ].flatMap { folder in
+        let all = FileManager.default.enumerator(
+            at: root.appending(path: folder), includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles)
+        return (all?.compactMap { $0 as? URL } ?? []).filter {
+            !$0.path.contains("/.build/")
+                && (kinds.contains($0.pathExtension) || scripts.contains($0.lastPathComponent))
+        }
+    }
+
+    private static let kinds: Set = [
+        "awk", "css", "erl", "go", "html", "js", "mjs", "mk", "postrm", "prerm", "proto", "py",
+        "sh", "swift", "ts", "webmanifest", "yaml", "yml",
+    ]
+    /// Without an extension: two programs in Packaging/page, and two files of Packaging/debian.
+    private static let scripts: Set = ["build", "control", "rules", "world"]
+
     static let banned = [
         ("nonisolated" + "(unsafe)", "give the state one owner"),
         ("Date" + "()", "take a Moment"),
@@ -38,7 +59,8 @@ import Testing
         }
     }
 
-    @Test(arguments: files) func `names recipients, callers and peers`(file: URL) throws {
+    @Test(arguments: files + others)
+    func `names recipients, callers and peers`(file: URL) throws {
         // Words that stand for a role.
         let vague =
             #/(?i)\b(?:(?:is|are|be|was|were) told|whoever|somebody|such as had|what came)\b/#
@@ -94,5 +116,6 @@ import Testing
 
     @Test func `has files to look at`() {
         #expect(Self.files.count > 100)
+        #expect(Self.others.count > 300)
     }
 }
