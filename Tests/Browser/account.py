@@ -1,5 +1,4 @@
-"""The user's account on the page: name, picture, ways in, devices, privacy, export, and
-deletion."""
+"""The account on the page: name, picture, ways in, devices, privacy, export, and deletion."""
 
 import base64
 import hashlib
@@ -19,8 +18,7 @@ PICTURE = base64.b64decode(
 
 
 def account(upford):
-    """Ana changes everything about her account; ben sees the visible changes, and deletes his own
-    account."""
+    """Ana changes everything about her account; ben sees the visible changes, and deletes his."""
     with Site(upford) as site:
         ana, ben = site.person("ana", PHONE), site.person("ben")
         site.friends(ana, ben)

@@ -15,8 +15,7 @@ LONG = "W" * 100
 
 
 def documents(upford):
-    """Resume and transcript: read by the owners of projects, and by companies if the user allows
-    it."""
+    """Resume and transcript: read by owners of projects, and by companies if the user agrees."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", {"width": 320, "height": 600})
@@ -92,8 +91,7 @@ def keep(ben):
 
 
 def refused(ben):
-    """A file that is no document, empty or too large is refused with a reason, and changes
-    nothing."""
+    """A file of another type, empty or too large is refused with a reason, and changes nothing."""
     for content, text in ((b"\x89PNG\r\n\x1a\n\0\0", "That is neither a PDF nor plain text."),
                           (b"", "That is neither a PDF nor plain text."),
                           (b"x" * (1 << 20) + b"y", "It is too large."),
@@ -165,8 +163,7 @@ def coordinator(ana, carl):
 
 
 def company(ana, ben, dora):
-    """The planner sets the company for which dora attends; she reads the documents that ben opens
-    to companies."""
+    """The planner sets dora's company; she reads the documents that ben opens to companies."""
     people(ana)
     act(ana, "Dora", "Attends for a company…")
     looks(ana, "company")
@@ -277,8 +274,7 @@ def decided(ana, ben):
 
 
 def strangers(ben, carl, dora):
-    """Users who decide about no project get the same answer as if ben had none, whatever their
-    role."""
+    """Users who decide about no project get the same answer as if ben had no documents."""
     number = ben.command("teamProfileRead")["teamProfile"]["number"]
     none = carl.command("teamDocumentList", username="dora")
     assert none["error"]["code"] == "NOT_FOUND", none

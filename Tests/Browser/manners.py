@@ -9,8 +9,7 @@ from until import until
 
 
 def manners(upford):
-    """Declined and withdrawn requests, a muted friend, keyboard only, a new password,
-    installation."""
+    """Declined and withdrawn requests, a muted friend, keys only, a new password, installation."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         requests(ana, ben)
@@ -25,8 +24,7 @@ def manners(upford):
 
 
 def requests(ana, ben):
-    """One request is withdrawn, one is declined, and the other user is not notified of the
-    latter."""
+    """One request is withdrawn, one is declined; its sender is not notified."""
     ana.add_friend(ben)
     ben.go("People")
     row = ben.page.get_by_role("listitem").filter(has_text="ana")
@@ -136,8 +134,7 @@ def password(site, ana):
 
 
 def languages(ana):
-    """In German, and from right to left, every screen is accessible and fits, on a desktop and a
-    phone."""
+    """In German, and from right to left, every screen is accessible and fits, in both sizes."""
     ana.at("me", "profile")
     ana.page.get_by_label("Language").select_option("de")
     expect(ana.page.get_by_role("heading", name="Ich", exact=True)).to_be_visible()

@@ -1,5 +1,4 @@
-"""A daemon with its page, Debian's Chromium, and users who operate the page by its visible
-texts."""
+"""A daemon with its page, Debian's Chromium, and users who operate the page by its texts."""
 
 import contextlib
 import importlib.resources
@@ -137,8 +136,7 @@ class Person:
             self.complaints.append(f"{self.name}: {message.type}: {message.text}")
 
     def kept(self, key):
-        """The value that the page stores on the device under a key, such as "login"; None:
-        nothing."""
+        """The value that the page stores under a key, such as "login"; None: nothing."""
         return self.page.evaluate(KEPT, key)
 
     def command(self, name, **fields):
@@ -240,8 +238,8 @@ class Person:
             print(f"no picture of {name}: {error}", file=sys.stderr)
 
     def check_access(self, where, page=None):
-        """Expects no violation of axe's rules. The policy of the page forbids scripts, so axe is
-        injected by CDP."""
+        """Expects no violation of axe's rules. The page's policy forbids scripts: axe comes by
+        CDP."""
         page = page or self.page
         session = self.context.new_cdp_session(page)
         session.send("Runtime.evaluate", {"expression": AXE})

@@ -1,5 +1,4 @@
-"""A push, from a friend's message to the conversation that it opens, through a local push
-service."""
+"""A push, from a friend's message to the opened conversation, through a local push service."""
 
 import base64
 import http.server

@@ -106,8 +106,7 @@ def accounts(site):
 
 
 def guest(upford):
-    """A guest's log-in stores nothing in the browser, leaves nothing to the next user, and ends
-    with its tab."""
+    """A guest's log-in stores nothing, leaves nothing to the next user, and ends with its tab."""
     with Site(upford) as site:
         carl, ana, _ = accounts(site)
         guest_and_next(site, carl, ana)

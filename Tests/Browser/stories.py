@@ -2,8 +2,8 @@
 """Stories of users on the page, in Debian's Chromium, with a real daemon.
 
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
-                                          deck, documents, group, words, speak, account, manners, guest,
-                                          shared, kill, tabs, frozen, offline, push, pushed,
+                                          deck, documents, group, words, speak, account, manners,
+                                          guest, shared, kill, tabs, frozen, offline, push, pushed,
                                           hostile, issuer, tls, nginx
 
 Afterwards .build/page has pictures of all screens.
@@ -29,7 +29,7 @@ from ways import issuer, nginx, tls
 
 
 def tour(upford):
-    """Three people: friends, a talk, a match, a circle, in both sizes; every screen is accessible."""
+    """Three users: friends, chat, a match, a circle, in both sizes; every screen is accessible."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", PHONE, color_scheme="dark")

@@ -41,8 +41,7 @@ def scroll(person, top):
 
 
 def circle(upford):
-    """The circle: pages, likes, comments, links, live updates; and nothing moves while the user
-    reads."""
+    """The circle: pages, likes, comments, links, live updates; the visible posts do not move."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         site.friends(ana, ben)
@@ -212,7 +211,7 @@ def propose(person, button, place):
 
 
 def group(upford):
-    """A group: friends are invited, it is joined by a link, talked in, renamed, handed over, left."""
+    """A group: invitations, joining by a link, messages, renaming, a new owner, leaving."""
     with Site(upford) as site:
         ana, ben = site.person("ana"), site.person("ben", PHONE)
         carl = site.person("carl", {"width": 320, "height": 600})

@@ -27,8 +27,7 @@ def site(upford, **more):
 
 
 def words(upford):
-    """Words: definitions, games by pointer and keys, sharing, the day's challenge, a duel, a
-    profile."""
+    """Words: definitions, games by pointer and keys, sharing, the challenge, a duel, a profile."""
     with site(upford) as here:
         ana, ben = here.person("ana"), here.person("ben", PHONE)
         here.friends(ana, ben)
@@ -375,8 +374,7 @@ class Voice:
 
 
 def speak(upford):
-    """Speaking: the page records a word, scores it and stores the progress; then a game of
-    speaking."""
+    """Speaking: the page records a word, scores it and stores the progress; then a game."""
     with tempfile.TemporaryDirectory() as folder:
         voice = Voice(Path(folder) / "voice.wav")
         speak_by(voice, upford)
