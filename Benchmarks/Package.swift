@@ -18,7 +18,7 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
-        // What swift-metrics would cost: docs/decisions/0015. `Upfor` is a link to the sources.
+        // The cost of swift-metrics: docs/decisions/0015. `Upfor` is a link to the sources.
         .target(
             name: "Metering", path: "Upfor/Metering",
             swiftSettings: [

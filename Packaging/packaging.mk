@@ -35,7 +35,7 @@ static: deps
 	  $(BUILD) -c release -debug-info-format dwarf --static-swift-stdlib --scratch-path .build/static --product $$name; \
 	done
 
-## make manual    manual pages and completions, from what the programs say of themselves
+## make manual    manual pages and completions, from the programs' own help
 manual:
 	@mkdir -p $(SAID)
 	@set -e; for page in upford.8 upfor.1 upfor-load.1; do \
@@ -46,7 +46,7 @@ manual:
 	  $$program --generate-completion-script fish >$(SAID)/$$name.fish; \
 	done
 
-## make install   everything under PREFIX=/usr/local, of what `make static` has built
+## make install   the build of `make static`, under PREFIX=/usr/local
 UNITS := upford.service upford.socket upford-tls.socket
 SETTINGS := $(DESTDIR)$(SYSCONFDIR)/upford/upford.yaml
 COPY := install -D -m 644
@@ -80,7 +80,7 @@ INSTALLED = $(PROGRAMS:%=$(PREFIX)/bin/%) \
 uninstall:
 	rm -rf $(INSTALLED:%=$(DESTDIR)%)
 
-## make packaging  every file of it by its own linter; what is installed can be taken away
+## make packaging  every packaging file by its own linter; then install and uninstall
 ROOT := $(CURDIR)/.build/root
 THERE := STRIP= PREFIX=$(ROOT) SYSCONFDIR=$(ROOT)/etc
 packaging: $(PYTHON)

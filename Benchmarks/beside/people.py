@@ -5,7 +5,7 @@ Users form a circle, and each is a friend of those at the same distances.
 
 
 class People:
-    """`count` users, each with `friends` friends: an even number."""
+    """`size` users, each with `friends` friends: an even number."""
 
     def __init__(self, size, friends):
         self.size, self.friend_count = size, friends

@@ -238,7 +238,7 @@ class Person:
             print(f"no picture of {name}: {error}", file=sys.stderr)
 
     def check_access(self, where, page=None):
-        """Expects no violation of axe's rules. The page's policy forbids scripts: axe comes by
+        """Expects no violation of axe's rules. The page forbids scripts, so axe is injected by
         CDP."""
         page = page or self.page
         session = self.context.new_cdp_session(page)

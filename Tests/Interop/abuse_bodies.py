@@ -14,7 +14,8 @@ from raw import Gone, RawPeer
 from until import HANG, promised
 from verdicts import answers, rejects
 
-# The hasty daemon's `limits.headSeconds` and `limits.messageSeconds`; what a busy machine may add.
+# The hasty daemon's `limits.headSeconds` and `limits.messageSeconds`; the tolerance for a busy
+# machine.
 LIMIT_SECONDS = 2
 SLACK_SECONDS = 3
 # How many bodies are held at once, and how much of each is sent: the maximum for a stranger.

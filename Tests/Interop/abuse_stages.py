@@ -113,7 +113,7 @@ STAGES = {"nothing": ("bare", b""), "a half head": ("bare", HEAD[:40]),
           "a close frame": ("visitor", close(1000)), "a sign-in": ("user", b""),
           "a command": ("user", PART), "half a command": ("user", PART[:9])}
 
-# Slow peers: sentence, stage, what the peer does.
+# Slow peers: sentence, stage, and the peer's actions.
 LATE = [
     ("a silent peer gets 408", "bare", quick(rejects(408), 6)),
     ("a peer that sends a head byte by byte gets 408", "bare", slowly(HEAD, rejects(408))),

@@ -94,7 +94,7 @@ def webp(side):
     bits = Bits()
     for value, count in ((0x2F, 8), (side - 1, 14), (side - 1, 14), (0, 1), (0, 3)):
         bits.add_reversed(value, count)
-    # No transform, no cache of colours, but a picture of which codes are whose: a pixel a tile.
+    # No transform, no colour cache, but a picture that assigns codes to tiles: one pixel per tile.
     bits.text += ["0", "0", "1", "000", "0", even_code(280), even_code(256), ALONE * 3]
     for tile in range(tiles):
         bits.add(tile % 256, 8).add(tile // 256 % 256, 8)

@@ -77,7 +77,7 @@ async def taken_over(town):
     assert total > before, (before, total)
     ended = sum(len(node.codes) for node in town.nodes) - codes
     return (f"{total} messages, {before} of them before; promoted within {town.took} s,"
-            f" {ended} nodes had to begin anew; longest without a node {town.outage()} s")
+            f" {ended} nodes had to restart; longest without a node {town.outage()} s")
 
 
 if __name__ == "__main__":

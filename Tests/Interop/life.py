@@ -176,7 +176,7 @@ def reload(site):
     assert event["n"] == 4 and "limits.messageBytes" in event["reason"], event
     assert site.peer().get("/readyz") == 200
 
-    # It would hold by itself, but not with the outbox that this daemon has.
+    # The setting is valid by itself, but not with the outbox of this daemon.
     site.configure(
         limits={"messageBytes": 400_000, "outboxBytes": 800_000}, heartbeat={"pingSeconds": 9},
         deflate={"inflatedBytes": 800_000})
@@ -562,7 +562,7 @@ def cpu(process):
 
 
 def relink(site):
-    """SIGUSR2 follows the link by which the program was called to what it leads to by now."""
+    """SIGUSR2 follows the link by which the program was called to its present target."""
     settings(site)
     os.rename(site.program, site.path("v1"))
     shutil.copy(site.path("v1"), site.path("v2"))

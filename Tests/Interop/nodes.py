@@ -689,7 +689,7 @@ async def postgresql(town):
     codes = [len(node.codes) for node in town.nodes]
     total = await town.talk(3, restart)
     ended = sum(len(node.codes) for node in town.nodes) - sum(codes)
-    return f"{total} messages, PostgreSQL restarted twice; {ended} nodes had to begin anew"
+    return f"{total} messages, PostgreSQL restarted twice; {ended} nodes had to restart"
 
 
 async def commits(town):

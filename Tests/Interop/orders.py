@@ -244,8 +244,7 @@ def many_traces(site):
 
 
 def of_traces(site, name, count):
-    """The events of this name about traces, once there are `count`: the log comes a moment
-    later."""
+    """The events of this name about traces, once there are `count`: the log lags a moment."""
     def there():
         return [event for event in site.events(name) if event.get("cmd") == "trace"]
     return until(f"{count} {name}", lambda: len(there()) >= count and there())

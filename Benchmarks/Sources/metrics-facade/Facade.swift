@@ -3,7 +3,7 @@ import Glibc
 import Metering
 import Synchronization
 
-/// What a sample costs through swift-metrics, and through the daemon's own counts.
+/// The cost of a sample through swift-metrics, and through the daemon's own counters.
 ///
 /// The backend behind the facade does the least that a backend can do: one addition for a counter,
 /// the daemon's own histogram for a timer.

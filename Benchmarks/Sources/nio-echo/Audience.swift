@@ -16,7 +16,7 @@ final class Audience: @unchecked Sendable {
         for member in members.values { member.write(message) }
     }
 
-    /// Sends what was queued, once for each.
+    /// Sends the queued messages, with one flush per connection.
     func flush() {
         guard isWaiting else { return }
         isWaiting = false

@@ -223,7 +223,7 @@ export class Places {
   /**
    * Removes the user's marker.
    *
-   * @param {{checkin?: string, history?: boolean}} [what] is deleted, too
+   * @param {{checkin?: string, history?: boolean}} [what] check-ins to delete, too
    * @returns {Promise<boolean>} false: refused, and said
    */
   async clear(what = {}) {

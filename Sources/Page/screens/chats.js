@@ -121,7 +121,7 @@ function results(app, messages) {
 }
 
 /**
- * Conversations, the newest first, then friends who have none.
+ * Conversations, newest first, then friends without one.
  *
  * @param {App} app
  * @param {{readonly value: string | undefined}} open

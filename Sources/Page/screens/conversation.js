@@ -39,7 +39,7 @@ const TOGETHER = 5 * 60_000;
 export function conversation(app, username) {
   const editing = signal(/** @type {RoomMessage | undefined} */ (undefined));
   const friend = computed(() => app.world.friends.value.get(username));
-  // The field stays, with its focus, while the friend comes and goes.
+  // The field keeps its focus while the friend connects and disconnects.
   const canWrite = computed(() => app.world.canRead(username) || !app.world.me.value);
   const isOfGroup = isGroup(username);
   return h(

@@ -64,7 +64,7 @@ export function readOne({ areOffered, changes, own }, app, command, key, fields 
 }
 
 /**
- * A list that comes in pages.
+ * A paged list.
  *
  * @template Entry
  * @param {About} about

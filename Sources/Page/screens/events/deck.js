@@ -18,7 +18,8 @@ import { eventChanges, remote } from "./read.js";
 /**
  * @typedef {import("../../app.js").App} App
  * @typedef {import("../../client/wire.d.ts").DeckCard} DeckCard
- * @typedef {{gathering: number, project?: number}} Whose of me at an event, or of a project at it
+ * @typedef {{gathering: number, project?: number}} Whose the user's deck at an event, or the deck
+ *   of a project at it
  */
 
 /** At this number of remaining cards, more are read. */

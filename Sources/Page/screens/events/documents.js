@@ -21,7 +21,7 @@ import { remote } from "./read.js";
 /** @type {Kind[]} */
 const KINDS = ["RESUME", "TRANSCRIPT"];
 
-/** @param {App} app @param {number} number of one's own profile */
+/** @param {App} app @param {number} number of the user's own profile */
 export function ownDocuments(app, number) {
   const { shown, refusal, load } = remote(app, "teamDocumentList", "teamDocuments");
   return h(

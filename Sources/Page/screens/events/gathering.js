@@ -1,4 +1,4 @@
-// One event: when and where, who attends, and its projects.
+// One event: time and place, attendees, and projects.
 
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";

@@ -44,7 +44,7 @@ export function remote(app, command, key, fields) {
 }
 
 /**
- * A list that comes in pages.
+ * A paged list.
  *
  * @template Entry
  * @param {App} app

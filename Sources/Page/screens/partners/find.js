@@ -112,7 +112,7 @@ function card(app, speaker) {
   );
 }
 
-/** Makes a random user who fits the user's partner. @param {App} app */
+/** Matches the user with a random partner who fits. @param {App} app */
 export async function drawPartner(app) {
   const made = await app.partners.match();
   if (!made) return;

@@ -33,7 +33,7 @@ export function remote(app, command, key, changes = [], fields = undefined) {
 }
 
 /**
- * A list that comes in pages.
+ * A paged list.
  *
  * @template Entry
  * @param {App} app
