@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import TestSupport
 import Testing
 import Wire
@@ -65,6 +66,22 @@ import Wire
         #expect(try peer.statusLine() == "HTTP/1.1 204 No Content")
         peer.write(Self.head("GET \(path)", fields: "Connection: close\r\n"))
         #expect(try peer.statusLine() == "HTTP/1.1 404 Not Found")
+        await site.stop()
+    }
+
+    @Test func `leave the disk soon after they are taken away`() async throws {
+        let (site, token) = try Self.signedUp()
+        let files = FileFolder(DataFolder.files(in: site.configuration.data.folder))
+        let peer = try RawPeer(port: site.daemon.port)
+        let first = try Self.put(Self.file, token, at: peer)
+        let kept = try Self.put(Self.largeFile, token, at: peer)
+        #expect(first != kept)
+        #expect(
+            try await eventually {
+                try files.names(after: nil, limit: 9, olderThan: .zero).count == 1
+            })
+        peer.write(Self.head("GET \(kept)"))
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
         await site.stop()
     }
 

@@ -108,7 +108,7 @@ public struct AvatarsFeature: Sendable {
         let old = try transaction.first(.account(of: user))?.avatar ?? ""
         guard old != name else { return }
         try transaction.run("UPDATE account SET avatar = \(name) WHERE id = \(user)")
-        // Pictures of the first versions have the name of their content, and may have several users.
+        // Pictures of earlier versions have the name of their content, and may have several users.
         let unused: SQL = """
             name = \(old) AND NOT EXISTS
                 (SELECT 1 FROM account WHERE avatar = \(old) AND avatar <> '')

@@ -20,13 +20,12 @@ extension Catalog {
     public init(_ terms: FeatureTerms) {
         self.init()
         forgetReplies(after: terms.repliesKept)
-        let settings = terms.settings
+        let (settings, files) = (terms.settings, StoredFiles(terms.files))
         let strangers = settings().names.subtracting(FeatureList.settings.map(\.name))
         precondition(strangers.isEmpty, "no feature declares \(strangers.sorted())")
         let circle = CircleFeature(
             catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
-        let files = StoredFiles(terms.files)
         let avatars = AvatarsFeature(profiles: .ofRelated, files: files)
         let words = WordsFeature(
             hasWords ? terms.words : WordTerms(), settings: settings(), avatars: avatars)
@@ -60,19 +59,17 @@ extension Catalog {
         install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
         install(activities)
         install(circle)
-        install(
-            SessionsFeature(
-                retention: terms.retention, runs: terms.runs, meter: terms.meter,
-                limits: terms.limits))
+        let sessions = SessionsFeature(
+            retention: terms.retention, runs: terms.runs, meter: terms.meter, limits: terms.limits)
+        install(sessions)
         install(DevicesFeature(view: terms.devices, push: terms.push))
         for feature in FeatureList.plain {
             install(feature.init(settings), isOn: settings().isOn(feature))
         }
-        install(
-            PlacesFeature(
-                catalogue: terms.activities, activities: activities, settings: settings(),
-                files: files),
-            isOn: settings().isOn(PlacesFeature.self))
+        let places = PlacesFeature(
+            catalogue: terms.activities, activities: activities, settings: settings(),
+            files: files)
+        install(places, isOn: settings().isOn(PlacesFeature.self))
         install(ReportsFeature(circle: circle), isOn: settings().isOn(ReportsFeature.self))
         install(TeamsFeature(settings, files: files), isOn: settings().isOn(TeamsFeature.self))
         install(words, isOn: hasWords)

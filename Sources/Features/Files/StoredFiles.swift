@@ -57,11 +57,12 @@ public struct StoredFiles: Sendable {
     ///
     /// - Parameter names: a `SELECT` of their names, or a list of values.
     public static func discard(_ names: SQL, in transaction: Transaction) throws(Refusal) {
-        try transaction.run(
+        let count = try transaction.rowsChanged(
             """
             INSERT INTO file_removed (name, at_ms)
             SELECT name, \(transaction.now) FROM file WHERE name IN (\(names))
             """)
+        guard count > 0 else { return }
         try transaction.run("DELETE FROM file WHERE name IN (\(names))")
     }
 

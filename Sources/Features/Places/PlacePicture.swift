@@ -102,8 +102,8 @@ extension Query where Row == String {
         ) { columns throws(StoreError) in try columns.text() }
     }
 
-    /// The file of a picture that `user` may see: by the keys of picture, friendship, marker and exclusion. Its
-    /// owner cannot read it once the history is cleared.
+    /// The file of a picture that `user` may see: by the keys of picture, friendship, marker and
+    /// exclusion. Its owner cannot read it once the history is cleared.
     fileprivate static func picture(
         _ name: String, seenBy user: User.ID, at now: Moment
     ) -> Self {

@@ -17,7 +17,8 @@ public struct DataFiles: Sendable {
     }
 }
 
-/// The files in a copy, between its note and its seal: for each a line `NAME BYTES`, then the bytes.
+/// The files in a copy, between its note and its seal: for each a line `NAME BYTES`, then the
+/// bytes.
 struct CopiedFiles: Equatable {
     /// How many files.
     let count: Int

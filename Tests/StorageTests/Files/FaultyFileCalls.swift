@@ -2,6 +2,7 @@ import Glibc
 import Kernel
 import Storage
 import Synchronization
+import TestSupport
 
 /// The system calls on a disk that fails, and one that loses its power.
 ///
@@ -42,9 +43,9 @@ final class FaultyFileCalls: FileCalls {
     }
 
     /// Takes what was not synced, by chance.
-    func cutPower(_ random: inout some RandomNumberGenerator) throws {
+    func cutPower(_ random: inout SeededGenerator) throws {
         let (synced, renamed) = state.withLock { ($0.synced, $0.renamed) }
-        for (old, new) in renamed.reversed() where Bool.random(using: &random) {
+        for (old, new) in renamed.reversed() where random.below(2) == 0 {
             if try linux.age(of: new) != nil { try linux.rename(new, to: old) }
         }
         for (path, count) in synced {
@@ -52,7 +53,7 @@ final class FaultyFileCalls: FileCalls {
             for place in [path, now].compactMap(\.self) {
                 guard let (file, size) = try linux.open(place) else { continue }
                 linux.close(file)
-                let kept = count < size ? Int.random(in: count...size, using: &random) : size
+                let kept = count < size ? count + random.below(size - count + 1) : size
                 _ = truncate(place, kept)
             }
         }
