@@ -19,15 +19,12 @@ public protocol FileStore: Sendable {
     /// Deletes files. Names of which there is no file are passed over.
     func remove(_ names: [FileName]) throws(StoreError)
 
-    /// Files that were begun some time ago, in the order of their names; unfinished ones, too.
+    /// Files in the order of their names. Also unfinished ones, where these outlive their process.
     ///
     /// - Parameters:
     ///   - after: the last name of the page before; nil: from the first on.
     ///   - limit: most names.
-    ///   - age: how long ago they were begun at least.
-    func names(
-        after: FileName?, limit: Int, olderThan age: Duration
-    ) throws(StoreError) -> [FileName]
+    func names(after: FileName?, limit: Int) throws(StoreError) -> [FileName]
 }
 
 /// A file that is being written. One that is released before it is complete is removed.
@@ -82,7 +79,7 @@ public struct NoFiles: FileStore {
     public func remove(_ names: [FileName]) {}
 
     /// There are none.
-    public func names(after: FileName?, limit: Int, olderThan age: Duration) -> [FileName] { [] }
+    public func names(after: FileName?, limit: Int) -> [FileName] { [] }
 }
 
 /// The name of a file: 16 random bytes. To know it opens nothing.

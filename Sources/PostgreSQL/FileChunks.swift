@@ -19,14 +19,14 @@ public final class FileChunks: FileStore {
     public func begin() throws(StoreError) {
         try execute(
             """
-            CREATE TABLE IF NOT EXISTS file_content (
-                name TEXT PRIMARY KEY, size BIGINT, begun TIMESTAMPTZ NOT NULL DEFAULT now())
-            """)
-        try execute(
-            """
-            CREATE TABLE IF NOT EXISTS file_chunk (
-                name TEXT NOT NULL, place BIGINT NOT NULL, bytes BYTEA NOT NULL,
-                PRIMARY KEY (name, place))
+            DO $$ BEGIN
+                PERFORM pg_advisory_xact_lock(hashtextextended('upfor files', 0));
+                CREATE TABLE IF NOT EXISTS file_content (
+                    name TEXT COLLATE "C" PRIMARY KEY, size BIGINT);
+                CREATE TABLE IF NOT EXISTS file_chunk (
+                    name TEXT COLLATE "C" NOT NULL, place BIGINT NOT NULL, bytes BYTEA NOT NULL,
+                    PRIMARY KEY (name, place));
+            END $$
             """)
     }
 
@@ -49,22 +49,21 @@ public final class FileChunks: FileStore {
     /// Deletes files.
     public func remove(_ names: [FileName]) throws(StoreError) {
         for name in names {
-            // A reader that has begun finds a piece missing, and never a wrong one.
-            try execute("DELETE FROM file_content WHERE name = \(name.text)")
+            // A reader that has begun finds a piece missing, and never a wrong one. What is
+            // interrupted in between is still listed.
             try execute("DELETE FROM file_chunk WHERE name = \(name.text)")
+            try execute("DELETE FROM file_content WHERE name = \(name.text)")
         }
     }
 
     /// Lists names.
     public func names(
-        after last: FileName?, limit: Int, olderThan age: Duration
+        after last: FileName?, limit: Int
     ) throws(StoreError) -> [FileName] {
         let names = Query(
             """
-            SELECT name FROM file_content
-            WHERE name COLLATE "C" > \(last?.text ?? "")
-                AND begun <= now() - \(age.components.seconds) * interval '1 second'
-            ORDER BY name COLLATE "C" LIMIT \(Int64(limit))
+            SELECT name FROM file_content WHERE name > \(last?.text ?? "")
+            ORDER BY name LIMIT \(Int64(limit))
             """
         ) { columns throws(StoreError) in FileName(try columns.text()) }
         return try all(names).compactMap(\.self)
@@ -142,8 +141,15 @@ private final class ChunkDraft: FileDraft {
     func finish() throws(StoreError) {
         let size = chunkCount * FileChunks.chunkBytes + rest.count
         if !rest.isEmpty { try store() }
-        try files.execute(
-            "UPDATE file_content SET size = \(Int64(size)) WHERE name = \(name.text)")
+        let names = Query(
+            """
+            UPDATE file_content SET size = \(Int64(size))
+            WHERE name = \(name.text) RETURNING name
+            """
+        ) { columns throws(StoreError) in try columns.text() }
+        guard try files.all(names).count == 1 else {
+            throw .failed("the file \(name.text) was removed before it was complete")
+        }
         isComplete = true
     }
 

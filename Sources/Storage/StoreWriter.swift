@@ -45,7 +45,11 @@ final class StoreWriter: Sendable {
     var waitingCount: Int { waiting.withLock { $0.jobs.count { $0.origin != nil } } }
 
     /// Commits on the calling thread.
-    func commitNow(_ jobs: [WriteJob]) -> [Completion] { commit(jobs[...]) }
+    func commitNow(_ jobs: [WriteJob]) -> [Completion] {
+        let completions = commit(jobs[...])
+        checkpointIfDue()
+        return completions
+    }
 
     /// Commits what waits; later jobs are dropped.
     func finish() {

@@ -43,6 +43,9 @@ struct Check: ParsableCommand {
             return Talk.sayLast(
                 "upford: the copy is sound; it is from an older version, so nothing was counted")
         }
+        if report.filesMissing > 0 {
+            Talk.say("upford: \(report.filesMissing) files of users are missing in it")
+        }
         Talk.sayLast("upford: the copy is good")
     }
 }

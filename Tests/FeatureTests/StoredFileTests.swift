@@ -43,7 +43,7 @@ import Wire
         let world = try World()
         try world.show(Self.red, as: "ana")
         try world.show(Self.red, as: "ana")
-        let stored = try world.files.names(after: nil, limit: 9, olderThan: .zero)
+        let stored = try world.files.names(after: nil, limit: 9)
         #expect(stored.count == 2)
         let known = try world.store.snapshot { (snapshot) throws(Refusal) in
             var known: [FileName] = []
@@ -99,7 +99,7 @@ import Wire
         for preparation in data.catalog.preparations {
             try data.store.begin(untilDone: preparation)
         }
-        #expect(try data.files.names(after: nil, limit: 99, olderThan: .zero).count == 20)
+        #expect(try data.files.names(after: nil, limit: 99).count == 20)
     }
 
     /// Rows with bytes, the last two letters of whose names say which.

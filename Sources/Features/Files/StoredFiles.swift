@@ -14,7 +14,8 @@ public struct NewFile: Sendable {
 /// Files of users: their bytes in a ``FileStore``, and a row for each in `file`.
 ///
 /// A feature stores the bytes on a worker, then keeps the file in the transaction that writes the
-/// row of its own. Bytes without a row are removed by ``FileSweep``.
+/// row of its own. Bytes without a row are removed by the
+/// daemon.
 public struct StoredFiles: Sendable {
     /// The table with a row for each.
     public static let table = "file"
@@ -95,6 +96,11 @@ public struct StoredFiles: Sendable {
     /// Whether a row names a file.
     public static func isKnown(_ name: FileName, in snapshot: Snapshot) throws(Refusal) -> Bool {
         try snapshot.first(named("SELECT name FROM file WHERE name = \(name.text)")) != nil
+    }
+
+    /// Whether there is any row.
+    public static func areThere(in snapshot: Snapshot) throws(Refusal) -> Bool {
+        try snapshot.first(named("SELECT name FROM file LIMIT 1")) != nil
     }
 
     private static func named(_ sql: SQL) -> Query<FileName> {

@@ -316,9 +316,10 @@ extension ProfileDocuments {
             let first = place.first.flatMap { Int64($0) } ?? 0
             guard
                 let document = try snapshot.all(.documents(of: person))
-                    .first(where: { $0.kind.column >= first }),
-                let bytes = try files.bytes(of: document.file)
+                    .first(where: { $0.kind.column >= first })
             else { return ([], nil) }
+            // Of one whose bytes are lost, the record says that it was there.
+            let bytes = try files.bytes(of: document.file) ?? []
             let isBegun =
                 place.count == 3 && first == document.kind.column && place[2] == document.name
             let start = isBegun ? min(max(Int(place[1]) ?? 0, 0), bytes.count) : 0

@@ -1,8 +1,6 @@
 import Kernel
 
 enum TeamSchema {
-    /// Possible teammates, and gatherings. Persons are known by the numbers of their profiles: a
-    /// deleted profile has no user, and stays until nothing refers to it.
     /// The bytes are in the store of files; "bytes" is empty once they have been moved there.
     static let files = Migration(
         "teams.files",
@@ -11,6 +9,8 @@ enum TeamSchema {
         ALTER TABLE team_document ADD COLUMN file TEXT NOT NULL DEFAULT '';
         """)
 
+    /// Possible teammates, and gatherings. Persons are known by the numbers of their profiles: a
+    /// deleted profile has no user, and stays until nothing refers to it.
     static let migrations = [
         Migration(
             "teams.1",

@@ -22,18 +22,16 @@ extension EventName {
         case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
             .logDropped, .wordsMissing, .wordsRefused, .speechMissing, .speechFailed:
             meaningForDaemon
-        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .storeFull, .storeUnreachable,
-            .storeWritable,
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .filesFault, .storeFull,
+            .storeUnreachable, .storeWritable,
             .storeBroken, .storeRecovered:
             meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
-            .serverStopped,
-            .upgradeStarted, .upgradeReady, .upgradeFailed:
+            .serverStopped, .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
-            .connectionSentAway,
-            .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation, .connectionLimited,
-            .outboxOverflow, .peersMuted:
+            .connectionSentAway, .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation,
+            .connectionLimited, .outboxOverflow, .peersMuted:
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
             meaningForTLS
@@ -47,9 +45,8 @@ extension EventName {
             .commandFailed:
             meaningForCommand
         case .passwordChanged, .reported, .moderated, .emailChanged, .accountDeleted,
-            .identityLinked,
-            .identityUnlinked, .identityKeysRefused, .emailVerified, .passwordRecovered,
-            .secondFactorSet, .secondFactorDropped, .tokenReused:
+            .identityLinked, .identityUnlinked, .identityKeysRefused, .emailVerified,
+            .passwordRecovered, .secondFactorSet, .secondFactorDropped, .tokenReused:
             meaningForAccount
         }
     }
@@ -103,6 +100,10 @@ extension EventName {
             EventMeaning(
                 "A checkpoint of `n` WAL pages took 100 ms or more; commits waited.", .count,
                 .duration)
+        case .filesFault:
+            EventMeaning(
+                "A file of a user could not be stored, read or deleted. Deleting is tried again.",
+                .reason)
         case .storeFull:
             EventMeaning(
                 "The disk is full: writes are refused with `UNAVAILABLE`; reads continue.", .reason)
@@ -119,8 +120,7 @@ extension EventName {
             EventMeaning(
                 "The last process did not close the data. Before the start they were read "
                     + "from the disk anew, and the WAL of `bytes` was moved into the database.",
-                .bytes,
-                .duration)
+                .bytes, .duration)
         default:
             EventMeaning(
                 "The store failed to execute a command. It is not stored.",

@@ -122,6 +122,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeCommitSlow = "store.commit_slow"
     /// The store failed.
     case storeFault = "store.fault"
+    /// A file of a user could not be stored, read or deleted.
+    case filesFault = "files.fault"
     /// A checkpoint took long.
     case storeCheckpointSlow = "store.checkpoint_slow"
     /// The disk is full.
@@ -195,7 +197,7 @@ extension EventName {
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied, .busLost, .nodeGone:
             .warn
-        case .commandFailed, .storeFault, .storeFull, .storeUnreachable, .storeBroken,
+        case .commandFailed, .storeFault, .filesFault, .storeFull, .storeUnreachable, .storeBroken,
             .credentialsRefused,
             .configRefused, .upgradeFailed, .identityKeysRefused:
             .error

@@ -117,11 +117,9 @@ struct CopiedFiles: Equatable {
         return true
     }
 
-    /// Writes the files of a copy into a folder; those that are there already stay.
+    /// Writes the files of a copy into a folder, in place of those of the same name.
     ///
-    /// - Parameters:
-    ///   - start: where they begin in the copy.
-    ///   - put: stores a file.
+    /// - Parameter start: where they begin in the copy.
     func restore(
         from copy: Int32, at start: Int, of path: String, into folder: FileFolder,
         _ observe: CopyObserver
@@ -134,16 +132,14 @@ struct CopiedFiles: Equatable {
                 throw DataFailure(.damaged, "\(path) has a file that is cut off: \(name.text)")
             }
             do throws(StoreError) {
-                if try folder.open(name)?.size != size {
-                    try folder.write(name) { draft throws(StoreError) in
-                        for piece in stride(from: 0, to: size, by: Self.pieceBytes) {
-                            let count = min(Self.pieceBytes, size - piece)
-                            var bytes = [UInt8](repeating: 0, count: count)
-                            guard pread(copy, &bytes, count, off_t(offset + piece)) == count else {
-                                throw .broken("cannot read \(path)")
-                            }
-                            try draft.append(bytes)
+                try folder.write(name) { draft throws(StoreError) in
+                    for piece in stride(from: 0, to: size, by: Self.pieceBytes) {
+                        let count = min(Self.pieceBytes, size - piece)
+                        var bytes = [UInt8](repeating: 0, count: count)
+                        guard pread(copy, &bytes, count, off_t(offset + piece)) == count else {
+                            throw .broken("cannot read \(path)")
                         }
+                        try draft.append(bytes)
                     }
                 }
             } catch {

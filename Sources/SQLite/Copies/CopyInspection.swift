@@ -155,6 +155,12 @@ public struct CopyReport: Sendable {
     public var note: CopyNote? { end?.note }
     /// How many files of users it has.
     public var fileCount: Int { end?.files.count ?? 0 }
+    /// How many files of users are missing in it; 0 in a copy that another program made, and in
+    /// one of an older version.
+    public var filesMissing: Int {
+        guard end != nil, let named = tallies.first(where: { $0.name == "files" }) else { return 0 }
+        return named.count - fileCount
+    }
     /// How many steps of the schema it lacks, being of an older version; the daemon applies them at
     /// its start. Such data are not checked against the rules, and not counted.
     public var stepsMissing = 0

@@ -14,9 +14,9 @@ public enum Restoration {
 
     /// Restores a copy that was inspected before.
     ///
-    /// Until all of it is on disk, the data are unchanged; the key for push services comes last.
-    /// The old data are kept, in a folder of their own inside the data folder. If root restores,
-    /// all files get the owner of the folder.
+    /// Until all of it is on disk, the database is unchanged; files of users are added to those
+    /// that are there. The key for push services comes last. The old data are kept, in a folder of
+    /// their own inside the data folder. If root restores, everything gets the owner of the folder.
     ///
     /// - Parameters:
     ///   - path: the copy.
@@ -45,8 +45,8 @@ public enum Restoration {
         guard DatabaseHeader.stamp(draft.file, as: 0), fsync(draft.file) == 0 else {
             throw .ofSystem(.notWritten, "cannot write \(database)")
         }
-        try restoreFiles(of: report, from: path, into: files, observe)
         let aside = isReplaced ? try keep(folder, files, at: time) : nil
+        try restoreFiles(of: report, from: path, into: files, in: folder, observe)
         // The WAL or the journal of the old data would be taken for that of the new ones.
         for end in [".runs", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
             _ = unlink(folder + "/upfor" + end)
@@ -54,8 +54,7 @@ public enum Restoration {
         guard Draft.syncFolder(of: database) else {
             throw .ofSystem(.notWritten, "cannot write \(folder)")
         }
-        DataFolder.giveToOwner(
-            of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []) + files.paths)
+        DataFolder.giveToOwner(of: folder, [draft.draftPath] + (aside.map { [$0] } ?? []))
         try draft.publish(replacing: true)
         if let pushKey = report.note?.pushKey {
             try Draft.write(pushKey, as: folder + "/upfor.vapid")
@@ -66,18 +65,21 @@ public enum Restoration {
 
     /// Files have names of their own: they come beside those of the data that are replaced.
     private static func restoreFiles(
-        of report: CopyReport, from path: String, into files: FileFolder, _ observe: CopyObserver
+        of report: CopyReport, from path: String, into files: FileFolder, in folder: String,
+        _ observe: CopyObserver
     ) throws(DataFailure) {
         guard let end = report.end, end.files.count > 0 else { return }
         let copy = open(path, O_RDONLY | O_CLOEXEC)
         guard copy >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
         defer { _ = close(copy) }
-        do throws(StoreError) {
-            try files.begin()
-        } catch {
-            throw DataFailure("cannot restore files", error)
+        try DataFolder.asOwner(of: folder) { () throws(DataFailure) in
+            do throws(StoreError) {
+                try files.begin()
+            } catch {
+                throw DataFailure("cannot restore files", error)
+            }
+            try end.files.restore(from: copy, at: end.filesStart, of: path, into: files, observe)
         }
-        try end.files.restore(from: copy, at: end.filesStart, of: path, into: files, observe)
     }
 
     /// Gives the data a second name, so that they can be replaced in one step. Their files stay,
@@ -93,7 +95,10 @@ public enum Restoration {
                 throw .ofSystem(.notMade, "cannot keep \(folder)/\(name) in \(aside)")
             }
         }
-        try files.link(into: aside + "/files")
+        DataFolder.giveToOwner(of: folder, [aside])
+        try DataFolder.asOwner(of: folder) { () throws(DataFailure) in
+            try files.link(into: aside + "/files")
+        }
         guard Draft.syncFolder(of: aside + "/"), Draft.syncFolder(of: folder + "/") else {
             throw .ofSystem(.notWritten, "cannot write \(aside)")
         }

@@ -4,22 +4,27 @@ import Kernel
 import Observability
 import Synchronization
 
-/// Removes the bytes of files that no row names: of those that were deleted, and of uploads that
-/// ended without a row.
+/// Deletes the bytes of files that no row names: of those whose row was deleted, and of uploads
+/// that ended without a row.
 ///
 /// What fails is tried again at the next turn.
 final class FileSweep: Sendable {
     private static let interval = DispatchTimeInterval.seconds(2)
-    /// Turns between two looks for bytes without a row.
-    private static let turnsOfOrphans = 1_800
-    /// An upload has a row before it is so old.
-    private static let orphanAge = Duration.seconds(3_600)
+    /// Turns between two looks for orphans, which are an hour apart: an upload has its row before.
+    static let turnsOfOrphans = 1_800
     private static let pageCount = 200
+
+    private struct State {
+        var turn = 0
+        /// Names without a row at the last look, and at this one so far.
+        var before: Set<FileName> = []
+        var found: Set<FileName> = []
+    }
 
     private let files: any FileStore
     private let store: any Store
     private let queue = DispatchQueue(label: "upfor.files", qos: .utility)
-    private let turns = Mutex(0)
+    private let state = Mutex(State())
     private let isStopped = Atomic<Bool>(false)
 
     init(_ files: any FileStore, store: any Store) {
@@ -28,33 +33,31 @@ final class FileSweep: Sendable {
 
     func start() {
         queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
-            self?.turn()
-            self?.start()
+            guard let self, !isStopped.load(ordering: .relaxed) else { return }
+            deleteRemoved()
+            let turn = state.withLock { state in
+                state.turn += 1
+                return state.turn
+            }
+            if turn % Self.turnsOfOrphans == 0 { lookForOrphans() }
+            start()
         }
     }
 
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    private func turn() {
-        guard !isStopped.load(ordering: .relaxed) else { return }
-        let isForOrphans = turns.withLock { turns in
-            defer { turns += 1 }
-            return turns % Self.turnsOfOrphans == 0
-        }
-        removeDeleted()
-        if isForOrphans { removeOrphans(after: nil) }
-    }
-
-    private func removeDeleted() {
+    /// Deletes the bytes of files whose row was deleted.
+    private func deleteRemoved() {
         let job = ReadJob { (snapshot) throws(Refusal) in
             try StoredFiles.removed(limit: Self.pageCount, in: snapshot)
         } then: { [self] result in
             guard case .success(let names) = result, !names.isEmpty else { return }
             queue.async { [self] in
-                guard (try? files.remove(names)) != nil else { return }
+                let gone = delete(names)
+                guard !gone.isEmpty else { return }
                 store.write([
                     WriteJob { (transaction) throws(Refusal) in
-                        try StoredFiles.forget(names, in: transaction)
+                        try StoredFiles.forget(gone, in: transaction)
                     }
                 ])
             }
@@ -62,23 +65,118 @@ final class FileSweep: Sendable {
         store.read([job])
     }
 
-    private func removeOrphans(after last: FileName?) {
-        let names = try? files.names(
-            after: last, limit: Self.pageCount, olderThan: Self.orphanAge)
-        guard let names, !names.isEmpty else { return }
+    /// One that cannot be deleted does not keep the others.
+    ///
+    /// - Returns: those that are gone.
+    private func delete(_ names: [FileName]) -> [FileName] {
+        names.filter { (try? files.remove([$0])) != nil }
+    }
+
+    /// Deletes the files that had no row at the last look, and have none now.
+    ///
+    /// Without any row the database is another than that of the files: nothing is deleted then.
+    ///
+    /// - Parameters:
+    ///   - last: the last file of the page before.
+    ///   - end: called when all files were looked at.
+    func lookForOrphans(after last: FileName? = nil, then end: @escaping @Sendable () -> Void = {})
+    {
+        let names = try? files.names(after: last, limit: Self.pageCount)
+        guard let names, !names.isEmpty else {
+            state.withLock { state in
+                if names != nil { state.before = state.found }
+                state.found = []
+            }
+            return end()
+        }
         let job = ReadJob { (snapshot) throws(Refusal) in
             var orphans: [FileName] = []
             for name in names where try !StoredFiles.isKnown(name, in: snapshot) {
                 orphans.append(name)
             }
-            return orphans
+            return try StoredFiles.areThere(in: snapshot) ? orphans : []
         } then: { [self] result in
-            guard case .success(let orphans) = result else { return }
+            guard case .success(let orphans) = result else { return end() }
             queue.async { [self] in
-                guard (try? files.remove(orphans)) != nil else { return }
-                removeOrphans(after: names.last)
+                let due = state.withLock { state in
+                    state.found.formUnion(orphans)
+                    return orphans.filter { state.before.contains($0) }
+                }
+                let gone = delete(due)
+                state.withLock { $0.found.subtract(gone) }
+                lookForOrphans(after: names.last, then: end)
             }
         }
         store.read([job])
+    }
+}
+
+/// A store of files whose failures are in the event log.
+struct LoggedFiles: FileStore {
+    let files: any FileStore
+    let log: EventLog
+
+    func begin() throws(StoreError) {
+        try logged { () throws(StoreError) in try files.begin() }
+    }
+
+    func create() throws(StoreError) -> any FileDraft {
+        try logged { () throws(StoreError) in
+            LoggedDraft(draft: try files.create(), log: log)
+        }
+    }
+
+    func open(_ name: FileName) throws(StoreError) -> (any FileContent)? {
+        try logged { () throws(StoreError) in try files.open(name) }
+    }
+
+    func remove(_ names: [FileName]) throws(StoreError) {
+        try logged { () throws(StoreError) in try files.remove(names) }
+    }
+
+    func names(
+        after: FileName?, limit: Int
+    ) throws(StoreError) -> [FileName] {
+        try logged { () throws(StoreError) in
+            try files.names(after: after, limit: limit)
+        }
+    }
+
+    private func logged<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try log.noting(body)
+    }
+}
+
+private final class LoggedDraft: FileDraft {
+    private let draft: any FileDraft
+    private let log: EventLog
+
+    init(draft: any FileDraft, log: EventLog) { (self.draft, self.log) = (draft, log) }
+
+    var name: FileName { draft.name }
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        try log.noting { () throws(StoreError) in try draft.append(bytes) }
+    }
+
+    func finish() throws(StoreError) {
+        try log.noting { () throws(StoreError) in try draft.finish() }
+    }
+}
+
+extension EventLog {
+    /// Does something with files; its failure is written down. A copy that is being made is none.
+    fileprivate func noting<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            if case .contended = error { throw error }
+            write(.filesFault, .reason(error.words))
+            throw error
+        }
     }
 }

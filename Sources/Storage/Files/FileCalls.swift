@@ -42,9 +42,6 @@ package protocol FileCalls: Sendable {
 
     /// The names in a folder, in no order; without `.` and `..`.
     func names(in path: String) throws(StoreError) -> [String]
-
-    /// How long ago a file was written; nil: there is none.
-    func age(of path: String) throws(StoreError) -> Duration?
 }
 
 /// Those of Linux.
@@ -140,17 +137,6 @@ package struct LinuxFileCalls: FileCalls {
         }
         guard errno == 0 else { throw failure("list", path) }
         return names
-    }
-
-    package func age(of path: String) throws(StoreError) -> Duration? {
-        var facts = stat()
-        guard lstat(path, &facts) == 0 else {
-            if errno == ENOENT { return nil }
-            throw failure("look at", path)
-        }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return .seconds(now.tv_sec - facts.st_mtim.tv_sec)
     }
 
     /// Repeats a call that a signal has interrupted.

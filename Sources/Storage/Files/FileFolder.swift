@@ -27,7 +27,8 @@ public final class FileFolder: FileStore {
 
     /// Creates the folders, and removes drafts of an earlier process.
     public func begin() throws(StoreError) {
-        if try calls.makeFolder(path) { try calls.syncFolder(Self.parent(of: path)) }
+        try calls.makeFolder(path)
+        try calls.syncFolder(Self.parent(of: path))
         for folder in [Self.drafts] + Self.folders { try calls.makeFolder("\(path)/\(folder)") }
         // A process before may have stopped between the two.
         try calls.syncFolder(path)
@@ -63,18 +64,14 @@ public final class FileFolder: FileStore {
 
     /// Lists names, of complete files only.
     public func names(
-        after last: FileName?, limit: Int, olderThan age: Duration
+        after last: FileName?, limit: Int
     ) throws(StoreError) -> [FileName] {
         var names: [FileName] = []
         let first = last.map { $0.text.prefix(2) } ?? ""
         for folder in Self.folders where folder >= first && names.count < limit {
             let found = try calls.names(in: "\(path)/\(folder)").compactMap { FileName($0) }
-            for name in found.sorted() where names.count < limit {
-                guard last.map({ $0 < name }) ?? true,
-                    let modified = try calls.age(of: place(of: name)), modified >= age
-                else { continue }
-                names.append(name)
-            }
+            let behind = found.sorted().drop { name in last.map { name <= $0 } ?? false }
+            names += behind.prefix(limit - names.count)
         }
         return names
     }
@@ -147,11 +144,10 @@ extension FileFolder {
         for file in filePaths where Glibc.link("\(path)/\(file)", "\(new)/\(file)") != 0 {
             throw .ofSystem(.notMade, "cannot keep \(path)/\(file) in \(new)")
         }
-    }
-
-    /// All that the folder has, with itself.
-    package var paths: [String] {
-        ([""] + ([Self.drafts] + Self.folders + filePaths).map { "/\($0)" }).map { path + $0 }
+        for folder in [""] + Self.folders.map({ "/\($0)" })
+        where !Draft.syncFolder(of: "\(new)\(folder)/") {
+            throw .ofSystem(.notWritten, "cannot write \(new)\(folder)")
+        }
     }
 
     /// Where files are, within the folder.

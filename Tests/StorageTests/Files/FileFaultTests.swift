@@ -53,8 +53,24 @@ import Testing
         calls.fail(at: 2, .full("the disk is full"))
         #expect(throws: StoreError.full("the disk is full")) { try files.store([1]) }
         #expect(try files.bytes(of: files.store([1])) == [1])
-        #expect(try files.names(after: nil, limit: 9, olderThan: .zero).count == 1)
+        #expect(try files.names(after: nil, limit: 9).count == 1)
         #expect(try calls.names(in: "\(folder.path)/files/drafts").isEmpty)
+    }
+
+    @Test func `keeps its files while a copy is made`() throws {
+        let folder = try TemporaryFolder()
+        let files = FileFolder("\(folder.path)/files")
+        try files.begin()
+        let name = try files.store([1])
+        let hold = try files.hold()
+        #expect(throws: StoreError.contended("the files are being copied")) {
+            try files.remove([name])
+        }
+        #expect(try files.bytes(of: name) == [1])
+        #expect(try files.bytes(of: files.store([2])) == [2])
+        hold.release()
+        try files.remove([name])
+        #expect(try files.open(name) == nil)
     }
 
     /// Stores files and removes one.
@@ -83,7 +99,7 @@ import Testing
             let isKept = try files.bytes(of: name) == bytes
             #expect(isKept, place)
         }
-        for name in try files.names(after: nil, limit: 99, olderThan: .zero) {
+        for name in try files.names(after: nil, limit: 99) {
             let bytes = try #require(try files.bytes(of: name), place)
             let isWhole = contents.contains(bytes)
             #expect(isWhole, place)

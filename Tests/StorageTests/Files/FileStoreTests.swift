@@ -50,7 +50,7 @@ import Testing
         #expect(try files.open(name) == nil)
         draft = nil
         #expect(try files.open(name) == nil)
-        #expect(try files.names(after: nil, limit: 9, olderThan: .zero).isEmpty)
+        #expect(try files.names(after: nil, limit: 9).isEmpty)
     }
 
     @Test(arguments: FileDriver.allCases)
@@ -78,19 +78,16 @@ import Testing
     }
 
     @Test(arguments: FileDriver.allCases)
-    func `lists names in order, page by page, and none that is younger`(
-        _ driver: FileDriver
-    ) throws {
+    func `lists names in order, page by page`(_ driver: FileDriver) throws {
         let files = try driver.open()
         let names = try (0..<23).map { try files.store([UInt8($0)]) }.sorted()
         var (listed, last): ([FileName], FileName?) = ([], nil)
         repeat {
-            let page = try files.names(after: last, limit: 5, olderThan: .zero)
+            let page = try files.names(after: last, limit: 5)
             last = page.count == 5 ? page.last : nil
             listed += page
         } while last != nil
         #expect(listed == names)
-        #expect(try files.names(after: nil, limit: 5, olderThan: .seconds(3_600)).isEmpty)
     }
 
     @Test(arguments: FileDriver.allCases)
@@ -186,8 +183,8 @@ private struct KeptFiles: FileStore {
     func remove(_ names: [FileName]) throws(StoreError) { try store.remove(names) }
 
     func names(
-        after: FileName?, limit: Int, olderThan age: Duration
+        after: FileName?, limit: Int
     ) throws(StoreError) -> [FileName] {
-        try store.names(after: after, limit: limit, olderThan: age)
+        try store.names(after: after, limit: limit)
     }
 }
