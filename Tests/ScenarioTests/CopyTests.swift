@@ -90,6 +90,48 @@ import Wire
         await site.stop()
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+    func `is restored by root as the data's owner, who follows no link elsewhere`() async throws {
+        let (site, folder) = (try Site(), try TemporaryFolder())
+        let ana = try await site.person("ana")
+        try await ana.signUp()
+        _ = try await Self.show(
+            TestPicture.file(.jpeg, width: 300, height: 200), of: ana, at: site)
+        let (copies, copy) = (try Copies(site.configuration), "\(folder.path)/copy")
+        _ = try copies.make(copy, replacing: false) { _ in }
+        await site.stop()
+        let data = site.configuration.data.folder
+        let owner: UInt32 = 65_534
+        for path in [folder.path, (data as NSString).deletingLastPathComponent] {
+            #expect(chmod(path, 0o711) == 0)
+        }
+        try FileManager.default.removeItem(atPath: data)
+        #expect(mkdir(data, 0o700) == 0 && chown(data, owner, owner) == 0)
+        _ = try copies.restore(copy, replacing: false) { _ in }
+        // The owner, or an intruder who has become it, leads root to a folder of another user.
+        try FileManager.default.removeItem(atPath: "\(data)/files/drafts")
+        let others = try TemporaryFolder()
+        try others.write([1], to: "theirs")
+        #expect(chmod(others.path, 0o755) == 0)
+        #expect(symlink(others.path, "\(data)/files/drafts") == 0)
+        Self.expect(.notWritten, "cannot delete", of: "drafts/theirs") {
+            _ = try copies.restore(copy, replacing: true) { _ in }
+        }
+        #expect(others.files == ["theirs"])
+        #expect(unlink("\(data)/files/drafts") == 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: data)
+        where name.hasPrefix("replaced-") {
+            try FileManager.default.removeItem(atPath: "\(data)/\(name)")
+        }
+        let aside = try #require(try copies.restore(copy, replacing: true) { _ in }.aside)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: data) {
+            var facts = stat()
+            #expect(lstat("\(data)/\(path)", &facts) == 0 && facts.st_uid == owner, "\(path)")
+        }
+        let kept = FileFolder("\(aside)/files")
+        #expect(try kept.names(after: nil, limit: 9).count == 1)
+    }
+
     @Test func `is made though a file is missing, and says so`() async throws {
         let (site, folder) = (try Site(), try TemporaryFolder())
         let ana = try await site.person("ana")
