@@ -43,8 +43,10 @@ final class World {
         roster = Roster(names: plan.users)
         let (disk, plan) = (try SimulatedDisk(copyOf: template.image), plan)
         self.disk = disk
+        let files = SimulatedFiles(seed: seed)
         daemons = try plan.clockSkews.indices.map { [clock] node in
-            try SimulatedDaemon(on: disk, plan: plan, mutant, node: node, clock: clock, seed: seed)
+            try SimulatedDaemon(
+                on: disk, files, plan: plan, mutant, node: node, clock: clock, seed: seed)
         }
         for daemon in daemons { daemon.world = self }
         devices = template.logins(plan).map { Device($0, in: self) }

@@ -52,8 +52,8 @@ final class SimulatedDaemon {
     var tickPlannedAt: Duration?
 
     init(
-        on disk: SimulatedDisk, plan: Plan, _ mutant: Mutant?, node index: Int,
-        clock: SimulatedClock, seed: UInt64
+        on disk: SimulatedDisk, _ files: SimulatedFiles, plan: Plan, _ mutant: Mutant?,
+        node index: Int, clock: SimulatedClock, seed: UInt64
     ) throws {
         self.index = index
         node = plan.isShared ? index : nil
@@ -64,7 +64,7 @@ final class SimulatedDaemon {
         let configuration = Configuration.simulated(plan, mutant)
         self.configuration = configuration
         catalog = try Catalog(
-            configuration, presence: relay, runs: node == nil ? RunMemory(runs) : nil,
+            configuration, files: files, presence: relay, runs: node == nil ? RunMemory(runs) : nil,
             words: SimulatedWords.terms.get(), limits: { configuration.limits })
         var options = StoreOptions(
             clock: { clock.moment }, entropy: { entropy.bytes($0) }, sink: { _ in })
