@@ -77,25 +77,6 @@ public struct DataFolder: ~Copyable, Sendable {
         for path in paths { _ = lchown(path, facts.st_uid, facts.st_gid) }
     }
 
-    /// Does something as the owner of a folder: root follows no link that the owner may not.
-    package static func asOwner(
-        of folder: String, _ body: () throws(DataFailure) -> Void
-    ) throws(DataFailure) {
-        var facts = stat()
-        guard geteuid() == 0, stat(folder, &facts) == 0, facts.st_uid != 0 else {
-            return try body()
-        }
-        let group = getegid()
-        defer {
-            _ = seteuid(0)
-            _ = setegid(group)
-        }
-        guard setegid(facts.st_gid) == 0, seteuid(facts.st_uid) == 0 else {
-            throw .ofSystem(.notMade, "cannot act as the owner of \(folder)")
-        }
-        try body()
-    }
-
     private static var reason: String { String(cString: strerror(errno)) }
 }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 public import Kernel
 public import Storage
@@ -72,7 +73,7 @@ public enum Restoration {
         let copy = open(path, O_RDONLY | O_CLOEXEC)
         guard copy >= 0 else { throw .ofSystem(.missing, "cannot read \(path)") }
         defer { _ = close(copy) }
-        try DataFolder.asOwner(of: folder) { () throws(DataFailure) in
+        try asOwner(of: folder) { () throws(DataFailure) in
             do throws(StoreError) {
                 try files.begin()
             } catch {
@@ -96,13 +97,35 @@ public enum Restoration {
             }
         }
         DataFolder.giveToOwner(of: folder, [aside])
-        try DataFolder.asOwner(of: folder) { () throws(DataFailure) in
+        try asOwner(of: folder) { () throws(DataFailure) in
             try files.link(into: aside + "/files")
         }
         guard Draft.syncFolder(of: aside + "/"), Draft.syncFolder(of: folder + "/") else {
             throw .ofSystem(.notWritten, "cannot write \(aside)")
         }
         return aside
+    }
+
+    /// Does something as the owner of a folder: root follows no link that the owner may not. This
+    /// thread alone does.
+    private static func asOwner(
+        of folder: String, _ body: () throws(DataFailure) -> Void
+    ) throws(DataFailure) {
+        var facts = stat()
+        guard geteuid() == 0, stat(folder, &facts) == 0, facts.st_uid != 0 else {
+            return try body()
+        }
+        let group = linux_setfsgid(facts.st_gid)
+        _ = linux_setfsuid(facts.st_uid)
+        defer {
+            _ = linux_setfsuid(0)
+            _ = linux_setfsgid(UInt32(bitPattern: group))
+        }
+        // The calls report no failure; asked again, they say who it is.
+        guard linux_setfsuid(facts.st_uid) == Int32(bitPattern: facts.st_uid) else {
+            throw DataFailure(.notMade, "cannot act as the owner of \(folder)")
+        }
+        try body()
     }
 
     /// Makes the database whole without its WAL, in case the machine stops in between. With damaged

@@ -22,6 +22,10 @@ __attribute__((packed))
 enum { LINUX_EPOLL_ADD = 1, LINUX_EPOLL_REMOVE = 2, LINUX_EPOLL_CHANGE = 3 };
 enum { LINUX_TIMER_ABSOLUTE = 1 };
 
+/// Of the calling thread alone; they return the one before.
+extern int linux_setfsuid(unsigned int user) CALL(setfsuid);
+extern int linux_setfsgid(unsigned int group) CALL(setfsgid);
+
 extern int linux_epoll_create1(int flags) CALL(epoll_create1);
 extern int linux_epoll_ctl(int epoll, int operation, int descriptor, struct LinuxEvent *event)
     CALL(epoll_ctl);
