@@ -36,9 +36,7 @@ struct StoredPicture: Equatable, Sendable {
 
     /// Whether a picture can be called so: others are not looked for.
     static func isName(_ name: some StringProtocol) -> Bool {
-        let bytes = name.utf8
-        return bytes.count == 36 && (name.hasSuffix(".jpg") || name.hasSuffix(".png"))
-            && bytes.prefix(32).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+        (name.hasSuffix(".jpg") || name.hasSuffix(".png")) && FileName(name.dropLast(4)) != nil
     }
 }
 

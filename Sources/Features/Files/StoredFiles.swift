@@ -14,8 +14,7 @@ public struct NewFile: Sendable {
 /// Files of users: their bytes in a ``FileStore``, and a row for each in `file`.
 ///
 /// A feature stores the bytes on a worker, then keeps the file in the transaction that writes the
-/// row of its own. Bytes without a row are removed by the
-/// daemon.
+/// row of its own. The daemon deletes bytes without a row.
 public struct StoredFiles: Sendable {
     /// The table with a row for each.
     public static let table = "file"

@@ -86,8 +86,7 @@ enum PlacePicture {
     }
 
     private static func isName(_ name: String) -> Bool {
-        name.utf8.count == 36 && (name.hasSuffix(".jpg") || name.hasSuffix(".png"))
-            && name.utf8.prefix(32).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+        (name.hasSuffix(".jpg") || name.hasSuffix(".png")) && FileName(name.dropLast(4)) != nil
     }
 }
 

@@ -291,8 +291,7 @@ extension TeamPictures {
     private static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && ["jpg", "png", "webp"].contains(parts[1])
-            && parts[0].utf8.count == 32
-            && parts[0].utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && FileName(parts[0]) != nil
     }
 
     private static func contentType(of name: String) -> String {

@@ -117,35 +117,29 @@ struct LoggedFiles: FileStore {
     let log: EventLog
 
     func begin() throws(StoreError) {
-        try logged { () throws(StoreError) in try files.begin() }
+        try log.noting { () throws(StoreError) in try files.begin() }
     }
 
     func create() throws(StoreError) -> any FileDraft {
-        try logged { () throws(StoreError) in
+        try log.noting { () throws(StoreError) in
             LoggedDraft(draft: try files.create(), log: log)
         }
     }
 
     func open(_ name: FileName) throws(StoreError) -> (any FileContent)? {
-        try logged { () throws(StoreError) in try files.open(name) }
+        try log.noting { () throws(StoreError) in try files.open(name) }
     }
 
     func remove(_ names: [FileName]) throws(StoreError) {
-        try logged { () throws(StoreError) in try files.remove(names) }
+        try log.noting { () throws(StoreError) in try files.remove(names) }
     }
 
     func names(
         after: FileName?, limit: Int
     ) throws(StoreError) -> [FileName] {
-        try logged { () throws(StoreError) in
+        try log.noting { () throws(StoreError) in
             try files.names(after: after, limit: limit)
         }
-    }
-
-    private func logged<Value>(
-        _ body: () throws(StoreError) -> Value
-    ) throws(StoreError) -> Value {
-        try log.noting(body)
     }
 }
 

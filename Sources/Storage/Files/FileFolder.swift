@@ -39,10 +39,7 @@ public final class FileFolder: FileStore {
 
     /// Begins a draft.
     public func create() throws(StoreError) -> any FileDraft {
-        let name = random.withLock { random in FileName(using: &random) }
-        let draft = "\(path)/\(Self.drafts)/\(name.text)"
-        return FolderDraft(
-            name, at: draft, to: place(of: name), file: try calls.create(draft), calls)
+        try draft(of: random.withLock { random in FileName(using: &random) })
     }
 
     /// Opens a complete file.
@@ -75,6 +72,14 @@ public final class FileFolder: FileStore {
         }
         return names
     }
+
+    private func draft(of name: FileName) throws(StoreError) -> FolderDraft {
+        let draft = draftPlace(of: name)
+        return FolderDraft(
+            name, at: draft, to: place(of: name), file: try calls.create(draft), calls)
+    }
+
+    private func draftPlace(of name: FileName) -> String { "\(path)/\(Self.drafts)/\(name.text)" }
 
     private func place(of name: FileName) -> String {
         "\(path)/\(name.text.prefix(2))/\(name.text)"
@@ -123,12 +128,10 @@ extension FileFolder {
     package func write(
         _ name: FileName, _ body: (any FileDraft) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let draft = "\(path)/\(Self.drafts)/\(name.text)"
-        try calls.unlink(draft)
-        let file = FolderDraft(
-            name, at: draft, to: place(of: name), file: try calls.create(draft), calls)
-        try body(file)
-        try file.finish()
+        try calls.unlink(draftPlace(of: name))
+        let draft = try draft(of: name)
+        try body(draft)
+        try draft.finish()
     }
 
     /// Gives all files a second name.
