@@ -201,8 +201,7 @@ def interrupted(site):
               or process.poll() is not None, pause=0.001)
         process.send_signal(signal.SIGSTOP)
         until("stop", lambda: process.poll() is not None or is_stopped(process))
-        if process.poll() is None and has_lock(process) \
-                and os.path.exists(site.path("copy.draft")):
+        if process.poll() is None and has_lock(process, site.path("copy.draft")):
             return process
         process.kill()
         process.communicate()
@@ -241,11 +240,16 @@ def is_stopped(process):
         return file.read().rpartition(")")[2].split()[0] == "T"
 
 
-def has_lock(process):
-    """Whether its draft is its own by now."""
+def has_lock(process, draft):
+    """Whether it has locked its draft by now. The folder of files has a lock, too."""
+    try:
+        number = os.stat(draft).st_ino
+    except FileNotFoundError:
+        return False
     with open("/proc/locks", encoding="utf-8") as file:
-        return any(line.split()[1] == "FLOCK" and line.split()[4] == str(process.pid)
-                   for line in file)
+        locks = [line.split() for line in file]
+    return any(lock[1] == "FLOCK" and lock[4] == str(process.pid)
+               and lock[5].split(":")[2] == str(number) for lock in locks)
 
 
 def restore(site):
