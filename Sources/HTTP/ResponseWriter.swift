@@ -13,13 +13,15 @@ public enum ResponseWriter {
     /// asks it of servers with a clock, and this target has none.
     ///
     /// - Parameters:
+    ///   - length: what Content-Length says; nil: the length of `body`. When it is more, the rest
+    ///     of the body follows by other means.
     ///   - keepAlive: when false, the last response on this connection: says so with
     ///     `Connection: close`. An informational response is never the last.
     ///   - isToHead: the request was HEAD: says how long `body` is, without it.
     /// - Source: RFC 9112 §4 and §6, RFC 9110 §8.6
     public static func append(
-        _ response: HTTPResponse, body: [UInt8] = [], keepAlive: Bool, isToHead: Bool = false,
-        to output: inout [UInt8]
+        _ response: HTTPResponse, body: [UInt8] = [], length: Int? = nil, keepAlive: Bool,
+        isToHead: Bool = false, to output: inout [UInt8]
     ) {
         let status = response.status
         appendFields(
@@ -28,7 +30,7 @@ public enum ResponseWriter {
             output.append(contentsOf: "\r\n".utf8)
             return
         }
-        output.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
+        output.append(contentsOf: "Content-Length: \(length ?? body.count)\r\n\r\n".utf8)
         if !isToHead { output.append(contentsOf: body) }
     }
 

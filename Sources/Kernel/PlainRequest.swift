@@ -8,15 +8,10 @@ public struct PlainRequest: Sendable {
     public let query: String
     /// The body.
     public let body: [UInt8]
-    /// Whether the client already has the file of this name.
-    public let knows: @Sendable (_ name: String) -> Bool
 
     /// - Parameters: as the properties.
-    public init(
-        values: [String] = [], query: String = "", body: [UInt8] = [],
-        knows: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
-    ) {
-        (self.values, self.query, self.body, self.knows) = (values, query, body, knows)
+    public init(values: [String] = [], query: String = "", body: [UInt8] = []) {
+        (self.values, self.query, self.body) = (values, query, body)
     }
 
     /// A field of the query, the last of that name; nil: there is none.
@@ -46,7 +41,7 @@ public struct UploadTerms: Equatable, Sendable {
 }
 
 /// A file that is served to a client.
-public struct ServedFile: Equatable, Sendable {
+public struct ServedFile: Sendable {
     /// How long a client may keep a file.
     public enum Caching: String, Sendable {
         /// For ever: its name identifies the content.
@@ -60,12 +55,31 @@ public struct ServedFile: Equatable, Sendable {
         case never = "no-store"
     }
 
+    /// The bytes of a file.
+    public enum Content: Sendable {
+        /// Reads a part, which blocks; nil: the file was removed meanwhile.
+        public typealias Read = @Sendable (Range<Int>) throws(Refusal) -> [UInt8]?
+
+        /// In memory.
+        case bytes([UInt8])
+        /// In the store of files.
+        case stored(size: Int, Read)
+
+        /// How many.
+        public var size: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .stored(let size, _): size
+            }
+        }
+    }
+
     /// A unique name that never changes.
     public let name: String
     /// Its media type.
     public let contentType: String
-    /// The file; empty if the client has it already.
-    public let bytes: [UInt8]
+    /// Its bytes.
+    public let content: Content
     /// The name under which a browser saves it instead of showing it: letters, digits, dots; nil:
     /// the browser may show it.
     public let storedAs: String?
@@ -74,10 +88,10 @@ public struct ServedFile: Equatable, Sendable {
 
     /// - Parameters: as the properties.
     public init(
-        name: String, contentType: String, bytes: [UInt8], storedAs: String? = nil,
+        name: String, contentType: String, _ content: Content, storedAs: String? = nil,
         caching: Caching = .forEver
     ) {
-        (self.name, self.contentType, self.bytes) = (name, contentType, bytes)
+        (self.name, self.contentType, self.content) = (name, contentType, content)
         (self.storedAs, self.caching) = (storedAs, caching)
     }
 }

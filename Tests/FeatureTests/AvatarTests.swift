@@ -61,7 +61,7 @@ import Wire
     @Test func `can be taken along, and is erased with the account`() throws {
         let world = try World(friends: [("ana", "ben")])
         let path = try world.show(Self.red, as: "ana")
-        let bytes = try #require(try world.picture(at: path)).bytes
+        let bytes = try #require(try world.picture(at: path)?.bytes)
         let record = try #require(
             try world.ana.export().first { $0.picture.contentType != "" })
         #expect(Array(record.picture.bytes) == bytes)

@@ -217,14 +217,14 @@ extension AvatarsFeature {
         if let monogram = Monogram(fileName: name) {
             return .here(
                 ServedFile(
-                    name: name, contentType: "image/svg+xml", bytes: Array(monogram.svg.utf8)))
+                    name: name, contentType: "image/svg+xml", .bytes(Array(monogram.svg.utf8))))
         }
         guard StoredPicture.isName(name) else { return .here(nil) }
         return .stored { [files] (snapshot) throws(Refusal) in
             guard let stored = try snapshot.first(.picture(named: name)),
-                let bytes = try request.knows(name) ? [] : files.bytes(of: stored.file)
+                let content = try files.content(of: stored.file, in: snapshot)
             else { return nil }
-            return ServedFile(name: name, contentType: stored.contentType, bytes: bytes)
+            return ServedFile(name: name, contentType: stored.contentType, content)
         }
     }
 }

@@ -125,6 +125,23 @@ public struct StoredFiles: Sendable {
         }
     }
 
+    /// The content of a file, to be served.
+    ///
+    /// - Parameter size: as its row says.
+    public func content(of name: String, size: Int) -> ServedFile.Content {
+        .stored(size: size) { (range) throws(Refusal) in try bytes(of: name, in: range) }
+    }
+
+    /// The content of a file, to be served; nil: it has no row.
+    public func content(
+        of name: String, in snapshot: Snapshot
+    ) throws(Refusal) -> ServedFile.Content? {
+        let sizes = Query<Int64>("SELECT size FROM file WHERE name = \(name)") {
+            columns throws(StoreError) in try columns.integer()
+        }
+        return try snapshot.first(sizes).map { content(of: name, size: Int($0)) }
+    }
+
     /// Whether a stored file has the content of a new one.
     public func holds(
         _ name: String, _ new: NewFile, in snapshot: Snapshot

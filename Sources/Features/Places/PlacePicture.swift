@@ -27,14 +27,15 @@ enum PlacePicture {
     /// A pin.
     static let pin = ServedFile(
         name: defaultName, contentType: "image/svg+xml",
-        bytes: Array(
-            """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">\
-            <rect width="64" height="64" fill="#dfe7ef"/>\
-            <path d="M32 8a18 18 0 0 0-18 18c0 13 18 30 18 30s18-17 18-30A18 18 0 0 0 32 8z" \
-            fill="#3b6ea5"/><circle cx="32" cy="26" r="7" fill="#fff"/></svg>
+        .bytes(
+            Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">\
+                <rect width="64" height="64" fill="#dfe7ef"/>\
+                <path d="M32 8a18 18 0 0 0-18 18c0 13 18 30 18 30s18-17 18-30A18 18 0 0 0 32 8z" \
+                fill="#3b6ea5"/><circle cx="32" cy="26" r="7" fill="#fff"/></svg>
 
-            """.utf8))
+                """.utf8)))
 
     /// Makes a picture of `file`, which takes long; and what is left to do to have it.
     ///

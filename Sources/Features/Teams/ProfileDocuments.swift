@@ -73,10 +73,7 @@ struct ProfileDocuments: Sendable {
         _ kind: DocumentKind, of number: UInt32, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> ServedFile? {
         let whose: SQL = "t.number = \(number) AND d.kind = \(kind.column)"
-        guard let document = try snapshot.first(.documents(whose, readBy: caller.user)),
-            let bytes = try files.bytes(of: document.file)
-        else { return nil }
-        return document.served(bytes)
+        return try snapshot.first(.documents(whose, readBy: caller.user))?.served(from: files)
     }
 
     /// Adds to attendees the documents that they have opened to companies, for a company at their

@@ -35,9 +35,9 @@ struct StoredDocument: Sendable {
     }
 
     /// As it is downloaded.
-    func served(_ bytes: [UInt8]) -> ServedFile {
+    func served(from files: StoredFiles) -> ServedFile {
         ServedFile(
-            name: name, contentType: form.contentType, bytes: bytes,
+            name: name, contentType: form.contentType, files.content(of: file, size: Int(size)),
             storedAs: "\(kind.segment).\(form.ending)")
     }
 }

@@ -281,10 +281,9 @@ extension TeamPictures {
         guard Self.isName(name) else { return .here(nil) }
         return .stored { (snapshot) throws(Refusal) in
             guard let file = try Self.file(of: name, in: snapshot),
-                let bytes = try request.knows(name) ? [] : files.bytes(of: file)
+                let content = try files.content(of: file, in: snapshot)
             else { return nil }
-            return ServedFile(
-                name: name, contentType: Self.contentType(of: name), bytes: bytes)
+            return ServedFile(name: name, contentType: Self.contentType(of: name), content)
         }
     }
 

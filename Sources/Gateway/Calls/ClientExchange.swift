@@ -9,10 +9,14 @@ package final class ClientExchange: HTTPExchange {
         let body: [UInt8]
         let isShared: Bool
         let keepsAlive: Bool
+        /// The file that begins with the body.
+        let file: FileAnswer?
     }
 
     /// The command under way; nil while there is none, or its caller is not known yet.
     var call: HTTPCall?
+    /// The file under way whose next piece is not read yet.
+    var file: FileAnswer?
     /// The large body that is under way.
     var upload: Upload?
     /// The last command's token and its caller, and when the token was looked up.

@@ -93,11 +93,9 @@ package struct HTTPCall {
 
 extension PlainRequest {
     fileprivate init(_ request: Request, _ values: [String]) {
-        let fields = request.head.headerFields
         let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first
         self.init(
-            values: values, query: query.map(String.init) ?? "", body: request.body,
-            knows: { ServedFile.isKnown($0, to: fields) })
+            values: values, query: query.map(String.init) ?? "", body: request.body)
     }
 }
 

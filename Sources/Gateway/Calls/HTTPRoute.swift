@@ -135,7 +135,7 @@ package final class ServedDescriptions: Sendable {
         if let ready = ready(kind) { return ready }
         let bytes = write(kind)
         let file = ServedFile(
-            name: ServedFile.name(of: bytes), contentType: "application/json", bytes: bytes,
+            name: ServedFile.name(of: bytes), contentType: "application/json", .bytes(bytes),
             caching: .askedByAll)
         made.withLock { $0[kind] = file }
         return file

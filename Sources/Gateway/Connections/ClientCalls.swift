@@ -201,22 +201,28 @@ struct ClientCalls: LoopPart {
                 refuse(workers?.busy ?? .fault, for: caller, origin, connection, loop)
             }
         case .file(let source, let thing):
-            find(source, thing, for: caller, origin, connection, loop)
+            find(source, thing, call, for: caller, origin, connection, loop)
         case .refused(let refusal): refuse(refusal, for: caller, origin, connection, loop)
         case .wait, .live: refuse(.fault, for: caller, origin, connection, loop)
         }
     }
 
     private func find(
-        _ source: FileSource, _ thing: String, for caller: Caller?, _ origin: Origin,
-        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+        _ source: FileSource, _ thing: String, _ call: HTTPCall, for caller: Caller?,
+        _ origin: Origin, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
+        let head = call.request.head
         switch source {
         case .here(let file):
-            found(.success(file), thing, isShared: true, for: caller, origin, connection, loop)
+            let answer = file.map { FileAnswer($0, to: head) }
+            found(.success(answer), thing, isShared: true, for: caller, origin, connection, loop)
         case .stored(let look):
             let owner = ReadJob.Owner(caller, at: origin)
-            let job = ReadJob(owner: owner, look) { result in
+            let job = ReadJob(owner: owner) { (snapshot) throws(Refusal) in
+                guard let file = try look(snapshot) else { return nil as FileAnswer? }
+                var answer = FileAnswer(file, to: head)
+                return try answer.readPiece() ? answer : nil
+            } then: { result in
                 loop.post { loop in
                     loop.handler.calls.found(
                         result, thing, isShared: false, for: caller, origin, connection, loop)
@@ -227,7 +233,7 @@ struct ClientCalls: LoopPart {
     }
 
     private func found(
-        _ result: Result<ServedFile?, Refusal>, _ thing: String, isShared: Bool,
+        _ result: Result<FileAnswer?, Refusal>, _ thing: String, isShared: Bool,
         for caller: Caller?, _ origin: Origin, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {

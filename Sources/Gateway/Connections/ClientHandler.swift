@@ -22,6 +22,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     let admissions: ConnectionAdmission
     let readQueue: ReadQueue
     let rests: Rests
+    let fileSender: FileSender
     /// The bytes that a read has inflated to so far, where the rest of it was left to the next
     /// turn.
     var inflated: [ConnectionID: Int] = [:]
@@ -40,6 +41,7 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
         admissions = ConnectionAdmission(state, context.census)
         readQueue = ReadQueue(state)
         rests = Rests(state)
+        fileSender = FileSender(state)
         hints = HintShelves(state)
         outgoing = OutgoingQueue(state)
         drain = ClientDrain(state)
@@ -231,6 +233,9 @@ package final class ClientHandler: ConnectionHandler, LoopPart {
     package func drained(_ connection: ConnectionID, on loop: isolated EventLoop<ClientHandler>) {
         if exchange(at: .draining, of: connection) != nil {
             return readOnHTTP(connection, loop)
+        }
+        if let exchange = exchange(at: .sending, of: connection) {
+            return fileSender.sendOn(exchange, connection, loop)
         }
         readQueue.readOn(connection, loop)
         hints.clear(connection, loop)

@@ -92,19 +92,24 @@ extension ClientRequests {
     /// Answers in JSON, unless the response says what else its body is. HEAD gets the head that GET
     /// gets.
     ///
-    /// - Parameter isShared: whether others keep the body anyway.
+    /// - Parameters:
+    ///   - file: the file that begins with the body; nil: the body is all.
+    ///   - isShared: whether others keep the body anyway.
     func say(
-        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
+        _ response: HTTPResponse, _ body: [UInt8], of file: FileAnswer? = nil,
+        isShared: Bool = false, keepsAlive: Bool,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let answer = ClientExchange.DelayedAnswer(
-            response: response, body: body, isShared: isShared, keepsAlive: keepsAlive)
+            response: response, body: body, isShared: isShared, keepsAlive: keepsAlive, file: file)
         guard !loop.handler.rests.keep(answer, connection, loop) else { return }
         let response = completed(response, body, on: connection)
         let exchange = peers.exchange(of: connection)
+        exchange?.file = file
+        exchange?.file?.dropPiece()
         state.meter.answered(exchange?.kind ?? .other, status: response.status.code)
         loop.handler.respond(
-            response, body, isShared: isShared,
+            response, body, length: file?.length, isShared: isShared,
             keepsAlive: keepsAlive && state.readiness.state != .draining,
             isToHead: exchange?.isToHead ?? false, connection, loop)
     }

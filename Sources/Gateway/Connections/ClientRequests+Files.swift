@@ -11,15 +11,16 @@ import Wire
 extension ClientRequests {
     /// Answers a request for a file.
     ///
-    /// - Parameter isShared: whether others keep its bytes anyway.
+    /// - Parameters:
+    ///   - file: with its first piece.
+    ///   - isShared: whether others keep its bytes anyway.
     func show(
-        _ file: ServedFile, isShared: Bool = false, _ request: Request,
+        _ file: FileAnswer, isShared: Bool = false, _ request: Request,
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
-        let isKnown = ServedFile.isKnown(file.name, to: request.head.headerFields)
         say(
-            file.response(isKnown: isKnown), isKnown ? [] : file.bytes, isShared: isShared,
-            keepsAlive: request.keepsAlive, connection, loop)
+            file.head, file.piece, of: file, isShared: isShared, keepsAlive: request.keepsAlive,
+            connection, loop)
     }
 
     /// Answers a browser that wants a file of the page.
@@ -68,7 +69,7 @@ extension ClientRequests {
         guard let page = peers.exchange(of: connection)?.page else { return }
         response.headerFields[.accessControlAllowOrigin] = page
         response.headerFields[.accessControlExposeHeaders] =
-            "ETag, Link, Retry-After, WWW-Authenticate"
+            "Accept-Ranges, Content-Range, ETag, Link, Retry-After, WWW-Authenticate"
     }
 
     /// Answers OPTIONS: what can be done here, and for a page that is listed, that it may.
@@ -85,50 +86,10 @@ extension ClientRequests {
         {
             response.headerFields[.accessControlAllowMethods] = names
             response.headerFields[.accessControlAllowHeaders] =
-                "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+                "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
+                + "Last-Event-ID, Range"
             response.headerFields[.accessControlMaxAge] = "600"
         }
         say(response, [], keepsAlive: request.keepsAlive, connection, loop)
-    }
-}
-
-extension ServedFile {
-    /// A name for content that has none: the same on every node and after every start.
-    /// A client that finds two contents with one name misleads only itself.
-    static func name(of bytes: [UInt8]) -> String {
-        String(FNV1a(bytes).digest, radix: 16)
-    }
-
-    private var tag: String { Self.tag(of: name) }
-
-    private static func tag(of name: String) -> String { "\"\(name)\"" }
-
-    /// Whether the client has a file already.
-    ///
-    /// - Source: RFC 9110 §13.1.2: compared weakly.
-    static func isKnown(_ name: String, to fields: HTTPFields) -> Bool {
-        let tag = tag(of: name)
-        return fields[values: .ifNoneMatch].contains { value in
-            value.split(separator: ",").contains { candidate in
-                let candidate = candidate.drop { $0 == " " }
-                let end = candidate.lastIndex { $0 != " " }.map(candidate.index(after:))
-                let trimmed = candidate[..<(end ?? candidate.startIndex)]
-                return trimmed == "*" || trimmed == tag || trimmed == "W/\(tag)"
-            }
-        }
-    }
-
-    /// The head of the answer. Were a browser to take the bytes for a page, nothing in it ran.
-    func response(isKnown: Bool) -> HTTPResponse {
-        var response = HTTPResponse(status: isKnown ? .notModified : .ok)
-        if !isKnown { response.headerFields[.contentType] = contentType }
-        response.headerFields[.cacheControl] = caching.rawValue
-        response.headerFields[.eTag] = tag
-        response.headerFields[.xContentTypeOptions] = "nosniff"
-        response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-        if let storedAs {
-            response.headerFields[.contentDisposition] = "attachment; filename=\"\(storedAs)\""
-        }
-        return response
     }
 }

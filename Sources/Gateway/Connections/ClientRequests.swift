@@ -264,7 +264,8 @@ extension ClientRequests {
     ) {
         let descriptions = sessionContext.descriptions
         if let file = descriptions.ready(kind) {
-            return show(file, isShared: true, request, connection, loop)
+            let answer = FileAnswer(file, to: request.head)
+            return show(answer, isShared: true, request, connection, loop)
         }
         loop.handler.setAside(connection, loop)
         let job = ReadJob(owner: owner(connection)) { (_) throws(Refusal) in
@@ -274,7 +275,8 @@ extension ClientRequests {
                 guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
                 switch result {
                 case .success(let file):
-                    loop.handler.requests.show(file, isShared: true, request, connection, loop)
+                    let answer = FileAnswer(file, to: request.head)
+                    loop.handler.requests.show(answer, isShared: true, request, connection, loop)
                 case .failure(let refusal):
                     loop.handler.requests.refuse(refusal, answering: request, connection, loop)
                 }

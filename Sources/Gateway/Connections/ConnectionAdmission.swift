@@ -193,11 +193,13 @@ extension ConnectionAdmission {
                 answer.response, answer.body, on: connection)
             var bytes: [UInt8] = []
             ResponseWriter.append(
-                head, body: answer.body, keepAlive: false, isToHead: exchange.isToHead, to: &bytes)
+                head, body: answer.body, length: answer.file?.length, keepAlive: false,
+                isToHead: exchange.isToHead, to: &bytes)
             return bytes
         }
         // Between two requests words would be taken for the answer to the next.
-        guard let exchange = peers[connection].exchange, exchange.stage != .draining,
+        guard let exchange = peers[connection].exchange,
+            ![.draining, .sending].contains(exchange.stage),
             !exchange.isKept || !exchange.parser.isIdle
         else { return [] }
         return exchange.stage != .reading && exchange.isToHead

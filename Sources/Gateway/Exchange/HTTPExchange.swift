@@ -12,6 +12,8 @@ package class HTTPExchange {
         case reading
         /// Another part of the daemon works on it; nothing is read meanwhile.
         case working
+        /// The first part of its answer is sent; the next one is made when the peer has taken it.
+        case sending
         /// It has its answer, which the peer has not taken yet.
         case draining
         /// Its answer waits for a while.

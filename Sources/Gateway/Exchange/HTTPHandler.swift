@@ -114,14 +114,32 @@ extension HTTPHandler {
     /// Sends the answer to the last request; another may follow if the client and `keepsAlive` say
     /// so.
     ///
-    /// - Parameter isShared: whether others keep the body anyway.
+    /// - Parameters:
+    ///   - length: bytes of the whole body. If `body` is only the first part of it, the handler
+    ///     sends the next one when it is drained, and calls `answered` after the last; nil: `body`
+    ///     is all.
+    ///   - isShared: whether others keep the body anyway.
     package func respond(
-        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
-        isToHead: Bool, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+        _ response: HTTPResponse, _ body: [UInt8], length: Int? = nil, isShared: Bool = false,
+        keepsAlive: Bool, isToHead: Bool, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<Self>
     ) {
         write(
-            response, body, isShared: isShared, keepsAlive: keepsAlive, isToHead: isToHead,
-            connection, loop)
+            response, body, length: length, isShared: isShared, keepsAlive: keepsAlive,
+            isToHead: isToHead, connection, loop)
+        guard let length, length > body.count, !isToHead,
+            let exchange = exchange(of: connection)
+        else { return answered(keepsAlive: keepsAlive, connection, loop) }
+        (exchange.stage, exchange.keepsAlive) = (.sending, keepsAlive)
+        loop.pauseReading(connection)
+        loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+        loop.notifyWhenDrained(connection)
+    }
+
+    /// All of the answer to the last request is sent.
+    package func answered(
+        keepsAlive: Bool, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+    ) {
         guard keepsAlive, let exchange = exchange(of: connection) else {
             // A peer that still sends must be read to the end, or it would not receive the answer.
             loop.resumeReading(connection)
@@ -131,7 +149,7 @@ extension HTTPHandler {
         exchange.answerCount += 1
         loop.setDeadline(connection, afterMilliseconds: keepAliveMilliseconds)
         // The next request is read when the peer has taken its answer.
-        guard exchange.stage == .working || loop.outboxBytes(of: connection) > outboxBytesMax
+        guard exchange.stage != .reading || loop.outboxBytes(of: connection) > outboxBytesMax
         else { return }
         drain(exchange, connection, loop)
     }
@@ -147,16 +165,20 @@ extension HTTPHandler {
 
     /// Sends a head, and the body that belongs to it. A long body is not copied.
     ///
-    /// - Parameter isShared: whether others keep the body anyway.
+    /// - Parameters:
+    ///   - length: bytes of the whole body, of which this is the first part; nil: it is all.
+    ///   - isShared: whether others keep the body anyway.
     package func write(
-        _ response: HTTPResponse, _ body: [UInt8], isShared: Bool = false, keepsAlive: Bool,
-        isToHead: Bool = false, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>
+        _ response: HTTPResponse, _ body: [UInt8], length: Int? = nil, isShared: Bool = false,
+        keepsAlive: Bool, isToHead: Bool = false, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<Self>
     ) {
         let isLong = body.count > outboxBytesMax
         var bytes: [UInt8] = []
         bytes.reserveCapacity(isLong ? 512 : body.count + 512)
         ResponseWriter.append(
-            response, body: body, keepAlive: keepsAlive, isToHead: isToHead || isLong, to: &bytes)
+            response, body: body, length: length, keepAlive: keepsAlive,
+            isToHead: isToHead || isLong, to: &bytes)
         let outcome = loop.send(
             bytes, body: isLong && !isToHead ? body : [], isShared: isShared, to: connection)
         if outcome == .full { loop.abort(connection) }
@@ -166,7 +188,8 @@ extension HTTPHandler {
     package func expiredHTTP(_ connection: ConnectionID, _ loop: isolated EventLoop<Self>) {
         guard let exchange = exchange(of: connection) else { return loop.close(connection) }
         switch exchange.stage {
-        case .working, .resting: loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
+        case .working, .sending, .resting:
+            loop.setDeadline(connection, afterMilliseconds: headMilliseconds)
         // No request awaits an answer. One sent now could be mistaken for the answer to a request
         // that is just on its way.
         case .reading where exchange.isKept && exchange.parser.isIdle: end(connection, loop)

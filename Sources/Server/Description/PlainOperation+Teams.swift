@@ -20,8 +20,8 @@ extension PlainOperation {
                     refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
             ]
         } + [
-            PlainOperation(
-                "get", "/team-pictures/{name}", id: "hinder.picture.get",
+            .file(
+                "/team-pictures/{name}", id: "hinder.picture.get",
                 "A picture, by the path in a document.",
                 parameters: [
                     [
@@ -29,10 +29,7 @@ extension PlainOperation {
                         "schema": ["type": "string", "pattern": "^[0-9a-f]{32}[.][a-z]+$"],
                     ]
                 ],
-                responses: [
-                    .init(200, "The picture.", mediaType: "image/*"),
-                    .init(304, "The client has it."),
-                ], refusals: [400, 404, 500])
+                "The picture.", mediaType: "image/*", refusals: [400, 404, 500])
         ] + ofDocuments
 
     /// Resumes and transcripts.
@@ -52,14 +49,12 @@ extension PlainOperation {
             "Deletes a document of one's own profile.", parameters: [number, kind],
             responses: [.init(204, "Gone.")],
             refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
-        PlainOperation(
-            "get", documentPath, id: "hinder.document.get",
+        .file(
+            documentPath, id: "hinder.document.get",
             "A document, for who may read it; others get the same answer as for none.",
-            parameters: [number, kind],
-            responses: [
-                .init(200, "The document, to be stored.", mediaType: "application/pdf"),
-                .init(304, "The client has it."),
-            ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+            parameters: [number, kind], "The document, to be stored.",
+            mediaType: "application/pdf", refusals: [400, 401, 403, 404, 429, 500, 503],
+            needsToken: true),
     ]
 
     private static let documentPath = "/hinder/users/{number}/documents/{kind}"

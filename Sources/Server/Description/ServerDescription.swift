@@ -133,13 +133,10 @@ extension PlainOperation {
                 "delete", "/avatar", id: "avatar.delete", "Takes one's picture away.",
                 responses: [.init(204, "Gone.")], refusals: [401, 403, 429, 500, 503],
                 needsToken: true),
-            PlainOperation(
-                "get", "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
-                parameters: [name],
-                responses: [
-                    .init(200, "The picture.", mediaType: "image/*"),
-                    .init(304, "The client has it."),
-                ], refusals: [400, 404, 500]),
+            .file(
+                "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
+                parameters: [name], "The picture.", mediaType: "image/*",
+                refusals: [400, 404, 500]),
         ] + ofPlaces
 
     /// Pictures of check-ins.
@@ -169,13 +166,42 @@ extension PlainOperation {
                 .init(200, "The picture.", mediaType: "image/*"),
                 .init(304, "The client has it."),
             ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+        .file(
+            "/places/pictures/{name}", id: "place.picture",
+            "The picture of a check-in without one.", parameters: [name], "The picture.",
+            mediaType: "image/svg+xml", refusals: [400, 404, 500]),
+    ]
+
+    /// A request for a file, or for a part of it.
+    ///
+    /// - Parameters:
+    ///   - summary: of the request.
+    ///   - text: of the answer that has all of the file.
+    static func file(
+        _ path: String, id: String, _ summary: String, parameters: [JSON], _ text: String,
+        mediaType: String, refusals: [Int], needsToken: Bool = false
+    ) -> PlainOperation {
         PlainOperation(
-            "get", "/places/pictures/{name}", id: "place.picture",
-            "The picture of a check-in without one.", parameters: [name],
+            "get", path, id: id, summary, parameters: parameters + [part, partTag],
             responses: [
-                .init(200, "The picture.", mediaType: "image/svg+xml"),
+                .init(200, text, mediaType: mediaType),
+                .init(206, "The part that Range asks for.", mediaType: mediaType),
                 .init(304, "The client has it."),
-            ], refusals: [400, 404, 500]),
+                .init(
+                    416, "The part lies behind the end of the file.",
+                    mediaType: "application/json", schema: ["type": "object"]),
+            ], refusals: refusals, needsToken: needsToken)
+    }
+
+    private static let part: JSON = [
+        "name": "Range", "in": "header",
+        "description": "One range of bytes, as in bytes=0-99, bytes=100- or bytes=-100.",
+        "schema": ["type": "string"],
+    ]
+    private static let partTag: JSON = [
+        "name": "If-Range", "in": "header",
+        "description": "The ETag of the file whose part is asked for; of another, all is sent.",
+        "schema": ["type": "string"],
     ]
 
     private static let name: JSON = [

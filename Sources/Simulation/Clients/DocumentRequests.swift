@@ -63,7 +63,9 @@ struct DocumentRequests {
                 let caller = try AccountsFeature.caller(token: device.token, in: snapshot)
                 let work = Self.work(entry, kind, of: number, for: caller)
                 guard case .file(.stored(let look), _)? = work else { throw .fault }
-                return try look(snapshot)?.bytes
+                guard let file = try look(snapshot) else { return nil as [UInt8]? }
+                guard case .stored(let size, let read) = file.content else { throw .fault }
+                return try read(0..<size)
             }
             world.note("fetched", "\(what) = \(found?.count ?? 0) bytes")
             if isVoid {

@@ -31,6 +31,18 @@ extension World {
     }
 }
 
+extension ServedFile {
+    /// All of it; nil: it was removed.
+    var bytes: [UInt8]? {
+        get throws {
+            switch content {
+            case .bytes(let bytes): bytes
+            case .stored(let size, let read): try read(0..<size)
+            }
+        }
+    }
+}
+
 extension Person {
     /// Gives a user a role at a gathering.
     func grant(
