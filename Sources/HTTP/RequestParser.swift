@@ -26,6 +26,10 @@ public struct RequestParser {
     private var bodyBytesMax = 0
     /// Whether a body over the usual limit was allowed for the request that is being read.
     private var isAllowed = false
+    /// Whether that body is handed on in parts.
+    private var isInParts = false
+    /// Bytes of it that were handed on.
+    private var passedBytes = 0
 
     /// A parser at the start of a connection.
     public init(limits: HTTPLimits = HTTPLimits()) {
@@ -58,11 +62,16 @@ public struct RequestParser {
 
     /// The large body that the last event was about may come.
     ///
-    /// - Parameter bytesMax: what it may have. One whose chunks bring more is refused with 413.
-    public mutating func takeLargeBody(ofAtMost bytesMax: Int = .max) {
+    /// - Parameters:
+    ///   - bytesMax: what it may have. One whose chunks bring more is refused with 413.
+    ///   - isInParts: whether it is handed on as it arrives, so that only a part is in memory.
+    public mutating func takeLargeBody(
+        ofAtMost bytesMax: Int = .max, inParts isInParts: Bool = false
+    ) {
         guard case .asking(let head) = stage else { return }
         stage = .body(head)
         (isAllowed, bodyBytesMax) = (true, min(bytesMax, limits.largeBodyBytesMax))
+        self.isInParts = isInParts
     }
 
     private mutating func event(
@@ -100,11 +109,13 @@ public struct RequestParser {
         switch head.framing {
         case .length(let bytes):
             takeBytes(bytes, &input)
-            return body.count == bytes ? finish(head) : nil
+            let isWhole = passedBytes + body.count == bytes
+            return takePart() ?? (isWhole ? finish(head) : nil)
         case .chunks:
-            switch try chunks.read(&input, into: &body, bytesMax: bodyBytesMax, limits) {
-            case .partial: return nil
-            case .whole: return finish(head)
+            let bytesMax = bodyBytesMax - passedBytes
+            switch try chunks.read(&input, into: &body, bytesMax: bytesMax, limits) {
+            case .partial: return takePart()
+            case .whole: return takePart() ?? finish(head)
             case .over(let bytes):
                 guard !isAllowed, bytes <= limits.largeBodyBytesMax else {
                     throw HTTPViolation(.contentTooLarge, "body over the limit", limit: .bodyBytes)
@@ -116,14 +127,25 @@ public struct RequestParser {
 
     private mutating func takeBytes(_ bytes: Int, _ input: inout UnsafeRawBufferPointer) {
         // Only an admitted large body gets all its room at once; others get it as they arrive.
-        if body.isEmpty, bytes > limits.bodyBytesMax { body.reserveCapacity(bytes) }
-        let piece = input.prefix(bytes - body.count)
+        if body.isEmpty, bytes > limits.bodyBytesMax, !isInParts { body.reserveCapacity(bytes) }
+        let piece = input.prefix(bytes - passedBytes - body.count)
         body.append(contentsOf: piece)
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst(piece.count))
     }
 
+    /// The bytes that have arrived, if the body is handed on in parts; nil: there are none.
+    private mutating func takePart() -> RequestEvent? {
+        guard isInParts, !body.isEmpty else { return nil }
+        passedBytes += body.count
+        defer { body = [] }
+        return .bodyPart(body)
+    }
+
     private mutating func finish(_ head: RequestHead) -> RequestEvent {
-        defer { (stage, body, chunks) = (.head, [], ChunkReader()) }
+        defer {
+            (stage, body, chunks) = (.head, [], ChunkReader())
+            (isInParts, passedBytes) = (false, 0)
+        }
         return .request(Request(head: head.request, body: body, isOld: head.isOld))
     }
 }
@@ -177,6 +199,9 @@ public enum RequestEvent: Equatable, Sendable {
     /// The head of a request whose body is over `HTTPLimits.bodyBytesMax`. Nothing more of
     /// the body is read before `RequestParser.takeLargeBody(ofAtMost:)`; refuse it by closing.
     case largeBody(HTTPRequest)
+    /// The next bytes of a large body that was allowed in parts; at least one. The request follows
+    /// its last part, without them.
+    case bodyPart([UInt8])
     /// The client broke the protocol. Answer with the status and close; nothing follows.
     case violation(HTTPViolation)
 }

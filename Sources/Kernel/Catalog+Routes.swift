@@ -119,7 +119,17 @@ extension Catalog {
         precondition(method != .get, "\(pattern) changes something")
         let entry = CatalogEntry.Declaration(
             name: name, verb: .prepare, access: .user, workers: .files, upload: terms, rate: rate,
-            reader: Self.plainReader(name) { request, caller in Self.began(begin, request, caller) }
+            reader: Self.plainReader(name) { request, caller in
+                Self.began(
+                    { (request, caller, store) throws(Refusal) in
+                        if let check = terms.check {
+                            try store.snapshot { (snapshot) throws(Refusal) in
+                                try check(request, request.size, caller, snapshot)
+                            }
+                        }
+                        return try begin(request, caller, store)
+                    }, request, caller)
+            }
         )
         add(entry, of: interface, method, pattern, shows)
     }

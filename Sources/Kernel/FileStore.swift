@@ -59,6 +59,38 @@ public protocol FileContent: AnyObject {
     ) throws(StoreError) -> Int
 }
 
+/// A complete file, which no row names yet.
+public struct NewFile: Sendable {
+    /// The name in the store.
+    public let name: FileName
+    /// Bytes of the file.
+    public let size: Int
+    /// SHA-256 of the content.
+    public let digest: [UInt8]
+
+    /// - Parameters: as the properties.
+    public init(name: FileName, size: Int, digest: [UInt8]) {
+        (self.name, self.size, self.digest) = (name, size, digest)
+    }
+}
+
+/// Stores the body of an upload as it arrives, so that only a part of it is in memory. Its calls
+/// block.
+public protocol UploadSink: Sendable {
+    /// Appends bytes.
+    ///
+    /// - Throws: `.unavailable` when there is no room for them, or the store cannot be reached.
+    func append(_ bytes: [UInt8]) throws(Refusal)
+
+    /// Completes the file. Nothing can be appended after it.
+    ///
+    /// - Throws: as ``append(_:)``.
+    func finish() throws(Refusal) -> NewFile
+
+    /// Removes what was stored, unless the file is complete.
+    func cancel()
+}
+
 /// No files, for a catalogue that is only described.
 public struct NoFiles: FileStore {
     /// It needs nothing.
@@ -114,7 +146,7 @@ extension FileStore {
     /// Stores a small file.
     ///
     /// - Returns: its name.
-    public func store(_ bytes: [UInt8]) throws(StoreError) -> FileName {
+    package func store(_ bytes: [UInt8]) throws(StoreError) -> FileName {
         let draft = try create()
         try draft.append(bytes)
         try draft.finish()

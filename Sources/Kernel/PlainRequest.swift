@@ -6,8 +6,13 @@ public struct PlainRequest: Sendable {
     public let values: [String]
     /// The query, behind the question mark, as it was sent; empty when there is none.
     public let query: String
-    /// The body.
+    /// The body; empty if it was stored as it arrived.
     public let body: [UInt8]
+    /// The body, if it was stored as it arrived.
+    public var file: NewFile?
+
+    /// The bytes of the body.
+    var size: Int { file?.size ?? body.count }
 
     /// - Parameters: as the properties.
     public init(values: [String] = [], query: String = "", body: [UInt8] = []) {
@@ -25,7 +30,13 @@ public struct PlainRequest: Sendable {
 }
 
 /// What a command takes as its body that brings a file.
-public struct UploadTerms: Equatable, Sendable {
+public struct UploadTerms: Sendable {
+    /// Refuses a user who may not upload, before the body is read or stored.
+    ///
+    /// - Parameter size: bytes of the body, as far as they are known before.
+    public typealias Check =
+        @Sendable (PlainRequest, _ size: Int, Caller, Snapshot) throws(Refusal) -> Void
+
     /// The plural for error texts: "pictures".
     public let things: String
     /// Most bytes of the file.
@@ -33,10 +44,18 @@ public struct UploadTerms: Equatable, Sendable {
     /// Whether its work on a worker is short, and what it asks then bounds how many may wait: the
     /// worker never refuses it for want of room.
     public let isBrief: Bool
+    /// Stores a body over the usual limit as it arrives; nil: it is kept in memory.
+    public let sink: (@Sendable () -> any UploadSink)?
+    /// Refuses a user who may not upload.
+    public let check: Check?
 
     /// - Parameters: as the properties.
-    public init(of things: String, bodyBytesMax: Int, isBrief: Bool = false) {
+    public init(
+        of things: String, bodyBytesMax: Int, isBrief: Bool = false,
+        into sink: (@Sendable () -> any UploadSink)? = nil, check: Check? = nil
+    ) {
         (self.things, self.bodyBytesMax, self.isBrief) = (things, bodyBytesMax, isBrief)
+        (self.sink, self.check) = (sink, check)
     }
 }
 

@@ -33,6 +33,19 @@ import Wire
         _ = try world.ana.picture(uploaded.picture)
     }
 
+    @Test func `is one, however often it is uploaded, until a check-in has it`() throws {
+        let world = try World()
+        let first = try world.ana.upload(Self.file).picture
+        world.clock.advance(by: .seconds(1_800))
+        #expect(try world.ana.upload(Self.file).picture == first)
+        #expect(try world.ben.upload(Self.file).picture != first)
+        #expect(try world.count(of: "file") == 2)
+        // An hour from the second upload on.
+        world.clock.advance(by: .seconds(3_000))
+        try world.ana.checkIn { $0.picture = first }
+        #expect(try world.ana.upload(Self.file).picture != first)
+    }
+
     @Test func `goes with its time, and with the friendship`() throws {
         let world = try World(friends: [("ana", "ben")])
         let picture = try world.ana.upload(Self.file).picture

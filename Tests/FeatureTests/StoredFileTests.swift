@@ -18,8 +18,59 @@ import Wire
         let row = try #require(try world.storedFiles().first)
         #expect(try row.owner == world.caller(of: "ana").user)
         #expect(row.size == bytes.count)
-        #expect(row.digest == StoredFiles.digest(of: bytes))
+        #expect(try row.digest == StoredFiles(world.files).add(bytes).digest)
         #expect(try world.files.bytes(of: #require(FileName(row.name))) == bytes)
+    }
+
+    @Test func `is stored as it arrives`() throws {
+        let world = try World()
+        let upload = StoredFiles(world.files).upload()
+        for part in ["a", "b", "c"] { try upload.append(Array(part.utf8)) }
+        #expect(try world.files.names(after: nil, limit: 9).isEmpty)
+        let file = try upload.finish()
+        #expect(try world.files.bytes(of: file.name) == Array("abc".utf8))
+        #expect(file.size == 3)
+        // FIPS 180-4, the example of SHA-256.
+        #expect(
+            file.digest.hexadecimal
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        let refusal = #expect(throws: Refusal.self) { try upload.append([1]) }
+        #expect(refusal?.code == .internal)
+    }
+
+    @Test func `leaves nothing when its upload ends early`() throws {
+        let world = try World()
+        let upload = StoredFiles(world.files).upload()
+        try upload.append([1, 2, 3])
+        #expect(try world.drafts().count == 1)
+        upload.cancel()
+        #expect(try world.drafts().isEmpty && world.files.names(after: nil, limit: 9).isEmpty)
+    }
+
+    @Test func `takes of the quota of its owner, and what it replaces does not`() throws {
+        var settings = SettingValues()
+        settings[integer: "files.userBytes"] = 1_048_576
+        let world = try World(settings: settings)
+        let gathering = try world.cleo.gather().number
+        for person in [world.ana, world.ben] { try person.attend(gathering) }
+        let (ana, ben) = (try world.ana.teamProfile().number, try world.ben.teamProfile().number)
+        func text(_ count: Int) -> [UInt8] { [UInt8](repeating: 97, count: count) }
+        try world.putDocument("resume", text(700_000), of: ana, by: "ana")
+        for isStored in [false, true] {
+            expectRefusal(.listFull) {
+                try world.putDocument(
+                    "transcript", text(348_577), of: ana, by: "ana", isStored: isStored)
+            }
+        }
+        try world.putDocument("resume", text(1_048_576), of: ana, by: "ana")
+        expectRefusal(.listFull) { try world.show(Self.red, as: "ana") }
+        try world.putDocument("resume", text(1_048_576), of: ben, by: "ben")
+        try world.deleteDocument("resume", of: ana, by: "ana")
+        try world.show(Self.red, as: "ana")
+        let size = try #require(try world.picture(at: world.show(Self.red, as: "ana"))?.bytes)
+        // A picture takes the place of another, however little room is left.
+        try world.putDocument("resume", text(1_048_576 - size.count), of: ana, by: "ana")
+        try world.show(Self.blue, as: "ana")
     }
 
     @Test func `leaves its name behind, for its bytes to be removed`() throws {

@@ -1,4 +1,5 @@
 import Kernel
+import Storage
 import SwiftProtobuf
 import Testing
 import Wire
@@ -85,6 +86,27 @@ import Wire
         #expect(try world.document("transcript", of: ana, by: "ana")?.bytes == Self.pdf)
     }
 
+    /// A scalar lies across the end of each piece that is checked.
+    @Test(arguments: ["é", "€", "😀"], 0..<4)
+    func `is text also where a piece of it ends`(scalar: String, shift: Int) throws {
+        let text = String(repeating: "a", count: 65_536 - shift) + scalar
+        let bytes = Array((text + text).utf8)
+        for file in [bytes, Array(bytes.prefix(65_536 - shift + scalar.utf8.count))] {
+            try world.putDocument("resume", file, of: ana, by: "ana", isStored: true)
+            #expect(try world.document("resume", of: ana, by: "ana")?.bytes == file)
+        }
+        for isStored in [false, true] {
+            expectRefusal(.invalidField, "document") {
+                try world.putDocument(
+                    "resume", Array(bytes.dropLast()), of: ana, by: "ana", isStored: isStored)
+            }
+            expectRefusal(.invalidField, "document") {
+                try world.putDocument(
+                    "resume", bytes + [0xC3] + bytes, of: ana, by: "ana", isStored: isStored)
+            }
+        }
+    }
+
     @Test func `is a PDF or plain text, by what is in it`() throws {
         let padding = [UInt8](repeating: 32, count: 1_024)
         let refused: [[UInt8]] = [
@@ -93,16 +115,22 @@ import Wire
             Array("a\u{1B}[31m".utf8), Array("a\u{85}b".utf8), [0x89] + Array("PNG\r\n".utf8),
             [0x4D, 0xFC, 0x6C], Array(" ".utf8) + Array("%PDF-1.7\u{0}%%EOF".utf8),
         ]
+        let count = try world.files.names(after: nil, limit: 9).count
         for file in refused {
-            expectRefusal(.invalidField, "document") {
-                try world.putDocument("resume", file, of: ana, by: "ana")
+            for isStored in [false, true] {
+                expectRefusal(.invalidField, "document") {
+                    try world.putDocument("resume", file, of: ana, by: "ana", isStored: isStored)
+                }
             }
         }
+        #expect(try world.files.names(after: nil, limit: 9).count == count)
         // Looks like a page, is served as text.
         let page = Array("<script>alert(1)</script>".utf8)
         for file in [page, Array("\u{FEFF}".utf8) + Self.text, Self.pdf] {
-            try world.putDocument("transcript", file, of: ana, by: "ana")
-            #expect(try world.document("transcript", of: ana, by: "ana")?.bytes == file)
+            for isStored in [false, true] {
+                try world.putDocument("transcript", file, of: ana, by: "ana", isStored: isStored)
+                #expect(try world.document("transcript", of: ana, by: "ana")?.bytes == file)
+            }
         }
         expectRefusal(.tooLarge, "document") {
             let large = [UInt8](repeating: 65, count: 1_048_577)

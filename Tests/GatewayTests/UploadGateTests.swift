@@ -32,4 +32,29 @@ import Testing
         uploads[0] = nil
         #expect(gate.admit(ana, "a") != nil)
     }
+
+    @Test func `counts those apart that are stored as they arrive`() throws {
+        final class Sink: UploadSink {
+            func append(_ bytes: [UInt8]) {}
+            func finish() throws(Refusal) -> NewFile { throw .fault }
+            func cancel() {}
+        }
+        var catalog = Catalog()
+        catalog.upload(
+            "document", .put, "/document",
+            UploadTerms(of: "documents", bodyBytesMax: 9_000, into: { Sink() }), rate: .searches,
+            shows: RouteAnswer.asMessage
+        ) { (_, _, _) throws(Refusal) in throw .fault }
+        let entry = try #require(catalog.routes.first?.form.plain)
+        let gate = UploadGate()
+        var uploads = (0..<UploadGate.storedUploadsMax).map {
+            gate.admit(Self.caller($0), "\($0)", for: entry)
+        }
+        #expect(uploads.allSatisfy { $0?.isStored == true })
+        let other = Self.caller(10_000)
+        #expect(gate.admit(other, "one more", for: entry) == nil)
+        #expect(gate.admit(other, "in memory")?.isStored == false)
+        uploads[3] = nil
+        #expect(gate.admit(other, "again", for: entry) != nil)
+    }
 }

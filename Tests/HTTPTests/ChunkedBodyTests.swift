@@ -97,3 +97,69 @@ import Testing
         }
     }
 }
+
+/// Large bodies that are handed on as they arrive.
+@Suite struct `A body in parts` {
+    private static let length = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabcdefghi"
+    private static let chunks = """
+        POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\
+        3\r\nabc\r\n2\r\nde\r\n4\r\nfghi\r\n0\r\nX: y\r\n\r\n
+        """
+    private static let next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// The events, the parts joined, and the sizes of the parts.
+    private static func events(
+        _ pieces: [ArraySlice<UInt8>], bytesMax: Int
+    ) -> (outcomes: [String], joined: String, counts: [Int]) {
+        var limits = HTTPLimits(bodyBytesMax: 4)
+        limits.largeBodyBytesMax = 20
+        var parser = RequestParser(limits: limits)
+        var (outcomes, joined, counts): ([String], [UInt8], [Int]) = ([], [], [])
+        for piece in pieces {
+            piece.withUnsafeBytes { bytes in
+                var input = bytes
+                while let event = parser.next(&input) {
+                    if case .largeBody = event {
+                        parser.takeLargeBody(ofAtMost: bytesMax, inParts: true)
+                    }
+                    if case .bodyPart(let bytes) = event {
+                        joined += bytes
+                        counts.append(bytes.count)
+                    } else {
+                        outcomes.append(RequestVector.outcome(event))
+                    }
+                }
+            }
+        }
+        return (outcomes, String(decoding: joined, as: UTF8.self), counts)
+    }
+
+    @Test(arguments: [length, chunks])
+    func `is whole in every split, and the next request follows`(request: String) {
+        for pieces in splits(of: Array((request + Self.next + request + Self.next).utf8)) {
+            let (outcomes, joined, counts) = Self.events(pieces, bytesMax: 9)
+            #expect(outcomes.count == 6 && outcomes[0] == "asks POST /")
+            #expect(outcomes[1].hasPrefix("POST a / {") && outcomes[1].hasSuffix("}"))
+            #expect(outcomes[2] == "GET a /next" && Array(outcomes[..<3]) == Array(outcomes[3...]))
+            #expect(joined == "abcdefghiabcdefghi")
+            // Only bytes that arrived before the question are kept.
+            let most = pieces.count == 2 ? 9 : 4
+            #expect(counts.allSatisfy { $0 > 0 && $0 <= most })
+        }
+    }
+
+    @Test func `has at most what was allowed`() {
+        for pieces in splits(of: Array(Self.chunks.utf8)) {
+            let (outcomes, joined, _) = Self.events(pieces, bytesMax: 8)
+            #expect(outcomes == ["asks POST /", "refused 413"] && "abcde".hasPrefix(joined))
+        }
+    }
+
+    @Test func `is in parts only if that was asked for`() {
+        let small = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        for pieces in splits(of: Array((Self.length + small).utf8)) {
+            let (outcomes, joined, _) = Self.events(pieces, bytesMax: 9)
+            #expect(joined == "abcdefghi" && outcomes.last?.hasSuffix("} abc") == true)
+        }
+    }
+}

@@ -32,6 +32,8 @@ struct RequestVector: CustomTestStringConvertible, Sendable {
         switch event {
         case .violation(let violation):
             return "refused \(violation.status.code)"
+        case .bodyPart(let bytes):
+            return "part \(String(decoding: bytes, as: UTF8.self))"
         case .largeBody(let head):
             return "asks \(head.method.rawValue) \(head.path ?? "-")"
         case .request(let request):

@@ -1,6 +1,6 @@
+import Foundation
 import Kernel
 import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -60,6 +60,10 @@ import Testing
         let status = String(try peer.statusLine().dropFirst("HTTP/1.1 ".count))
         guard method == "GET" else { return (status, []) }
         return (status, try peer.bytes(try Self.length(of: peer)))
+    }
+
+    private func received() throws -> Double {
+        try site.metrics()["upfor_received_bytes_total"] ?? 0
     }
 
     @Test func `is sent whole and in parts, on one connection`() async throws {
@@ -122,7 +126,7 @@ import Testing
     }
 
     @Test func `is cut off when it is deleted`() async throws {
-        let files = FileFolder(DataFolder.files(in: site.configuration.data.folder))
+        let files = site.daemon.fileSweep.files
         let peer = try RawPeer(port: site.daemon.port, receiveBytes: 4_096)
         peer.write(Self.request("GET \(path)", token))
         #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
@@ -132,6 +136,79 @@ import Testing
         #expect(try await eventually { try files.names(after: nil, limit: 1).isEmpty })
         #expect(throws: RawPeer.Silence.self) { try peer.bytes(Self.size) }
         #expect(try get(at: other).status == "404 Not Found")
+        await site.stop()
+    }
+
+    @Test(arguments: [1_000, 65_536, 1 << 20])
+    func `comes in chunks, and the next request behind it`(chunkBytes: Int) async throws {
+        let text = Array(Self.text.reversed())
+        var said = Self.request("PUT \(path)", token, fields: "Transfer-Encoding: chunked\r\n")
+        let length = try #require(said.firstRange(of: Array("Content-Length: 0\r\n".utf8)))
+        said.removeSubrange(length)
+        for start in stride(from: 0, to: text.count, by: chunkBytes) {
+            let chunk = text[start..<min(start + chunkBytes, text.count)]
+            said += Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk
+            said += Array("\r\n".utf8)
+        }
+        let peer = try RawPeer(port: site.daemon.port)
+        peer.write(said + Array("0\r\n\r\n".utf8) + Self.request("GET \(path)", token))
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        _ = try peer.bytes(try Self.length(of: peer))
+        #expect(try peer.statusLine() == "HTTP/1.1 200 OK")
+        #expect(try peer.bytes(Self.size) == text)
+        await site.stop()
+    }
+
+    /// Nothing of the body is sent.
+    @Test func `is refused before it comes, to those who may not send it`() async throws {
+        let stranger = try RawPeer(port: site.daemon.port)
+        _ = try stranger.upgrade()
+        let ben = try stranger.register("ben")
+        let rows: [(path: String, token: String, count: Int, status: String)] = [
+            (path, ben, 3_000_000, "403 Forbidden"),
+            (path, token, 4_194_305, "413 Content Too Large"),
+            (path.replacing("resume", with: "cv"), token, 3_000_000, "404 Not Found"),
+        ]
+        for row in rows {
+            let peer = try RawPeer(port: site.daemon.port)
+            peer.write(
+                """
+                PUT \(row.path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(row.token)\r
+                Content-Length: \(row.count)\r\n\r\n
+                """)
+            #expect(try peer.statusLine() == "HTTP/1.1 \(row.status)")
+        }
+        #expect(try site.daemon.fileSweep.files.names(after: nil, limit: 9).count == 1)
+        await site.stop()
+    }
+
+    @Test func `leaves nothing when its peer goes midway, and makes room for others`() async throws
+    {
+        for _ in 0..<5 {
+            let peer = try RawPeer(port: site.daemon.port)
+            let request = Self.request("PUT \(path)", token, body: Self.text)
+            let before = try received()
+            peer.write(Array(request.prefix(1_000_000)))
+            #expect(try await eventually { try received() > before + 900_000 })
+            peer.hangUp()
+            // Two of a user may be under way.
+            #expect(
+                try await eventually {
+                    let other = try RawPeer(port: site.daemon.port)
+                    other.write(Self.request("PUT \(path)", token, body: Self.text))
+                    let status = try other.statusLine()
+                    return status == "HTTP/1.1 200 OK"
+                })
+        }
+        let files = site.daemon.fileSweep.files
+        #expect(try await eventually { try files.names(after: nil, limit: 9).count == 1 })
+        let drafts = DataFolder.files(in: site.configuration.data.folder) + "/drafts"
+        if Site.nodeCount == 1 {
+            #expect(
+                try await eventually {
+                    try FileManager.default.contentsOfDirectory(atPath: drafts).isEmpty
+                })
+        }
         await site.stop()
     }
 }

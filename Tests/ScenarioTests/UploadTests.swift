@@ -1,6 +1,5 @@
 import Foundation
 import Kernel
-import Storage
 import TestSupport
 import Testing
 import Wire
@@ -72,7 +71,7 @@ import Wire
 
     @Test func `leave the disk soon after they are taken away`() async throws {
         let (site, token) = try Self.signedUp()
-        let files = FileFolder(DataFolder.files(in: site.configuration.data.folder))
+        let files = site.daemon.fileSweep.files
         let peer = try RawPeer(port: site.daemon.port)
         let first = try Self.put(Self.file, token, at: peer)
         let kept = try Self.put(Self.largeFile, token, at: peer)
@@ -88,7 +87,7 @@ import Wire
 
     @Test func `have their bytes deleted at the second look, if no row names them`() async throws {
         let (site, token) = try Self.signedUp()
-        let files = FileFolder(DataFolder.files(in: site.configuration.data.folder))
+        let files = site.daemon.fileSweep.files
         let orphans = try (UInt8(0)..<5).map { try files.store([$0]) }
         let look: () async -> Void = {
             await withCheckedContinuation { done in

@@ -41,7 +41,8 @@ package struct AdminAnswers: Sendable {
     func answer(to event: RequestEvent) -> Answer {
         switch event {
         case .request(let request): answer(to: request)
-        case .largeBody: Self.plain(.contentTooLarge, "nothing is taken here")
+        case .largeBody, .bodyPart:
+            Self.plain(.contentTooLarge, "nothing is taken here")
         case .violation(let violation): Self.plain(violation.status, violation.reason)
         }
     }

@@ -78,7 +78,8 @@ final class ControlHandler: HTTPHandler {
     ) {
         switch event {
         case .request(let request): take(request, connection, loop)
-        case .largeBody: refuse(.contentTooLarge, .longOrder, connection, loop)
+        case .largeBody, .bodyPart:
+            refuse(.contentTooLarge, .longOrder, connection, loop)
         case .violation(let violation):
             refuse(
                 violation.status, Refusal(.malformed, violation.reason), connection, loop)

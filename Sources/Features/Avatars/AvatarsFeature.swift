@@ -57,12 +57,15 @@ public struct AvatarsFeature: Sendable {
         let new = try files.add(picture.bytes)
         let name = "\(new.name.text).\(picture.form.rawValue)"
         return { [self] (transaction) throws(Refusal) in
-            // The same picture again changes nothing; its file has no row then, and goes.
+            // The same picture again changes nothing.
             if let old = try transaction.first(.picture(of: caller.user)),
                 try files.holds(old.file, new, in: transaction)
             {
+                try StoredFiles.drop(new, in: transaction)
                 return try show(old.name, by: caller, in: transaction)
             }
+            // The old one takes no room of the new one.
+            try Self.show("", as: caller.user, in: transaction)
             try files.keep(new, of: caller.user, in: transaction)
             try transaction.run(
                 """

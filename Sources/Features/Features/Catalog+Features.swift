@@ -20,7 +20,7 @@ extension Catalog {
     public init(_ terms: FeatureTerms) {
         self.init()
         forgetReplies(after: terms.repliesKept)
-        let (settings, files) = (terms.settings, StoredFiles(terms.files))
+        let (settings, files) = (terms.settings, StoredFiles(terms.files, terms.settings()))
         let strangers = settings().names.subtracting(FeatureList.settings.map(\.name))
         precondition(strangers.isEmpty, "no feature declares \(strangers.sorted())")
         let circle = CircleFeature(

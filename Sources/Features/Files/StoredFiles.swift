@@ -1,15 +1,5 @@
-import CSodium
 public import Kernel
-
-/// A complete file in the store of files, which no row names yet.
-public struct NewFile: Sendable {
-    /// The name in the store.
-    public let name: FileName
-    /// Bytes of the file.
-    public let size: Int
-    /// SHA-256 of the content.
-    public let digest: [UInt8]
-}
+import Wire
 
 /// Files of users: their bytes in a ``FileStore``, and a row for each in `file`.
 ///
@@ -23,26 +13,58 @@ public struct StoredFiles: Sendable {
 
     /// Where the bytes are.
     public let store: any FileStore
+    /// Most bytes of a user's files.
+    private let userBytesMax: Int
 
     /// - Parameter store: where the bytes are.
-    public init(_ store: any FileStore) { self.store = store }
+    public init(_ store: any FileStore, _ settings: SettingValues = SettingValues()) {
+        self.store = store
+        userBytesMax = settings.integer(FilesFeature.userBytes)
+    }
 
     /// Stores the bytes of a file that a row will name soon.
     ///
     /// - Throws: `.unavailable` when there is no room, or the store cannot be reached.
     public func add(_ bytes: [UInt8]) throws(Refusal) -> NewFile {
-        do throws(StoreError) {
-            return NewFile(
-                name: try store.store(bytes), size: bytes.count, digest: Self.digest(of: bytes))
-        } catch {
-            throw Refusal(hiding: error)
+        let upload = upload()
+        try upload.append(bytes)
+        return try upload.finish()
+    }
+
+    /// Stores a file as it arrives.
+    public func upload() -> FileUpload { FileUpload(into: store) }
+
+    /// Removes a file that no row will name. What cannot be removed now goes as an orphan.
+    public func remove(_ file: NewFile) { try? store.remove([file.name]) }
+
+    /// Refuses a file for which its owner has no room.
+    ///
+    /// - Throws: `.listFull`.
+    public func mustFit(
+        _ size: Int, of owner: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) {
+        let bytes = Query<Int64>("SELECT coalesce(sum(size), 0) FROM file WHERE owner = \(owner)") {
+            columns throws(StoreError) in try columns.integer()
+        }
+        let used = Int(try snapshot.first(bytes) ?? 0)
+        guard size <= userBytesMax - used else {
+            throw Refusal(
+                .listFull, "your files may have \(userBytesMax) bytes, and have \(used)")
         }
     }
 
-    /// Adds the row of a file.
+    /// Adds the row of a file. What it replaces is deleted before.
     ///
     /// - Parameter owner: whose quota it takes.
+    /// - Throws: `.listFull` when that is used up.
     public func keep(
+        _ file: NewFile, of owner: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try mustFit(file.size, of: owner, in: transaction)
+        try add(file, of: owner, in: transaction)
+    }
+
+    private func add(
         _ file: NewFile, of owner: User.ID, in transaction: Transaction
     ) throws(Refusal) {
         try transaction.run(
@@ -50,6 +72,14 @@ public struct StoredFiles: Sendable {
             INSERT INTO file (name, owner, size, digest, at_ms)
             VALUES (\(file.name.text), \(owner), \(Int64(file.size)), \(file.digest),
                 \(transaction.now))
+            """)
+    }
+
+    /// Deletes a file that no row will name, after the commit: its content is there already.
+    public static func drop(_ file: NewFile, in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO file_removed (name, at_ms) VALUES (\(file.name.text), \(transaction.now))
             """)
     }
 
@@ -151,13 +181,6 @@ public struct StoredFiles: Sendable {
         ) { columns throws(StoreError) in try columns.integer() }
         return try snapshot.first(same) != nil
     }
-
-    /// SHA-256.
-    public static func digest(of bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        return digest
-    }
 }
 
 /// The bytes of a file in a row of an earlier version.
@@ -188,7 +211,7 @@ extension StoredFiles {
             let rows = try transaction.all(rows)
             for row in rows {
                 let file = try add(row.bytes)
-                try keep(file, of: row.owner, in: transaction)
+                try add(file, of: row.owner, in: transaction)
                 try transaction.run(row.update(file.name.text))
             }
             return rows.isEmpty
@@ -201,7 +224,15 @@ public struct FilesFeature: Feature {
     /// What it is called in the settings.
     public static let name = "files"
 
-    /// It has no settings.
+    /// The quota of a user.
+    public static let settings = [userBytes]
+
+    static let userBytes = Setting(
+        "files.userBytes",
+        .integer(104_857_600, in: 1_048_576...1_099_511_627_776, unit: "bytes"),
+        "Most bytes of the pictures and documents of a user; stored files stay.")
+
+    /// Its settings are those of ``StoredFiles``.
     public init() {}
 
     /// Adds the tables and their rules.

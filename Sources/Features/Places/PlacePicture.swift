@@ -54,19 +54,37 @@ enum PlacePicture {
             throw Refusal(error)
         }
         let new = try files.add(picture.bytes)
+        let form = picture.form.rawValue
         return { (transaction) throws(Refusal) in
-            let name = "\(new.name.text).\(picture.form.rawValue)"
-            try files.keep(new, of: caller.user, in: transaction)
-            try transaction.run(
-                """
-                INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes, file)
-                VALUES (\(name), \(caller.user), 0, \(transaction.now.advanced(by: unusedMax)),
-                    \([UInt8]()), \(new.name.text))
-                """)
+            let name = try keep(new, form, files, of: caller, in: transaction)
             var uploaded = PictureUploaded()
             (uploaded.picture, uploaded.path) = (name, path(of: name))
             return .pictureUploaded(uploaded)
         }
+    }
+
+    /// An upload that is repeated, since its answer was lost, is the same picture.
+    private static func keep(
+        _ new: NewFile, _ form: String, _ files: StoredFiles, of caller: Caller,
+        in transaction: Transaction
+    ) throws(Refusal) -> String {
+        let end = transaction.now.advanced(by: unusedMax)
+        if let name = try transaction.first(
+            .unused(like: new, of: caller.user, at: transaction.now))
+        {
+            try StoredFiles.drop(new, in: transaction)
+            try transaction.run(
+                "UPDATE checkin_picture SET unused_ms = \(end) WHERE name = \(name)")
+            return name
+        }
+        let name = "\(new.name.text).\(form)"
+        try files.keep(new, of: caller.user, in: transaction)
+        try transaction.run(
+            """
+            INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes, file)
+            VALUES (\(name), \(caller.user), 0, \(end), \([UInt8]()), \(new.name.text))
+            """)
+        return name
     }
 
     /// The caller's own picture, or that of a marker that the caller may see; others get the same
@@ -98,6 +116,18 @@ extension Query where Row == String {
             """
             SELECT name FROM checkin_picture
             WHERE name = \(name) AND user_id = \(user) AND unused_ms > \(now)
+            """
+        ) { columns throws(StoreError) in try columns.text() }
+    }
+
+    /// An upload of a user that no check-in has yet, with the content of a new file.
+    fileprivate static func unused(like new: NewFile, of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT p.name FROM checkin_picture p JOIN file f ON f.name = p.file
+            WHERE p.user_id = \(user) AND p.checkin_ms = 0 AND p.unused_ms > \(now)
+                AND f.digest = \(new.digest)
+            LIMIT 1
             """
         ) { columns throws(StoreError) in try columns.text() }
     }

@@ -214,16 +214,22 @@ extension ProfileDocuments {
     func install(in catalog: inout Catalog) {
         files.move(.documents, in: &catalog)
         let bytesMax = bytesMax
-        catalog.upload(
-            "teamDocument", .put, Self.path, UploadTerms(of: "documents", bodyBytesMax: bytesMax),
-            rate: .teamDocuments, shows: Self.shown
-        ) { (request, caller, _) throws(Refusal) in
-            let (place, file) = (try Place(request), request.body)
-            guard file.count <= bytesMax else {
+        let terms = UploadTerms(
+            of: "documents", bodyBytesMax: bytesMax, into: { [files] in files.upload() }
+        ) { [files] (request, size, caller, snapshot) throws(Refusal) in
+            guard size <= bytesMax else {
                 throw Refusal(.tooLarge, field: "document", "expected at most \(bytesMax) bytes")
             }
-            let form = try DocumentForm(of: file)
-            let new = try files.add(file)
+            let place = try Place(request)
+            let number = try Self.owned(place, by: caller, in: snapshot)
+            let old = try snapshot.first(.document(place.kind, of: number))
+            try files.mustFit(size - Int(old?.size ?? 0), of: caller.user, in: snapshot)
+        }
+        catalog.upload(
+            "teamDocument", .put, Self.path, terms, rate: .teamDocuments, shows: Self.shown
+        ) { (request, caller, _) throws(Refusal) in
+            let place = try Place(request)
+            let (new, form) = try stored(request)
             return Inquiry { (transaction) throws(Refusal) in
                 let number = try Self.owned(place, by: caller, in: transaction)
                 try put(new, form, place.kind, of: number, by: caller, in: transaction)
@@ -253,6 +259,26 @@ extension ProfileDocuments {
         disclose(in: &catalog)
     }
 
+    /// The file of an upload, if it is a document.
+    private func stored(_ request: PlainRequest) throws(Refusal) -> (NewFile, DocumentForm) {
+        guard let file = request.file else {
+            let form = try DocumentForm(of: request.body)
+            return (try files.add(request.body), form)
+        }
+        do throws(Refusal) {
+            let form = try DocumentForm(ofSize: file.size) { (range) throws(Refusal) in
+                guard let bytes = try files.bytes(of: file.name.text, in: range) else {
+                    throw .fault
+                }
+                return bytes
+            }
+            return (file, form)
+        } catch {
+            files.remove(file)
+            throw error
+        }
+    }
+
     private static let shown: RouteAnswer.Maker = { body in
         if case .error(let error) = body, error.code == .invalidField {
             .message(body, status: .unsupportedMediaType)
@@ -267,9 +293,9 @@ extension ProfileDocuments {
 
     /// - Throws: `.notMember` unless it is the caller's own profile.
     private static func owned(
-        _ place: Place, by caller: Caller, in transaction: Transaction
+        _ place: Place, by caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> UInt32 {
-        guard try transaction.first(.number(ofPerson: caller.user)) == place.number else {
+        guard try snapshot.first(.number(ofPerson: caller.user)) == place.number else {
             throw Refusal(.notMember, "expected the number of your own profile")
         }
         return place.number
@@ -281,7 +307,9 @@ extension ProfileDocuments {
         by caller: Caller, in transaction: Transaction
     ) throws(Refusal) {
         if let old = try transaction.first(.document(kind, of: number)) {
-            guard try !files.holds(old.file, new, in: transaction) else { return }
+            guard try !files.holds(old.file, new, in: transaction) else {
+                return try StoredFiles.drop(new, in: transaction)
+            }
             try StoredFiles.delete(
                 from: "team_document", where: "person = \(number) AND kind = \(kind.column)",
                 in: transaction)

@@ -104,7 +104,8 @@ extension TeamPictures {
                 let place = try Place(of: subject, request)
                 return { (transaction) throws(Refusal) in
                     let old = try Self.owned(place, caller, in: transaction)
-                    return try Self.show("", not: old, at: place, caller, in: transaction)
+                    try Self.forget(old, in: transaction)
+                    return try Self.show("", at: place, caller, in: transaction)
                 }
             }
         }
@@ -182,7 +183,7 @@ extension TeamPictures {
         return clean
     }
 
-    /// The same picture again changes nothing; its file has no row then, and goes.
+    /// The same picture again changes nothing.
     private func put(
         _ new: NewFile, _ kind: String, at place: Place, by caller: Caller,
         in transaction: Transaction
@@ -191,26 +192,26 @@ extension TeamPictures {
         var name = old
         if try !files.holds(Self.file(of: old, in: transaction) ?? "", new, in: transaction) {
             name = "\(new.name.text).\(kind)"
+            // The old one takes no room of the new one.
+            try Self.forget(old, in: transaction)
             try files.keep(new, of: caller.user, in: transaction)
             try transaction.run(
                 """
                 INSERT INTO team_picture (name, bytes, uses, file)
                 VALUES (\(name), \([UInt8]()), 1, \(new.name.text))
                 """)
+        } else {
+            try StoredFiles.drop(new, in: transaction)
         }
-        return try Self.show(name, not: old, at: place, caller, in: transaction)
+        return try Self.show(name, at: place, caller, in: transaction)
     }
 
     /// - Parameter name: empty for none.
     private static func show(
-        _ name: String, not old: String, at place: Place, _ caller: Caller,
-        in transaction: Transaction
+        _ name: String, at place: Place, _ caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
-        if old != name {
-            try transaction.run(
-                "UPDATE \(table(of: place)) SET picture = \(name) WHERE number = \(place.number)")
-            try forget(old, in: transaction)
-        }
+        try transaction.run(
+            "UPDATE \(table(of: place)) SET picture = \(name) WHERE number = \(place.number)")
         return try read(place, caller, in: transaction)
     }
 

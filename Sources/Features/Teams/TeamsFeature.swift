@@ -266,8 +266,7 @@ extension TeamsFeature: Feature {
         "Skills that users and projects may choose; earlier choices stay when a skill is removed.")
     static let documentBytes = Setting(
         "teams.documentBytes", .integer(1_048_576, in: 1_024...4_194_304, unit: "bytes"),
-        "Maximum size of a resume or a transcript; stored documents stay. Up to 32 uploads are in "
-            + "memory at once.")
+        "Maximum size of a resume or a transcript; stored documents stay.")
 }
 
 extension Rate {

@@ -48,7 +48,9 @@ package struct HTTPCall {
             guard entry.verb == .file || !request.head.headerFields.contains(.contentRange) else {
                 throw Misuse(.partOfFile)
             }
-            (self.entry, content) = (entry, .plain(PlainRequest(request, path.map(\.value))))
+            (self.entry, content) = (
+                entry, .plain(PlainRequest(request.head, path.map(\.value), body: request.body))
+            )
         case .fields(let read):
             let fields = try Self.fields(of: request, path)
             do throws(DecodingFailure) {
@@ -64,6 +66,13 @@ package struct HTTPCall {
     mutating func takeInput() -> Input? {
         defer { content = nil }
         return content.map { .request($0) }
+    }
+
+    /// The body was stored as it arrived.
+    mutating func take(_ file: NewFile) {
+        guard case .plain(var request) = content else { return }
+        request.file = file
+        content = .plain(request)
     }
 
     /// Whether the user of the token has to be looked up for this request, though the connection
@@ -92,10 +101,10 @@ package struct HTTPCall {
 }
 
 extension PlainRequest {
-    fileprivate init(_ request: Request, _ values: [String]) {
-        let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first
-        self.init(
-            values: values, query: query.map(String.init) ?? "", body: request.body)
+    /// - Parameter values: those of the braces in the path.
+    init(_ head: HTTPRequest, _ values: [String], body: [UInt8] = []) {
+        let query = (head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first
+        self.init(values: values, query: query.map(String.init) ?? "", body: body)
     }
 }
 

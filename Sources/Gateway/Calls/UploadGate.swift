@@ -1,35 +1,41 @@
+import Dispatch
 import Kernel
 import Synchronization
 
-/// Limits how many bodies over the usual limit are received at once, on all loops together: what
-/// has arrived of each is in memory.
+/// Limits how many bodies over the usual limit are received at once, on all loops together.
 package final class UploadGate: Sendable {
-    /// The most there may be. Each has its room from the beginning: 32 MiB of pictures, and of
-    /// documents 32 times `teams.documentBytes`.
+    /// The most that are kept in memory. Each has its room from the beginning: 32 MiB of pictures.
     static let uploadsMax = 32
+    /// The most that are stored as they arrive. Each has a part of 64 KiB in memory.
+    static let storedUploadsMax = 512
     /// The most of one user, who thus cannot keep out the others.
     static let uploadsOfUserMax = 2
 
-    private let counts = Mutex((all: 0, byUser: [User.ID: Int]()))
+    private let counts = Mutex((inMemory: 0, stored: 0, byUser: [User.ID: Int]()))
 
     /// Nothing has happened yet.
     package init() {}
 
+    /// - Parameter entry: the command that brings the file.
     /// - Returns: nil when there are as many as may be.
-    func admit(_ caller: Caller, _ token: String) -> Upload? {
+    func admit(_ caller: Caller, _ token: String, for entry: CatalogEntry? = nil) -> Upload? {
+        let sink = entry?.upload?.sink?()
         let isOpen = counts.withLock { counts in
             let own = counts.byUser[caller.user, default: 0]
-            guard counts.all < Self.uploadsMax, own < Self.uploadsOfUserMax else { return false }
-            counts.all += 1
+            guard own < Self.uploadsOfUserMax,
+                sink == nil
+                    ? counts.inMemory < Self.uploadsMax : counts.stored < Self.storedUploadsMax
+            else { return false }
+            if sink == nil { counts.inMemory += 1 } else { counts.stored += 1 }
             counts.byUser[caller.user] = own + 1
             return true
         }
-        return isOpen ? Upload(of: caller, token, through: self) : nil
+        return isOpen ? Upload(of: caller, token, entry, into: sink, through: self) : nil
     }
 
-    fileprivate func leave(_ user: User.ID) {
+    fileprivate func leave(_ user: User.ID, isStored: Bool) {
         counts.withLock { counts in
-            counts.all -= 1
+            if isStored { counts.stored -= 1 } else { counts.inMemory -= 1 }
             let own = counts.byUser[user, default: 1] - 1
             counts.byUser[user] = own > 0 ? own : nil
         }
@@ -37,16 +43,51 @@ package final class UploadGate: Sendable {
 }
 
 /// A large body under way, and its place: releasing it makes room for another.
-final class Upload {
+final class Upload: Sendable {
     /// The caller who sends the body.
     let caller: Caller
     /// The token that identified the caller.
     let token: String
+    /// The command that brings the file.
+    let entry: CatalogEntry?
+    private let sink: (any UploadSink)?
     private let gate: UploadGate
+    /// Where bodies are stored: the disk may take its time.
+    private static let queue = DispatchQueue(label: "upfor.uploads", qos: .utility)
 
-    fileprivate init(of caller: Caller, _ token: String, through gate: UploadGate) {
-        (self.caller, self.token, self.gate) = (caller, token, gate)
+    fileprivate init(
+        of caller: Caller, _ token: String, _ entry: CatalogEntry?, into sink: (any UploadSink)?,
+        through gate: UploadGate
+    ) {
+        (self.caller, self.token, self.entry) = (caller, token, entry)
+        (self.sink, self.gate) = (sink, gate)
     }
 
-    deinit { gate.leave(caller.user) }
+    deinit {
+        if let sink { Self.queue.async { sink.cancel() } }
+        gate.leave(caller.user, isStored: sink != nil)
+    }
+
+    /// Whether the body is stored as it arrives.
+    var isStored: Bool { sink != nil }
+
+    /// Stores a part of the body.
+    ///
+    /// - Parameter take: called on another thread.
+    func append(_ bytes: [UInt8], then take: @escaping @Sendable (Result<Void, Refusal>) -> Void) {
+        guard let sink else { return take(.failure(.fault)) }
+        Self.queue.async {
+            take(Result { () throws(Refusal) in try sink.append(bytes) })
+        }
+    }
+
+    /// Completes the file.
+    ///
+    /// - Parameter take: called on another thread.
+    func finish(then take: @escaping @Sendable (Result<NewFile, Refusal>) -> Void) {
+        guard let sink else { return take(.failure(.fault)) }
+        Self.queue.async {
+            take(Result { () throws(Refusal) in try sink.finish() })
+        }
+    }
 }

@@ -39,7 +39,10 @@ struct ClientCalls: LoopPart {
         }
         if let upload = exchange.upload, upload.token == token {
             exchange.upload = nil
-            return perform(call, for: upload.caller, connection, loop)
+            guard upload.isStored else {
+                return perform(call, for: upload.caller, connection, loop)
+            }
+            return finish(upload, call, connection, loop)
         }
         if !call.needsLookUp, let known = exchange.speaker, known.token == token,
             loop.now - known.at < Self.knownFor
@@ -56,8 +59,10 @@ struct ClientCalls: LoopPart {
 
     /// Handles the announcement of a body over the usual limit: looks up the caller first, who pays
     /// for a file before it is read.
+    ///
+    /// - Parameter values: those of the braces in the path.
     func admitBody(
-        of head: HTTPRequest, for form: RouteForm, _ connection: ConnectionID,
+        of head: HTTPRequest, for form: RouteForm, _ values: [String], _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let token = try? BearerToken.read(head.headerFields) else {
@@ -67,7 +72,11 @@ struct ClientCalls: LoopPart {
             return loop.handler.requests.refuse(.partOfFile, answering: nil, connection, loop)
         }
         loop.handler.setAside(connection, loop)
-        lookUp(token, nil, connection, loop) { calls, caller, loop in
+        let check = form.plain?.upload?.check
+        let size = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        lookUp(token, nil, connection, loop) { (caller, snapshot) throws(Refusal) in
+            try check?(PlainRequest(head, values), size, caller, snapshot)
+        } then: { calls, caller, loop in
             calls.admitBody(for: form, caller, token, connection, loop)
         }
     }
@@ -79,7 +88,7 @@ struct ClientCalls: LoopPart {
         guard let exchange = peers[connection].exchange else { return }
         var bytesMax = sessionContext.limits.messageBytes
         if let entry = form.plain, let terms = entry.upload {
-            guard let upload = uploads.admit(caller, token) else {
+            guard let upload = uploads.admit(caller, token, for: entry) else {
                 return loop.handler.requests.refuse(
                     .underWay(terms.things), answering: nil, to: caller, connection, loop)
             }
@@ -90,24 +99,87 @@ struct ClientCalls: LoopPart {
             }
             (exchange.upload, exchange.payer, bytesMax) = (upload, caller, terms.bodyBytesMax)
         }
-        exchange.parser.takeLargeBody(ofAtMost: bytesMax)
+        exchange.parser.takeLargeBody(
+            ofAtMost: bytesMax, inParts: exchange.upload?.isStored ?? false)
         loop.handler.drain.setStageDeadline(
             connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
         loop.handler.readOnHTTP(connection, loop)
     }
 
+    /// Stores a part of a large body. Meanwhile nothing is read.
+    func store(
+        _ part: [UInt8], _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        guard let upload = peers[connection].exchange?.upload else { return loop.abort(connection) }
+        loop.handler.setAside(connection, loop)
+        upload.append(part) { result in
+            loop.post { loop in
+                guard let exchange = loop.handler.exchange(at: .working, of: connection) else {
+                    return
+                }
+                switch result {
+                case .success: loop.handler.readOnHTTP(connection, loop)
+                case .failure(let refusal):
+                    exchange.upload = nil
+                    loop.handler.calls.refuse(upload, refusal, answering: nil, connection, loop)
+                }
+            }
+        }
+    }
+
+    /// Completes the file of an upload, then begins its command.
+    private func finish(
+        _ upload: Upload, _ call: HTTPCall, _ connection: ConnectionID,
+        _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        loop.handler.setAside(connection, loop)
+        upload.finish { result in
+            loop.post { loop in
+                guard loop.handler.exchange(at: .working, of: connection) != nil else { return }
+                switch result {
+                case .success(let file):
+                    var call = call
+                    call.take(file)
+                    loop.handler.calls.perform(call, for: upload.caller, connection, loop)
+                case .failure(let refusal):
+                    loop.handler.calls.refuse(
+                        upload, refusal, answering: call.request, connection, loop)
+                }
+            }
+        }
+    }
+
+    /// Refuses an upload that cannot be stored.
+    private func refuse(
+        _ upload: Upload, _ refusal: Refusal, answering request: Request?,
+        _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
+    ) {
+        if let exchange = peers[connection].exchange, let entry = upload.entry {
+            payBack(entry, exchange)
+        }
+        sessionContext.commands.refused(refusal.code)
+        loop.handler.requests.refuse(
+            refusal, answering: request, to: upload.caller, connection, loop)
+    }
+
     /// Finds out whose token it is. The connection is theirs from here on; if the token is no good,
     /// the request is refused.
     ///
-    /// - Parameter request: nil when its body was not read.
+    /// - Parameters:
+    ///   - request: nil when its body was not read.
+    ///   - check: refuses the caller.
     private func lookUp(
         _ token: String, _ request: Request?, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>,
+        checking check:
+            @escaping @Sendable (Caller, Snapshot) throws(Refusal) -> Void = { _, _ in },
         then take:
             @escaping @Sendable (ClientCalls, Caller, isolated EventLoop<ClientHandler>) -> Void
     ) {
         let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
-            try AccountsFeature.caller(token: token, in: snapshot)
+            let caller = try AccountsFeature.caller(token: token, in: snapshot)
+            try check(caller, snapshot)
+            return caller
         } then: { result in
             loop.post { loop in
                 guard let exchange = loop.handler.exchange(at: .working, of: connection) else {

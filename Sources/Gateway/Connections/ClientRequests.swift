@@ -31,6 +31,7 @@ struct ClientRequests: LoopPart {
                 return refuse(.tokenInAddress, answering: nil, connection, loop)
             }
             considerBody(of: head, connection, loop)
+        case .bodyPart(let bytes): loop.handler.calls.store(bytes, connection, loop)
         case .violation(let violation):
             peers.exchange(of: connection)?.kind = .other
             logRefusal(violation, connection, loop)
@@ -55,12 +56,12 @@ struct ClientRequests: LoopPart {
             peers.exchange(of: connection)?.kind = route.kind
         }
         switch outcome {
-        case .found(.command(let form, _), _)
+        case .found(.command(let form, _), let values)
         where form.isForUsers && head.method != .get && head.method != .head
             && head.hasBody(
                 ofAtMost: form.plain.map { $0.upload?.bodyBytesMax ?? 0 }
                     ?? sessionContext.limits.messageBytes):
-            loop.handler.calls.admitBody(of: head, for: form, connection, loop)
+            loop.handler.calls.admitBody(of: head, for: form, values, connection, loop)
         default:
             let violation = HTTPViolation(
                 .contentTooLarge, "body over the limit", limit: .bodyBytes)

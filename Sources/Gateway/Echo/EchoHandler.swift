@@ -77,7 +77,7 @@ extension EchoHandler {
     ) {
         switch event {
         case .request(let request): upgrade(request, connection, loop)
-        case .largeBody: refuse(.contentTooLarge, connection, loop)
+        case .largeBody, .bodyPart: refuse(.contentTooLarge, connection, loop)
         case .violation(let violation): refuse(violation.status, connection, loop)
         }
     }

@@ -54,7 +54,7 @@ package class HTTPExchange {
         // Nothing can follow what was not read to its end.
         case .largeBody(let head): (isToHead, keepsAlive) = (head.method == .head, false)
         case .violation(let violation): (isToHead, keepsAlive) = (violation.isToHead, false)
-        case nil: break
+        case .bodyPart, nil: break
         }
         return event
     }

@@ -21,7 +21,7 @@ final class FileSweep: Sendable {
         var found: Set<FileName> = []
     }
 
-    private let files: any FileStore
+    let files: any FileStore
     private let store: any Store
     private let queue = DispatchQueue(label: "upfor.files", qos: .utility)
     private let state = Mutex(State())

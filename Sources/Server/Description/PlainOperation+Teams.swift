@@ -13,7 +13,7 @@ extension PlainOperation {
                     responses: [
                         .init(200, "Changed.", mediaType: "application/json", schema: place)
                     ],
-                    refusals: [400, 401, 403, 404, 413, 415, 429, 500, 503], needsToken: true),
+                    refusals: [400, 401, 403, 404, 409, 413, 415, 429, 500, 503], needsToken: true),
                 PlainOperation(
                     "delete", path, id: "hinder.\(subject).picture.delete", "Takes a picture away.",
                     parameters: [number], responses: [.init(204, "Gone.")],
@@ -43,7 +43,7 @@ extension PlainOperation {
                     200, "All documents of the profile.", mediaType: "application/json",
                     schema: ["type": "object", "required": ["teamDocuments"]])
             ],
-            refusals: [400, 401, 403, 404, 413, 415, 429, 500, 503], needsToken: true),
+            refusals: [400, 401, 403, 404, 409, 413, 415, 429, 500, 503], needsToken: true),
         PlainOperation(
             "delete", documentPath, id: "hinder.document.delete",
             "Deletes a document of one's own profile.", parameters: [number, kind],

@@ -128,7 +128,7 @@ extension PlainOperation {
                     ],
                 ],
                 responses: [.init(200, "Changed.", mediaType: "application/json", schema: path)],
-                refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
+                refusals: [400, 401, 403, 409, 413, 415, 429, 500, 503], needsToken: true),
             PlainOperation(
                 "delete", "/avatar", id: "avatar.delete", "Takes one's picture away.",
                 responses: [.init(204, "Gone.")], refusals: [401, 403, 429, 500, 503],
@@ -158,7 +158,7 @@ extension PlainOperation {
                         "properties": ["picture": ["type": "string"], "path": ["type": "string"]],
                     ])
             ],
-            refusals: [400, 401, 403, 413, 415, 429, 500, 503], needsToken: true),
+            refusals: [400, 401, 403, 409, 413, 415, 429, 500, 503], needsToken: true),
         PlainOperation(
             "get", "/v1/checkin/pictures/{name}", id: "photo.get",
             "The picture of a check-in that one may see.", parameters: [name],

@@ -8,7 +8,8 @@ import Wire
 
 extension World {
     private var avatars: AvatarsFeature {
-        AvatarsFeature(profiles: Profiles.ofRelated, files: StoredFiles(files))
+        AvatarsFeature(
+            profiles: Profiles.ofRelated, files: StoredFiles(files, featureSettings))
     }
 
     /// Puts a picture, and gives the path of it.

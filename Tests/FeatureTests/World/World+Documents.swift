@@ -1,5 +1,8 @@
+import Files
+import Foundation
 import Kernel
 import SwiftProtobuf
+import TestSupport
 import Testing
 import Wire
 
@@ -7,11 +10,22 @@ extension World {
     private static let documents = "/hinder/users/{number}/documents/{kind}"
 
     /// Puts a document; `kind` as in its path.
+    ///
+    /// - Parameter isStored: whether its bytes are stored as they arrive.
     @discardableResult
     func putDocument(
-        _ kind: String, _ bytes: [UInt8], of number: UInt32, by name: String
+        _ kind: String, _ bytes: [UInt8], of number: UInt32, by name: String,
+        isStored: Bool = false
     ) throws -> [TeamDocument] {
-        let request = PlainRequest(values: ["\(number)", kind], body: bytes)
+        var request = PlainRequest(
+            values: ["\(number)", kind], body: isStored ? [] : bytes)
+        if isStored {
+            let upload = StoredFiles(files).upload()
+            for start in stride(from: 0, to: bytes.count, by: 50_000) {
+                try upload.append(Array(bytes[start..<min(start + 50_000, bytes.count)]))
+            }
+            request.file = try upload.finish()
+        }
         let work = try begin(.put, Self.documents, request, by: name)
         guard case .teamDocuments(let list) = try finish(work) else { return [] }
         return list.documents
@@ -20,6 +34,11 @@ extension World {
     func deleteDocument(_ kind: String, of number: UInt32, by name: String) throws {
         let request = PlainRequest(values: ["\(number)", kind])
         _ = try finish(try begin(.delete, Self.documents, request, by: name))
+    }
+
+    /// Files that are not complete.
+    func drafts() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/files/drafts")
     }
 
     /// What a download finds; nil: nothing.

@@ -42,6 +42,8 @@ final class World {
     let folder: TemporaryFolder
     /// The bytes of the people's files.
     let files: FileFolder
+    /// What an operator has set.
+    let featureSettings: SettingValues
     let database: TestDatabase?
     private let keeping: UInt32
     /// How long tokens are good.
@@ -72,7 +74,7 @@ final class World {
         tokens: TokenTerms = .ofTests, settings: SettingValues = SettingValues(),
         playing: Bool = false, words: WordTerms? = nil
     ) throws {
-        tokenTerms = tokens
+        (tokenTerms, featureSettings) = (tokens, settings)
         folder = try TemporaryFolder()
         files = FileFolder(
             "\(folder.path)/files", random: SeededNames(entropy: entropy))

@@ -42,7 +42,7 @@ final class Connection {
             switch event {
             case .violation(let violation):
                 return respond(HTTPResponse(status: violation.status), keepAlive: false)
-            case .largeBody:
+            case .largeBody, .bodyPart:
                 return respond(HTTPResponse(status: .contentTooLarge), keepAlive: false)
             case .request(let request):
                 guard request.head.path == "/v1/ws" else {

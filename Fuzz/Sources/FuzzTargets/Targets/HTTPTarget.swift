@@ -36,12 +36,27 @@ enum HTTPTarget {
             case .largeBody:
                 Oracle.require(
                     limits.largeBodyBytesMax > limits.bodyBytesMax, "asks what is never allowed")
-            case .request(let request):
+            case .bodyPart(let bytes):
                 let isAnnounced =
                     if index > 0, case .largeBody = events[index - 1] { true } else { false }
                 Oracle.require(
+                    isAnnounced && bytes.count > limits.bodyBytesMax
+                        && bytes.count <= limits.largeBodyBytesMax, "parts over the limit")
+                guard index + 1 < events.count, case .request = events[index + 1] else {
+                    Oracle.require(false, "parts without a request")
+                    return
+                }
+            case .request(let request):
+                let (isAnnounced, hasParts) =
+                    switch index > 0 ? events[index - 1] : nil {
+                    case .largeBody?: (true, false)
+                    case .bodyPart?: (false, true)
+                    default: (false, false)
+                    }
+                Oracle.require(
                     isAnnounced == (request.body.count > limits.bodyBytesMax)
-                        && request.body.count <= max(limits.bodyBytesMax, limits.largeBodyBytesMax),
+                        && request.body.count <= max(limits.bodyBytesMax, limits.largeBodyBytesMax)
+                        && (!hasParts || request.body.isEmpty),
                     "body over the limit")
                 Oracle.require(
                     request.head.headerFields.count <= limits.fieldLinesMax, "too many fields")

@@ -4,9 +4,10 @@ import HTTPTypes
 extension Target {
     static let request = Target(name: "http-request", seeds: { RequestSeeds.all }) { input in
         let limits = HTTPTarget.limits(input)
+        let isInParts = input.chooses(2)
         let events = Oracle.sameInEverySplit(input) { pieces in
-            var parser = RequestParser(limits: limits)
-            return pieces.flatMap { HTTPTarget.events($0) { next(&parser, &$0) } }
+            var reader = Reader(limits: limits, isInParts: isInParts)
+            return pieces.flatMap { HTTPTarget.events($0) { reader.next(&$0) } }
         }
         HTTPTarget.expectRules(events, limits: limits)
         let most = 2 * (limits.headBytesMax + max(limits.bodyBytesMax, limits.largeBodyBytesMax))
@@ -14,22 +15,50 @@ extension Target {
             Splits.seeded(input.bytes, seed: input.seed),
             allowed: { min(2 * $0, most) + 400 * limits.fieldLinesMax + 4096 }
         ) {
-            var parser = RequestParser(limits: limits)
+            var reader = Reader(limits: limits, isInParts: isInParts)
             return { buffer in
                 var rest = UnsafeRawBufferPointer(buffer)
-                while next(&parser, &rest) != nil {}
+                while reader.next(&rest) != nil {}
             }
         }
     }
 
-    /// The next event of a parser whose large bodies are all welcome.
-    private static func next(
-        _ parser: inout RequestParser, _ rest: inout UnsafeRawBufferPointer
-    ) -> RequestEvent? {
-        let event = parser.next(&rest)
-        if case .largeBody = event { parser.takeLargeBody() }
-        if case .request(let request) = event { expectRoute(request) }
-        return event
+    /// A parser whose large bodies are all welcome. Parts of a body are joined: how many there are
+    /// depends on the split.
+    private struct Reader {
+        private var parser: RequestParser
+        private let isInParts: Bool
+        private var joined: [UInt8] = []
+        private var request: RequestEvent?
+
+        init(limits: HTTPLimits, isInParts: Bool) {
+            (parser, self.isInParts) = (RequestParser(limits: limits), isInParts)
+        }
+
+        mutating func next(_ rest: inout UnsafeRawBufferPointer) -> RequestEvent? {
+            if let request {
+                self.request = nil
+                return request
+            }
+            while let event = parser.next(&rest) {
+                switch event {
+                case .largeBody: parser.takeLargeBody(inParts: isInParts)
+                case .bodyPart(let bytes):
+                    Oracle.require(!bytes.isEmpty, "an empty part")
+                    joined += bytes
+                    continue
+                case .request(let said):
+                    expectRoute(said)
+                    guard !joined.isEmpty else { return event }
+                    request = event
+                    defer { joined = [] }
+                    return .bodyPart(joined)
+                case .violation: joined = []
+                }
+                return event
+            }
+            return nil
+        }
     }
 
     private static let routes: Router<Int> = {
