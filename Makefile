@@ -139,6 +139,15 @@ $(PYTHON): Tests/Interop/requirements.txt
 	$(PYTHON) -m pip install --quiet --requirement $<
 	@touch $@
 
+# A server of S3's for tests, apart from the other programs in Python: it is large.
+.PHONY: s3-server
+s3-server: .build/s3/bin/moto_server
+.build/s3/bin/moto_server:
+	@$(MAKE) --no-print-directory apt PACKAGES="python3-venv"
+	python3 -m venv .build/s3
+	.build/s3/bin/pip install --quiet "moto[s3,server]==5.2.5"
+	@touch $@
+
 ## make sim       simulated worlds by seed, SEEDS=2000 of them, and every deliberate bug found
 SEEDS ?= 2000
 FROM ?= 1

@@ -205,6 +205,7 @@ let package = Package(
             "SQLite", folder: "",
             needs: ["Storage", "Kernel", "Wire", "CLinux", "COpenSSL", "GRDB", "GRDBSQLite"]),
         targets("PostgreSQL", folder: "", needs: ["Storage", "Kernel", "CPostgreSQL"]),
+        targets("S3", folder: "", needs: ["Kernel", "Outbound"]),
         // The smallest feature, and stores for it.
         [
             .target(
@@ -217,7 +218,8 @@ let package = Package(
         tests(
             "Storage",
             needs: [
-                "Storage", "SQLite", "PostgreSQL", "Kernel", "Wire", "SwiftProtobuf", "TestLedger",
+                "Storage", "SQLite", "PostgreSQL", "S3", "Outbound", "Kernel", "Wire",
+                "SwiftProtobuf", "TestLedger",
             ]),
         tests(
             "SQLite",
@@ -300,7 +302,7 @@ let package = Package(
             "Server",
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
-                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "HTTPTypes",
+                "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "S3", "HTTPTypes",
                 "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
             ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.

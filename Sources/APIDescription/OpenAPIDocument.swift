@@ -133,7 +133,7 @@ public struct OpenAPIDocument {
     }
 
     /// Printable characters of ASCII without `"` and `\`; spaces are only inside.
-    static let key: JSON = [
+    public static let key: JSON = [
         "name": "Idempotency-Key", "in": "header",
         "description": "The cid of the command, unless the body has it.",
         "schema": [

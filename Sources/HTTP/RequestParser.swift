@@ -3,7 +3,8 @@ public import HTTPTypes
 /// The server's half of HTTP/1.1: bytes in, whole requests out.
 ///
 /// It does no I/O, reads no clock and never throws. Feed it whatever arrived, in any split: the
-/// events are the same. What two readers might read in two ways is refused.
+/// events are the same, but for where a body that is handed on in parts is divided. What two
+/// readers might read in two ways is refused.
 ///
 /// - Memory: the bytes of the request that is still partial, within `limits`.
 /// - Source: RFC 9112

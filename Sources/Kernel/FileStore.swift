@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// The port to the bytes of users' files: a folder on one machine, PostgreSQL for several nodes.
 ///
 /// A file is complete and durable before the row that names it commits, and never changes. Only
@@ -18,6 +21,9 @@ public protocol FileStore: Sendable {
 
     /// Deletes files. Names of which there is no file are passed over.
     func remove(_ names: [FileName]) throws(StoreError)
+
+    /// Deletes a file that no row names, soon: it does not block. What cannot be deleted stays.
+    func discard(_ name: FileName)
 
     /// Files in the order of their names. Also unfinished ones, where these outlive their process.
     ///
@@ -59,19 +65,28 @@ public protocol FileContent: AnyObject {
     ) throws(StoreError) -> Int
 }
 
-/// A complete file, which no row names yet.
-public struct NewFile: Sendable {
+/// A complete file, which no row names yet. It is deleted when it is released without one.
+public final class UploadedFile: Sendable {
     /// The name in the store.
     public let name: FileName
     /// Bytes of the file.
     public let size: Int
     /// SHA-256 of the content.
     public let digest: [UInt8]
+    private let store: any FileStore
+    private let isKept = Atomic(false)
 
-    /// - Parameters: as the properties.
-    public init(name: FileName, size: Int, digest: [UInt8]) {
-        (self.name, self.size, self.digest) = (name, size, digest)
+    /// - Parameters: as the properties; `store` has the file.
+    public init(name: FileName, size: Int, digest: [UInt8], in store: any FileStore) {
+        (self.name, self.size, self.digest, self.store) = (name, size, digest, store)
     }
+
+    deinit {
+        if !isKept.load(ordering: .relaxed) { store.discard(name) }
+    }
+
+    /// A row names it.
+    public func keep() { isKept.store(true, ordering: .relaxed) }
 }
 
 /// Stores the body of an upload as it arrives, so that only a part of it is in memory. Its calls
@@ -85,7 +100,7 @@ public protocol UploadSink: Sendable {
     /// Completes the file. Nothing can be appended after it.
     ///
     /// - Throws: as ``append(_:)``.
-    func finish() throws(Refusal) -> NewFile
+    func finish() throws(Refusal) -> UploadedFile
 
     /// Removes what was stored, unless the file is complete.
     func cancel()
@@ -143,6 +158,11 @@ extension FileName: Comparable {
 }
 
 extension FileStore {
+    /// Deletes it on a thread that may block.
+    public func discard(_ name: FileName) {
+        discards.async { try? remove([name]) }
+    }
+
     /// Stores a small file.
     ///
     /// - Returns: its name.
@@ -197,3 +217,5 @@ extension FileContent {
         return bytes
     }
 }
+
+private let discards = DispatchQueue(label: "upfor.discards", qos: .utility)

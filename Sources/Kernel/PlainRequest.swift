@@ -9,7 +9,10 @@ public struct PlainRequest: Sendable {
     /// The body; empty if it was stored as it arrived.
     public let body: [UInt8]
     /// The body, if it was stored as it arrived.
-    public var file: NewFile?
+    public var file: UploadedFile?
+
+    /// The client's own id of the request, from Idempotency-Key; empty: it has none.
+    public var cid = ""
 
     /// The bytes of the body.
     var size: Int { file?.size ?? body.count }
@@ -31,9 +34,10 @@ public struct PlainRequest: Sendable {
 
 /// What a command takes as its body that brings a file.
 public struct UploadTerms: Sendable {
-    /// Refuses a user who may not upload, before the body is read or stored.
+    /// Refuses a user who may not upload: before a large body is read, and again with the body
+    /// before the work on it.
     ///
-    /// - Parameter size: bytes of the body, as far as they are known before.
+    /// - Parameter size: bytes of the body; 0 while they are not known.
     public typealias Check =
         @Sendable (PlainRequest, _ size: Int, Caller, Snapshot) throws(Refusal) -> Void
 

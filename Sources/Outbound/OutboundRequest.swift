@@ -4,17 +4,21 @@ public struct OutboundRequest: Equatable, Sendable {
     public enum Method: Equatable, Sendable {
         /// Reads a resource.
         case get
+        /// Reads what there is to know of a resource, without its body.
+        case head
         /// Sends a body.
         case post([UInt8])
         /// Replaces a resource.
         case put([UInt8])
+        /// Replaces a resource by a file.
+        case upload(OutboundFile)
         /// Deletes a resource.
         case delete
 
         /// The name, where libcurl does not choose it by itself.
         var name: String? {
             switch self {
-            case .get, .post: nil
+            case .get, .head, .post, .upload: nil
             case .put: "PUT"
             case .delete: "DELETE"
             }
@@ -22,7 +26,7 @@ public struct OutboundRequest: Equatable, Sendable {
 
         var body: [UInt8]? {
             switch self {
-            case .get, .delete: nil
+            case .get, .head, .upload, .delete: nil
             case .post(let body), .put(let body): body
             }
         }
@@ -47,10 +51,42 @@ public struct OutboundRequest: Equatable, Sendable {
     public let url: String
     /// Further header fields, beside those of HTTP itself.
     public let fields: [Field]
+    /// Signs the request; nil: it is not signed.
+    public var signature: RequestSignature?
 
     /// - Parameters: as the properties.
     public init(_ method: Method, _ url: String, fields: [Field] = []) {
         (self.method, self.url, self.fields) = (method, url, fields)
+    }
+}
+
+/// An open file, from its beginning, as the body of a request.
+public struct OutboundFile: Equatable, Sendable {
+    /// The file; it has to stay open until the response is there.
+    public let descriptor: Int32
+    /// Bytes of the file.
+    public let size: Int
+
+    /// - Parameters: as the properties.
+    public init(descriptor: Int32, size: Int) {
+        (self.descriptor, self.size) = (descriptor, size)
+    }
+}
+
+/// A key for requests to a service that takes AWS Signature Version 4.
+public struct RequestSignature: Equatable, Sendable {
+    /// The name of the key.
+    public let key: String
+    /// The key itself.
+    public let secret: String
+    /// The region of the service: "eu-central-1".
+    public let region: String
+    /// The service: "s3".
+    public let service: String
+
+    /// - Parameters: as the properties.
+    public init(key: String, secret: String, region: String, service: String) {
+        (self.key, self.secret, self.region, self.service) = (key, secret, region, service)
     }
 }
 

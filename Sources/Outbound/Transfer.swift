@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// One of libcurl's handles, with the connections that it keeps for the next request.
 ///
@@ -29,14 +30,17 @@ final class Transfer {
         curl_easy_reset(curl)
         try Self.set(terms, on: curl)
         upfor_curl_set_pointer(curl, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
-        let head = try Self.head(request.fields)
+        let head = try Self.head(request)
         defer { curl_slist_free_all(head) }
         upfor_curl_set_pointer(curl, CURLOPT_HTTPHEADER, head)
+        if let signature = request.signature { try Self.sign(signature, curl) }
         let code = withExtendedLifetime((exchange, url)) {
             Self.call(exchange, from: curl)
             if let name = request.method.name {
                 upfor_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, name)
             }
+            if request.method == .head { upfor_curl_set_number(curl, CURLOPT_NOBODY, 1) }
+            if case .upload(let file) = request.method { return Self.send(file, curl) }
             guard let body = request.method.body else { return curl_easy_perform(curl) }
             upfor_curl_set_number(curl, CURLOPT_POST, 1)
             return body.withUnsafeBytes { bytes in
@@ -83,17 +87,51 @@ final class Transfer {
         guard code == CURLE_OK else { throw .broken }
     }
 
+    private static func sign(
+        _ signature: RequestSignature, _ curl: UnsafeMutableRawPointer
+    ) throws(OutboundFailure) {
+        let texts = [
+            (CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):\(signature.service)"),
+            (CURLOPT_USERNAME, signature.key), (CURLOPT_PASSWORD, signature.secret),
+        ]
+        for (option, text) in texts {
+            guard upfor_curl_set_text(curl, option, text) == CURLE_OK else { throw .broken }
+        }
+    }
+
+    private static func send(_ file: OutboundFile, _ curl: UnsafeMutableRawPointer) -> CURLcode {
+        let source = FileSource(file)
+        let owner = Unmanaged.passUnretained(source).toOpaque()
+        return withExtendedLifetime(source) {
+            var code = upfor_curl_set_source(
+                curl,
+                { bytes, one, count, owner in
+                    FileSource.behind(owner)?.read(into: bytes, atMost: one * count)
+                        ?? FileSource.failure
+                }, owner, curl_off_t(file.size))
+            guard code == CURLE_OK else { return code }
+            code = upfor_curl_set_seek(
+                curl,
+                { owner, offset, _ in
+                    FileSource.behind(owner)?.place = Int(offset)
+                    return 0
+                }, owner)
+            return code == CURLE_OK ? curl_easy_perform(curl) : code
+        }
+    }
+
     private static func milliseconds(_ duration: Duration) -> Int {
         Int(max(1, min(duration / .milliseconds(1), 1e9)))
     }
 
     /// The header lines for libcurl; the caller frees the list.
     private static func head(
-        _ fields: [OutboundRequest.Field]
+        _ request: OutboundRequest
     ) throws(OutboundFailure) -> UnsafeMutablePointer<curl_slist>? {
-        // libcurl would request permission before a longer body, and wait a second for it.
-        var list = curl_slist_append(nil, "Expect:")
-        for field in fields {
+        // libcurl would request permission before a longer body, and wait a second for it. A
+        // signature would cover this line, which is not sent.
+        var list = request.signature == nil ? curl_slist_append(nil, "Expect:") : nil
+        for field in request.fields {
             // A line end or a NUL would end the field early.
             guard (field.name + field.value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 curl_slist_free_all(list)
@@ -122,6 +160,28 @@ final class Transfer {
                 guard let address else { return -1 }
                 return Exchange.behind(owner)?.socket(to: address) ?? -1
             }, owner)
+    }
+}
+
+/// The file of a request, and how much of it was sent.
+private final class FileSource {
+    /// CURL_READFUNC_ABORT, a macro of libcurl's.
+    static let failure = 0x1000_0000
+
+    private let file: OutboundFile
+    var place = 0
+
+    init(_ file: OutboundFile) { self.file = file }
+
+    static func behind(_ owner: UnsafeMutableRawPointer?) -> FileSource? {
+        owner.map { Unmanaged<FileSource>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func read(into bytes: UnsafeMutablePointer<CChar>?, atMost most: Int) -> Int {
+        let count = pread(file.descriptor, bytes, min(most, file.size - place), off_t(place))
+        guard count >= 0 else { return Self.failure }
+        place += count
+        return count
     }
 }
 

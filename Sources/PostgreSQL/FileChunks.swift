@@ -168,8 +168,6 @@ private final class ChunkContent: FileContent {
     let size: Int
     private let name: FileName
     private let files: FileChunks
-    /// The piece that was read last: readers ask for smaller parts, in order.
-    private var last: (place: Int, bytes: [UInt8])?
 
     init(_ name: FileName, size: Int, in files: FileChunks) {
         (self.name, self.size, self.files) = (name, size, files)
@@ -179,22 +177,18 @@ private final class ChunkContent: FileContent {
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(StoreError) -> Int {
         guard offset < size else { return 0 }
-        let bytes = try chunk(offset / FileChunks.chunkBytes)
-        let part = bytes.dropFirst(offset % FileChunks.chunkBytes).prefix(buffer.count)
-        buffer.copyBytes(from: part)
-        return part.count
-    }
-
-    private func chunk(_ place: Int) throws(StoreError) -> [UInt8] {
-        if let last, last.place == place { return last.bytes }
-        let chunks = Query(
-            "SELECT bytes FROM file_chunk WHERE name = \(name.text) AND place = \(Int64(place))"
+        let (place, start) = offset.quotientAndRemainder(dividingBy: FileChunks.chunkBytes)
+        let count = min(buffer.count, FileChunks.chunkBytes - start, size - offset)
+        let parts = Query(
+            """
+            SELECT substring(bytes FROM \(Int64(start + 1))::int FOR \(Int64(count))::int)
+            FROM file_chunk WHERE name = \(name.text) AND place = \(Int64(place))
+            """
         ) { columns throws(StoreError) in try columns.blob() }
-        let expected = min(FileChunks.chunkBytes, size - place * FileChunks.chunkBytes)
-        guard let bytes = try files.all(chunks).first, bytes.count == expected else {
+        guard let bytes = try files.all(parts).first, bytes.count == count else {
             throw .failed("a piece of the file \(name.text) is missing")
         }
-        last = (place, bytes)
-        return bytes
+        buffer.copyBytes(from: bytes)
+        return count
     }
 }

@@ -8,7 +8,7 @@ enum ConfigurationKeys {
 
     /// Every key but the list of activities, in the order of the example file.
     static let all: [ConfigurationKey] =
-        listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + dataKeys + clusterKeys
+        listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + DataKeys.all + clusterKeys
         + limitKeys + deflateKeys
         + timeKeys
         + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
@@ -112,23 +112,6 @@ enum ConfigurationKeys {
         ConfigurationKey(
             "admin.port", nil, .integer(\.admin.port, in: 0...65_535),
             "TCP port of the admin port; 0 lets the system choose."),
-    ]
-
-    private static let dataKeys = [
-        ConfigurationKey(
-            "loops", "event loops", .integer(\.loops, in: 0...256),
-            "Number of event loops; 0: one per core, or a single one on machines with two cores or"
-                + " fewer."),
-        ConfigurationKey(
-            "data.folder", nil, .text(\.data.folder, in: 1...1_024),
-            "Folder of the database; created if missing."),
-        ConfigurationKey(
-            "data.postgresql", nil, .text(\.data.postgresql, in: 0...1_024),
-            "Connection string of a PostgreSQL database (libpq's format) for the data; empty:"
-                + " SQLite in data.folder."),
-        ConfigurationKey(
-            "data.readers", "connections", .integer(\.data.readers, in: 1...64),
-            "Number of database connections for reads."),
     ]
 
     private static let limitKeys = [

@@ -1,6 +1,7 @@
 internal import EventLoop
 import Features
 import Kernel
+import Outbound
 internal import Outbound
 import Settings
 
@@ -15,7 +16,7 @@ struct ConfigurationRules {
     var problems: [Problem] {
         rangeProblems + relationProblems + networkProblems + notifierProblems
             + mailProblems + activityProblems + identityProblems + featureProblems
-            + clusterProblems
+            + clusterProblems + bucketProblems
     }
 
     private var rangeProblems: [Problem] {
@@ -58,6 +59,31 @@ struct ConfigurationRules {
 }
 
 extension ConfigurationRules {
+    /// The rules about a bucket for files.
+    private var bucketProblems: [Problem] {
+        let data = settings.data
+        guard !data.s3.isEmpty else { return [] }
+        var problems: [Problem] = []
+        do throws(OutboundFailure) {
+            try OutboundTerms(allowsPlain: true, allowsPrivate: true).check(url: data.s3)
+            if data.s3.contains(where: { "?#".contains($0) }) { throw .forbidden }
+        } catch {
+            problems.append(("data.s3", "expected the URL of a bucket, got \(data.s3)"))
+        }
+        if data.postgresql.isEmpty {
+            problems.append(
+                (
+                    "data.postgresql",
+                    "missing: data.s3 is for several nodes; with SQLite, files lie beside the data"
+                ))
+        }
+        for (key, value) in [("data.s3Key", data.s3Key), ("data.s3Secret", data.s3Secret)]
+        where value.isEmpty {
+            problems.append((key, "missing: data.s3 is set"))
+        }
+        return problems
+    }
+
     /// The rules about other nodes.
     var clusterProblems: [Problem] {
         let cluster = settings.cluster

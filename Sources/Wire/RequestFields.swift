@@ -58,6 +58,13 @@ public struct RequestFields: Sendable {
             throw DecodingFailure(
                 .invalidField, field: "cid", "expected in the body or in Idempotency-Key, not both")
         }
+        return try checked(cid)
+    }
+
+    /// A client's own id of a command, from Idempotency-Key.
+    ///
+    /// - Throws: `.invalidField`.
+    public static func checked(_ cid: String) throws(DecodingFailure) -> String {
         guard (1...64).contains(cid.utf8.count),
             cid.utf8.allSatisfy({ $0 > 0x1F && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
         else {

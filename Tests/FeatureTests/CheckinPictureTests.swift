@@ -1,4 +1,5 @@
 import Kernel
+import Storage
 import SwiftProtobuf
 import TestSupport
 import Testing
@@ -33,17 +34,17 @@ import Wire
         _ = try world.ana.picture(uploaded.picture)
     }
 
-    @Test func `is one, however often it is uploaded, until a check-in has it`() throws {
+    @Test func `is one for one Idempotency-Key, and otherwise another`() async throws {
         let world = try World()
-        let first = try world.ana.upload(Self.file).picture
-        world.clock.advance(by: .seconds(1_800))
-        #expect(try world.ana.upload(Self.file).picture == first)
-        #expect(try world.ben.upload(Self.file).picture != first)
-        #expect(try world.count(of: "file") == 2)
-        // An hour from the second upload on.
-        world.clock.advance(by: .seconds(3_000))
-        try world.ana.checkIn { $0.picture = first }
+        let first = try world.ana.upload(Self.file, cid: "k1").picture
+        #expect(try world.ana.upload(Self.file, cid: "k1").picture == first)
+        #expect(try world.ana.upload(Self.file, cid: "k2").picture != first)
         #expect(try world.ana.upload(Self.file).picture != first)
+        #expect(try world.ben.upload(Self.file, cid: "k1").picture != first)
+        try world.ana.checkIn { $0.picture = first }
+        #expect(try world.ana.upload(Self.file, cid: "k1").picture == first)
+        #expect(try world.count(of: "file") == 4)
+        #expect(try await eventually { try world.files.names(after: nil, limit: 9).count == 4 })
     }
 
     @Test func `goes with its time, and with the friendship`() throws {

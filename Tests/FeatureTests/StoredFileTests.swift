@@ -38,6 +38,48 @@ import Wire
         #expect(refusal?.code == .internal)
     }
 
+    @Test func `is deleted when no row names it in the end`() async throws {
+        let world = try World()
+        try world.ana.attend(try world.cleo.gather().number)
+        let ana = try world.ana.teamProfile().number
+        let text = Array("a text".utf8)
+        for isStored in [false, true] {
+            // The same file again, and one whose command is refused.
+            for _ in 0..<2 {
+                try world.putDocument("resume", text, of: ana, by: "ana", isStored: isStored)
+            }
+            expectRefusal(.notMember) {
+                try world.putDocument("resume", text, of: ana, by: "ben", isStored: isStored)
+            }
+        }
+        #expect(try await eventually { try world.files.names(after: nil, limit: 9).count == 1 })
+        #expect(try world.count(of: "file") == 1 && world.count(of: "file_removed") == 0)
+    }
+
+    @Test func `may be replaced by one that is not larger, also over the quota`() throws {
+        var settings = SettingValues()
+        settings[integer: "files.userBytes"] = 2_000_000
+        let world = try World(settings: settings)
+        try world.ana.attend(try world.cleo.gather().number)
+        let ana = try world.ana.teamProfile().number
+        func put(_ kind: String, _ count: Int) throws {
+            try world.putDocument(kind, [UInt8](repeating: 97, count: count), of: ana, by: "ana")
+        }
+        try put("resume", 1_000_000)
+        try put("transcript", 1_000_000)
+        // As if the operator had lowered the quota since.
+        try world.daemon { (transaction) throws(Refusal) in
+            try transaction.run(
+                """
+                INSERT INTO file (name, owner, size, digest, at_ms)
+                SELECT 'another', owner, 1000000, digest, 0 FROM file LIMIT 1
+                """)
+        }
+        try put("resume", 1_000_000)
+        expectRefusal(.listFull) { try put("transcript", 1_000_001) }
+        try put("transcript", 999_999)
+    }
+
     @Test func `leaves nothing when its upload ends early`() throws {
         let world = try World()
         let upload = StoredFiles(world.files).upload()
@@ -90,20 +132,15 @@ import Wire
         #expect(try world.count(of: "file_removed") == 0)
     }
 
-    @Test func `has no row when its upload changes nothing`() throws {
+    @Test func `is deleted when its upload changes nothing`() async throws {
         let world = try World()
         try world.show(Self.red, as: "ana")
         try world.show(Self.red, as: "ana")
-        let stored = try world.files.names(after: nil, limit: 9)
-        #expect(stored.count == 2)
-        let known = try world.store.snapshot { (snapshot) throws(Refusal) in
-            var known: [FileName] = []
-            for name in stored where try StoredFiles.isKnown(name, in: snapshot) {
-                known.append(name)
-            }
-            return known
-        }
-        #expect(try known.map(\.text) == world.storedFiles().map(\.name))
+        #expect(
+            try await eventually {
+                try world.files.names(after: nil, limit: 9).map(\.text)
+                    == world.storedFiles().map(\.name)
+            })
     }
 
     @Test func `goes with its owner`() throws {

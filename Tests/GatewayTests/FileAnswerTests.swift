@@ -40,24 +40,25 @@ import Testing
         #expect(answer.head.headerFields[.contentRange] == nil)
     }
 
-    @Test func `has a file in memory at once`() throws {
-        var answer = FileAnswer(Self.inMemory, to: Self.get())
+    /// A part would be a copy for each client.
+    @Test(arguments: [[:], [.range: "bytes=1-5"], [.range: "bytes=200000-"]] as [HTTPFields])
+    func `has all of a file in memory, at once`(fields: HTTPFields) throws {
+        var answer = FileAnswer(Self.inMemory, to: Self.get(fields))
         #expect(answer.isComplete && answer.piece == Self.bytes)
+        #expect(answer.head.status == .ok && answer.head.headerFields[.acceptRanges] == nil)
         #expect(try answer.readPiece() && answer.piece == Self.bytes)
     }
 
-    @Test(arguments: [stored, inMemory])
-    func `has a part of it`(file: ServedFile) throws {
-        let answer = FileAnswer(file, to: Self.get([.range: "bytes=65530-131080"]))
+    @Test func `has a part of a stored file`() throws {
+        let answer = FileAnswer(Self.stored, to: Self.get([.range: "bytes=65530-131080"]))
         #expect(answer.head.status == .partialContent && answer.length == 65_551)
         #expect(answer.head.headerFields[.contentRange] == "bytes 65530-131080/200000")
         #expect(answer.head.headerFields[.eTag] == "\"x\"")
         #expect(try Self.pieces(of: answer).joined().elementsEqual(Self.bytes[65_530...131_080]))
     }
 
-    @Test(arguments: [stored, inMemory])
-    func `refuses a part behind its end`(file: ServedFile) throws {
-        let answer = FileAnswer(file, to: Self.get([.range: "bytes=200000-"]))
+    @Test func `refuses a part behind the end of a stored file`() throws {
+        let answer = FileAnswer(Self.stored, to: Self.get([.range: "bytes=200000-"]))
         #expect(answer.head.status == .rangeNotSatisfiable && answer.isComplete)
         #expect(answer.head.headerFields[.contentRange] == "bytes */200000")
         #expect(answer.length == answer.piece.count)

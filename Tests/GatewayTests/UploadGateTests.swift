@@ -36,7 +36,7 @@ import Testing
     @Test func `counts those apart that are stored as they arrive`() throws {
         final class Sink: UploadSink {
             func append(_ bytes: [UInt8]) {}
-            func finish() throws(Refusal) -> NewFile { throw .fault }
+            func finish() throws(Refusal) -> UploadedFile { throw .fault }
             func cancel() {}
         }
         var catalog = Catalog()

@@ -36,3 +36,38 @@ import Testing
                 == ["cluster.redisAuthorities"])
     }
 }
+
+@Suite struct `Settings of a bucket for files` {
+    private static func problems(
+        _ change: (inout Configuration.Data) -> Void
+    ) -> [String] {
+        var configuration = Configuration()
+        configuration.data.postgresql = "host=db"
+        configuration.data.s3 = "https://s3.example/bucket"
+        (configuration.data.s3Key, configuration.data.s3Secret) = ("key", "/etc/upford/s3")
+        change(&configuration.data)
+        return ConfigurationRules(settings: configuration).problems.map(\.0)
+    }
+
+    @Test(arguments: [
+        "https://s3.example/bucket", "https://bucket.s3.example", "http://127.0.0.1:9000/b/",
+    ])
+    func `allow the URL of a bucket`(url: String) {
+        #expect(Self.problems { $0.s3 = url } == [])
+    }
+
+    @Test(arguments: [
+        "s3://bucket", "bucket", "https://", "https://user:key@s3.example/b",
+        "https://s3.example/?b",
+        "https://s3.example/b#c", "ftp://s3.example/b",
+    ])
+    func `allow no other URL`(url: String) {
+        #expect(Self.problems { $0.s3 = url } == ["data.s3"])
+    }
+
+    @Test func `need a key, its secret, and PostgreSQL`() {
+        #expect(
+            Self.problems { ($0.s3Key, $0.s3Secret) = ("", "") } == ["data.s3Key", "data.s3Secret"])
+        #expect(Self.problems { $0.postgresql = "" } == ["data.postgresql"])
+    }
+}

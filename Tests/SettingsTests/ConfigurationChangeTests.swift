@@ -50,7 +50,7 @@ extension ConfigurationKey {
     /// A text that it may be set to.
     var sampleText: String {
         switch name {
-        case "listen.origins", "http.corsOrigins", "notifiers.webhook",
+        case "listen.origins", "http.corsOrigins", "notifiers.webhook", "data.s3",
             "notifiers.webPushContact":
             "https://a.example"
         case "page.tiles": "https://a.example/{z}/{x}/{y}.png"

@@ -57,16 +57,14 @@ public struct AvatarsFeature: Sendable {
         let new = try files.add(picture.bytes)
         let name = "\(new.name.text).\(picture.form.rawValue)"
         return { [self] (transaction) throws(Refusal) in
+            let old = try transaction.first(.picture(of: caller.user))
             // The same picture again changes nothing.
-            if let old = try transaction.first(.picture(of: caller.user)),
+            if let old,
                 try files.holds(old.file, new, in: transaction)
             {
-                try StoredFiles.drop(new, in: transaction)
                 return try show(old.name, by: caller, in: transaction)
             }
-            // The old one takes no room of the new one.
-            try Self.show("", as: caller.user, in: transaction)
-            try files.keep(new, of: caller.user, in: transaction)
+            try files.keep(new, of: caller.user, replacing: old?.file, in: transaction)
             try transaction.run(
                 """
                 INSERT INTO picture (name, bytes, file)

@@ -41,7 +41,7 @@ public final class FileUpload: UploadSink {
     /// Makes the file durable.
     ///
     /// - Throws: as ``append(_:)``.
-    public func finish() throws(Refusal) -> NewFile {
+    public func finish() throws(Refusal) -> UploadedFile {
         try state.withLock { state throws(Refusal) in
             guard !state.isOver else { throw .fault }
             state.isOver = true
@@ -52,7 +52,8 @@ public final class FileUpload: UploadSink {
                 guard let draft = state.draft else { throw .failed("no draft") }
                 state.draft = nil
                 try draft.finish()
-                return NewFile(name: draft.name, size: state.size, digest: digest)
+                return UploadedFile(
+                    name: draft.name, size: state.size, digest: digest, in: store)
             } catch {
                 throw Refusal(hiding: error)
             }

@@ -25,7 +25,7 @@ public struct StoredFiles: Sendable {
     /// Stores the bytes of a file that a row will name soon.
     ///
     /// - Throws: `.unavailable` when there is no room, or the store cannot be reached.
-    public func add(_ bytes: [UInt8]) throws(Refusal) -> NewFile {
+    public func add(_ bytes: [UInt8]) throws(Refusal) -> UploadedFile {
         let upload = upload()
         try upload.append(bytes)
         return try upload.finish()
@@ -34,52 +34,52 @@ public struct StoredFiles: Sendable {
     /// Stores a file as it arrives.
     public func upload() -> FileUpload { FileUpload(into: store) }
 
-    /// Removes a file that no row will name. What cannot be removed now goes as an orphan.
-    public func remove(_ file: NewFile) { try? store.remove([file.name]) }
-
-    /// Refuses a file for which its owner has no room.
+    /// Refuses more bytes than its owner has room for. A user who has more than the quota by now
+    /// may still replace a file by one that is not larger.
     ///
+    /// - Parameter more: bytes of the new file, without those of the file that it replaces.
     /// - Throws: `.listFull`.
-    public func mustFit(
-        _ size: Int, of owner: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) {
+    public func mustFit(_ more: Int, of owner: User.ID, in snapshot: Snapshot) throws(Refusal) {
+        guard more > 0 else { return }
         let bytes = Query<Int64>("SELECT coalesce(sum(size), 0) FROM file WHERE owner = \(owner)") {
             columns throws(StoreError) in try columns.integer()
         }
         let used = Int(try snapshot.first(bytes) ?? 0)
-        guard size <= userBytesMax - used else {
+        guard more <= userBytesMax - used else {
             throw Refusal(
                 .listFull, "your files may have \(userBytesMax) bytes, and have \(used)")
         }
     }
 
-    /// Adds the row of a file. What it replaces is deleted before.
+    /// Adds the row of a file.
     ///
-    /// - Parameter owner: whose quota it takes.
-    /// - Throws: `.listFull` when that is used up.
+    /// - Parameters:
+    ///   - owner: whose quota it takes.
+    ///   - old: the name of the file that it replaces, which is deleted after this.
+    /// - Throws: `.listFull` when the quota is used up.
     public func keep(
-        _ file: NewFile, of owner: User.ID, in transaction: Transaction
+        _ file: UploadedFile, of owner: User.ID, replacing old: String? = nil,
+        in transaction: Transaction
     ) throws(Refusal) {
-        try mustFit(file.size, of: owner, in: transaction)
+        let size = Query<Int64>(
+            "SELECT size FROM file WHERE name = \(old ?? "") AND owner = \(owner)"
+        ) {
+            columns throws(StoreError) in try columns.integer()
+        }
+        let less = old == nil ? 0 : Int(try transaction.first(size) ?? 0)
+        try mustFit(file.size - less, of: owner, in: transaction)
         try add(file, of: owner, in: transaction)
     }
 
     private func add(
-        _ file: NewFile, of owner: User.ID, in transaction: Transaction
+        _ file: UploadedFile, of owner: User.ID, in transaction: Transaction
     ) throws(Refusal) {
+        file.keep()
         try transaction.run(
             """
             INSERT INTO file (name, owner, size, digest, at_ms)
             VALUES (\(file.name.text), \(owner), \(Int64(file.size)), \(file.digest),
                 \(transaction.now))
-            """)
-    }
-
-    /// Deletes a file that no row will name, after the commit: its content is there already.
-    public static func drop(_ file: NewFile, in transaction: Transaction) throws(Refusal) {
-        try transaction.run(
-            """
-            INSERT INTO file_removed (name, at_ms) VALUES (\(file.name.text), \(transaction.now))
             """)
     }
 
@@ -174,7 +174,7 @@ public struct StoredFiles: Sendable {
 
     /// Whether a stored file has the content of a new one.
     public func holds(
-        _ name: String, _ new: NewFile, in snapshot: Snapshot
+        _ name: String, _ new: UploadedFile, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
         let same = Query<Int64>(
             "SELECT 1 FROM file WHERE name = \(name) AND digest = \(new.digest)"

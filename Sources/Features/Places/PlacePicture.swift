@@ -42,7 +42,7 @@ enum PlacePicture {
     /// - Throws: `.invalidField` when it is of no kind that we take, `.tooLarge` when it has too
     ///   many bytes or pixels, `.malformed` when it is broken.
     static func put(
-        _ file: [UInt8], in files: StoredFiles, by caller: Caller
+        _ file: [UInt8], in files: StoredFiles, by caller: Caller, cid: String = ""
     ) throws(Refusal) -> WriteJob.Command {
         guard file.count <= fileBytesMax else {
             throw Refusal(.tooLarge, field: "picture", "expected at most \(fileBytesMax) bytes")
@@ -56,33 +56,28 @@ enum PlacePicture {
         let new = try files.add(picture.bytes)
         let form = picture.form.rawValue
         return { (transaction) throws(Refusal) in
-            let name = try keep(new, form, files, of: caller, in: transaction)
+            let name = try keep(new, form, files, of: caller, cid, in: transaction)
             var uploaded = PictureUploaded()
             (uploaded.picture, uploaded.path) = (name, path(of: name))
             return .pictureUploaded(uploaded)
         }
     }
 
-    /// An upload that is repeated, since its answer was lost, is the same picture.
+    /// An upload that is repeated with its Idempotency-Key is the same picture.
     private static func keep(
-        _ new: NewFile, _ form: String, _ files: StoredFiles, of caller: Caller,
-        in transaction: Transaction
+        _ new: UploadedFile, _ form: String, _ files: StoredFiles, of caller: Caller,
+        _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> String {
-        let end = transaction.now.advanced(by: unusedMax)
-        if let name = try transaction.first(
-            .unused(like: new, of: caller.user, at: transaction.now))
-        {
-            try StoredFiles.drop(new, in: transaction)
-            try transaction.run(
-                "UPDATE checkin_picture SET unused_ms = \(end) WHERE name = \(name)")
+        if !cid.isEmpty, let name = try transaction.first(.uploaded(by: caller.user, cid)) {
             return name
         }
+        let end = transaction.now.advanced(by: unusedMax)
         let name = "\(new.name.text).\(form)"
         try files.keep(new, of: caller.user, in: transaction)
         try transaction.run(
             """
-            INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes, file)
-            VALUES (\(name), \(caller.user), 0, \(end), \([UInt8]()), \(new.name.text))
+            INSERT INTO checkin_picture (name, user_id, checkin_ms, unused_ms, bytes, file, cid)
+            VALUES (\(name), \(caller.user), 0, \(end), \([UInt8]()), \(new.name.text), \(cid))
             """)
         return name
     }
@@ -120,16 +115,11 @@ extension Query where Row == String {
         ) { columns throws(StoreError) in try columns.text() }
     }
 
-    /// An upload of a user that no check-in has yet, with the content of a new file.
-    fileprivate static func unused(like new: NewFile, of user: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT p.name FROM checkin_picture p JOIN file f ON f.name = p.file
-            WHERE p.user_id = \(user) AND p.checkin_ms = 0 AND p.unused_ms > \(now)
-                AND f.digest = \(new.digest)
-            LIMIT 1
-            """
-        ) { columns throws(StoreError) in try columns.text() }
+    /// An upload of a user by its Idempotency-Key.
+    fileprivate static func uploaded(by user: User.ID, _ cid: String) -> Self {
+        Query("SELECT name FROM checkin_picture WHERE user_id = \(user) AND cid = \(cid)") {
+            columns throws(StoreError) in try columns.text()
+        }
     }
 
     /// The file of a picture that `user` may see: by the keys of picture, friendship, marker and

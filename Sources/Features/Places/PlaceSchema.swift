@@ -8,7 +8,7 @@ enum PlaceSchema {
     /// so that a friend's marker is one look-up. `checkin` has all that are kept, for those who
     /// made them; one is known by the moment at which it was made, and no two of a user have the
     /// same.
-    static let migrations = [first, cleared, files]
+    static let migrations = [first, cleared, files, repeats]
 
     private static let first = Migration(
         "places.1",
@@ -65,6 +65,14 @@ enum PlaceSchema {
     /// The bytes are in the store of files; "bytes" is empty once they have been moved there.
     private static let files = Migration(
         "places.3", "ALTER TABLE checkin_picture ADD COLUMN file TEXT NOT NULL DEFAULT '';")
+
+    /// An upload that is repeated has one effect.
+    private static let repeats = Migration(
+        "places.4",
+        """
+        ALTER TABLE checkin_picture ADD COLUMN cid TEXT NOT NULL DEFAULT '';
+        CREATE INDEX checkin_picture_cid ON checkin_picture (user_id, cid) WHERE cid <> '';
+        """)
 
     static let audits = [
         Audit(

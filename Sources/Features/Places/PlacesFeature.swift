@@ -170,7 +170,8 @@ extension PlacesFeature {
             UploadTerms(of: "pictures", bodyBytesMax: PlacePicture.fileBytesMax), rate: .photos,
             shows: Self.uploaded
         ) { [files] (request, caller, _) throws(Refusal) in
-            Inquiry(try PlacePicture.put(request.body, in: files, by: caller))
+            Inquiry(
+                try PlacePicture.put(request.body, in: files, by: caller, cid: request.cid))
         }
         catalog.route(
             .get, PlacePicture.folder + "{name}", Command.checkinPicture, shows: Self.file)

@@ -260,23 +260,16 @@ extension ProfileDocuments {
     }
 
     /// The file of an upload, if it is a document.
-    private func stored(_ request: PlainRequest) throws(Refusal) -> (NewFile, DocumentForm) {
+    private func stored(_ request: PlainRequest) throws(Refusal) -> (UploadedFile, DocumentForm) {
         guard let file = request.file else {
             let form = try DocumentForm(of: request.body)
             return (try files.add(request.body), form)
         }
-        do throws(Refusal) {
-            let form = try DocumentForm(ofSize: file.size) { (range) throws(Refusal) in
-                guard let bytes = try files.bytes(of: file.name.text, in: range) else {
-                    throw .fault
-                }
-                return bytes
-            }
-            return (file, form)
-        } catch {
-            files.remove(file)
-            throw error
+        let form = try DocumentForm(ofSize: file.size) { (range) throws(Refusal) in
+            guard let bytes = try files.bytes(of: file.name.text, in: range) else { throw .fault }
+            return bytes
         }
+        return (file, form)
     }
 
     private static let shown: RouteAnswer.Maker = { body in
@@ -303,18 +296,15 @@ extension ProfileDocuments {
 
     /// The same file again changes nothing.
     private func put(
-        _ new: NewFile, _ form: DocumentForm, _ kind: DocumentKind, of number: UInt32,
+        _ new: UploadedFile, _ form: DocumentForm, _ kind: DocumentKind, of number: UInt32,
         by caller: Caller, in transaction: Transaction
     ) throws(Refusal) {
-        if let old = try transaction.first(.document(kind, of: number)) {
-            guard try !files.holds(old.file, new, in: transaction) else {
-                return try StoredFiles.drop(new, in: transaction)
-            }
-            try StoredFiles.delete(
-                from: "team_document", where: "person = \(number) AND kind = \(kind.column)",
-                in: transaction)
-        }
-        try files.keep(new, of: caller.user, in: transaction)
+        let old = try transaction.first(.document(kind, of: number))
+        if let old, try files.holds(old.file, new, in: transaction) { return }
+        try files.keep(new, of: caller.user, replacing: old?.file, in: transaction)
+        try StoredFiles.delete(
+            from: "team_document", where: "person = \(number) AND kind = \(kind.column)",
+            in: transaction)
         try transaction.run(
             """
             INSERT INTO team_document (person, kind, form, name, size, at_ms, bytes, file)

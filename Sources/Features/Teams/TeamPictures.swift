@@ -185,24 +185,22 @@ extension TeamPictures {
 
     /// The same picture again changes nothing.
     private func put(
-        _ new: NewFile, _ kind: String, at place: Place, by caller: Caller,
+        _ new: UploadedFile, _ kind: String, at place: Place, by caller: Caller,
         in transaction: Transaction
     ) throws(Refusal) -> ServerMessage.OneOf_Body {
         let old = try Self.owned(place, caller, in: transaction)
-        var name = old
-        if try !files.holds(Self.file(of: old, in: transaction) ?? "", new, in: transaction) {
-            name = "\(new.name.text).\(kind)"
-            // The old one takes no room of the new one.
-            try Self.forget(old, in: transaction)
-            try files.keep(new, of: caller.user, in: transaction)
-            try transaction.run(
-                """
-                INSERT INTO team_picture (name, bytes, uses, file)
-                VALUES (\(name), \([UInt8]()), 1, \(new.name.text))
-                """)
-        } else {
-            try StoredFiles.drop(new, in: transaction)
+        let oldFile = try Self.file(of: old, in: transaction)
+        if let oldFile, try files.holds(oldFile, new, in: transaction) {
+            return try Self.read(place, caller, in: transaction)
         }
+        let name = "\(new.name.text).\(kind)"
+        try files.keep(new, of: caller.user, replacing: oldFile, in: transaction)
+        try transaction.run(
+            """
+            INSERT INTO team_picture (name, bytes, uses, file)
+            VALUES (\(name), \([UInt8]()), 1, \(new.name.text))
+            """)
+        try Self.forget(old, in: transaction)
         return try Self.show(name, at: place, caller, in: transaction)
     }
 

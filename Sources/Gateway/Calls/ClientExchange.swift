@@ -9,8 +9,6 @@ package final class ClientExchange: HTTPExchange {
         let body: [UInt8]
         let isShared: Bool
         let keepsAlive: Bool
-        /// The file that begins with the body.
-        let file: FileAnswer?
     }
 
     /// The command under way; nil while there is none, or its caller is not known yet.

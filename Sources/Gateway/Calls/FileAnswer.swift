@@ -25,8 +25,13 @@ struct FileAnswer: Sendable {
         content = file.content
         let size = file.content.size
         let isKnown = ServedFile.isKnown(file.name, to: request.headerFields)
-        let range =
-            isKnown ? .part(0..<0) : RequestedRange(of: request, tag: file.tag, size: size)
+        let range: RequestedRange =
+            switch content {
+            case _ where isKnown: .part(0..<0)
+            // A part would be a copy for each client that asks.
+            case .bytes: .whole
+            case .stored: RequestedRange(of: request, tag: file.tag, size: size)
+            }
         switch range {
         case .whole:
             (head, rest) = (file.response(.ok), 0..<size)
@@ -50,7 +55,7 @@ struct FileAnswer: Sendable {
         length = rest.count
         piece = []
         if case .bytes(let bytes) = content {
-            piece = rest.count == size ? bytes : Array(bytes[rest])
+            piece = isKnown ? [] : bytes
             rest = 0..<0
         }
     }
@@ -102,7 +107,7 @@ extension ServedFile {
         var response = HTTPResponse(status: status)
         if status != .notModified {
             response.headerFields[.contentType] = contentType
-            response.headerFields[.acceptRanges] = "bytes"
+            if case .stored = content { response.headerFields[.acceptRanges] = "bytes" }
         }
         response.headerFields[.cacheControl] = caching.rawValue
         response.headerFields[.eTag] = tag

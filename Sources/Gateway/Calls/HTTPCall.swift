@@ -48,9 +48,15 @@ package struct HTTPCall {
             guard entry.verb == .file || !request.head.headerFields.contains(.contentRange) else {
                 throw Misuse(.partOfFile)
             }
-            (self.entry, content) = (
-                entry, .plain(PlainRequest(request.head, path.map(\.value), body: request.body))
-            )
+            var plain = PlainRequest(request.head, path.map(\.value), body: request.body)
+            if let cid = request.head.idempotencyKey {
+                do throws(DecodingFailure) {
+                    plain.cid = try RequestFields.checked(cid)
+                } catch {
+                    throw Misuse(Refusal(error.code, field: error.field, error.message))
+                }
+            }
+            (self.entry, content) = (entry, .plain(plain))
         case .fields(let read):
             let fields = try Self.fields(of: request, path)
             do throws(DecodingFailure) {
@@ -68,11 +74,14 @@ package struct HTTPCall {
         return content.map { .request($0) }
     }
 
+    /// Whether the body was stored as it arrived.
+    private(set) var isStored = false
+
     /// The body was stored as it arrived.
-    mutating func take(_ file: NewFile) {
+    mutating func take(_ file: UploadedFile) {
         guard case .plain(var request) = content else { return }
         request.file = file
-        content = .plain(request)
+        (content, isStored) = (.plain(request), true)
     }
 
     /// Whether the user of the token has to be looked up for this request, though the connection

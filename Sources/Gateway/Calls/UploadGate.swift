@@ -6,8 +6,9 @@ import Synchronization
 package final class UploadGate: Sendable {
     /// The most that are kept in memory. Each has its room from the beginning: 32 MiB of pictures.
     static let uploadsMax = 32
-    /// The most that are stored as they arrive. Each has a part of 64 KiB in memory.
-    static let storedUploadsMax = 512
+    /// The most that are stored as they arrive. Each has a descriptor, and up to 384 KiB in memory:
+    /// a part, what has arrived behind it, and a piece for PostgreSQL.
+    static let storedUploadsMax = 64
     /// The most of one user, who thus cannot keep out the others.
     static let uploadsOfUserMax = 2
 
@@ -52,8 +53,12 @@ final class Upload: Sendable {
     let entry: CatalogEntry?
     private let sink: (any UploadSink)?
     private let gate: UploadGate
-    /// Where bodies are stored: the disk may take its time.
-    private static let queue = DispatchQueue(label: "upfor.uploads", qos: .utility)
+    /// Where the body is stored: the disk may take its time, and others do not wait for it.
+    private let queue: DispatchQueue
+    private static let queues = (0..<8).map {
+        DispatchQueue(label: "upfor.uploads-\($0)", qos: .utility)
+    }
+    private static let turn = Atomic(0)
 
     fileprivate init(
         of caller: Caller, _ token: String, _ entry: CatalogEntry?, into sink: (any UploadSink)?,
@@ -61,10 +66,12 @@ final class Upload: Sendable {
     ) {
         (self.caller, self.token, self.entry) = (caller, token, entry)
         (self.sink, self.gate) = (sink, gate)
+        let turn = Self.turn.wrappingAdd(1, ordering: .relaxed).newValue
+        queue = Self.queues[Int(UInt(bitPattern: turn) % UInt(Self.queues.count))]
     }
 
     deinit {
-        if let sink { Self.queue.async { sink.cancel() } }
+        if let sink { queue.async { sink.cancel() } }
         gate.leave(caller.user, isStored: sink != nil)
     }
 
@@ -76,7 +83,7 @@ final class Upload: Sendable {
     /// - Parameter take: called on another thread.
     func append(_ bytes: [UInt8], then take: @escaping @Sendable (Result<Void, Refusal>) -> Void) {
         guard let sink else { return take(.failure(.fault)) }
-        Self.queue.async {
+        queue.async {
             take(Result { () throws(Refusal) in try sink.append(bytes) })
         }
     }
@@ -84,9 +91,9 @@ final class Upload: Sendable {
     /// Completes the file.
     ///
     /// - Parameter take: called on another thread.
-    func finish(then take: @escaping @Sendable (Result<NewFile, Refusal>) -> Void) {
+    func finish(then take: @escaping @Sendable (Result<UploadedFile, Refusal>) -> Void) {
         guard let sink else { return take(.failure(.fault)) }
-        Self.queue.async {
+        queue.async {
             take(Result { () throws(Refusal) in try sink.finish() })
         }
     }

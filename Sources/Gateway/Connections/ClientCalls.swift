@@ -178,17 +178,26 @@ struct ClientCalls: LoopPart {
     ) {
         let job = ReadJob(owner: owner(connection)) { (snapshot) throws(Refusal) in
             let caller = try AccountsFeature.caller(token: token, in: snapshot)
-            try check(caller, snapshot)
-            return caller
+            do throws(Refusal) {
+                try check(caller, snapshot)
+            } catch {
+                return (caller, error as Refusal?)
+            }
+            return (caller, nil as Refusal?)
         } then: { result in
             loop.post { loop in
                 guard let exchange = loop.handler.exchange(at: .working, of: connection) else {
                     return
                 }
                 switch result {
-                case .success(let caller):
+                case .success((let caller, let refusal)):
                     exchange.speaker = (token, caller, loop.now)
                     loop.handler.admissions.settle(connection, as: caller.user, loop)
+                    if let refusal {
+                        loop.handler.calls.sessionContext.commands.refused(refusal.code)
+                        return loop.handler.requests.refuse(
+                            refusal, answering: request, to: caller, connection, loop)
+                    }
                     take(loop.handler.calls, caller, loop)
                 case .failure(let refusal):
                     exchange.speaker = nil
@@ -216,7 +225,8 @@ struct ClientCalls: LoopPart {
         let decision: SessionContext.Decision
         do throws(DecodingFailure) {
             decision = try sessionContext.decide(
-                call.entry, input, for: caller, isPaid: exchange.payer != nil, arrival)
+                call.entry, input, for: caller, isPaid: exchange.payer != nil || call.isStored,
+                arrival)
         } catch {
             sessionContext.commands.refused(origin, error.code)
             return loop.handler.requests.refuse(
@@ -234,7 +244,8 @@ struct ClientCalls: LoopPart {
             sessionContext.note(accepted: origin, from: caller)
             loop.handler.setAside(connection, loop)
             exchange.call = call
-            if call.entry.upload != nil { exchange.payer = caller }
+            // A body that was stored is paid for, whatever comes of it.
+            if call.entry.upload != nil, !call.isStored { exchange.payer = caller }
             begin(
                 caller.map { work.confirming($0) } ?? work, of: call, for: caller, origin, arrival,
                 account, connection, loop)

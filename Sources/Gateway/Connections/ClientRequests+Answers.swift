@@ -101,11 +101,12 @@ extension ClientRequests {
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         let answer = ClientExchange.DelayedAnswer(
-            response: response, body: body, isShared: isShared, keepsAlive: keepsAlive, file: file)
-        guard !loop.handler.rests.keep(answer, connection, loop) else { return }
+            response: response, body: body, isShared: isShared, keepsAlive: keepsAlive)
+        // Only refusals, and what takes something back, are delayed.
+        guard file != nil || !loop.handler.rests.keep(answer, connection, loop) else { return }
         let response = completed(response, body, on: connection)
         let exchange = peers.exchange(of: connection)
-        exchange?.file = file
+        exchange?.file = file.flatMap { $0.isComplete ? nil : $0 }
         exchange?.file?.dropPiece()
         state.meter.answered(exchange?.kind ?? .other, status: response.status.code)
         loop.handler.respond(

@@ -193,8 +193,7 @@ extension ConnectionAdmission {
                 answer.response, answer.body, on: connection)
             var bytes: [UInt8] = []
             ResponseWriter.append(
-                head, body: answer.body, length: answer.file?.length, keepAlive: false,
-                isToHead: exchange.isToHead, to: &bytes)
+                head, body: answer.body, keepAlive: false, isToHead: exchange.isToHead, to: &bytes)
             return bytes
         }
         // Between two requests words would be taken for the answer to the next.

@@ -64,7 +64,7 @@ final class Rests: LoopPart {
             guard let answer = exchange.delayed else { return }
             (exchange.delayed, exchange.stage) = (nil, .working)
             return loop.handler.requests.say(
-                answer.response, answer.body, of: answer.file, isShared: answer.isShared,
+                answer.response, answer.body, isShared: answer.isShared,
                 keepsAlive: answer.keepsAlive, connection, loop)
         }
         guard peers[connection].marks.remove(.resting) != nil else { return }

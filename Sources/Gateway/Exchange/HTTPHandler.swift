@@ -24,7 +24,7 @@ package protocol HTTPHandler: ConnectionHandler {
         _ bytes: UnsafeMutableRawBufferPointer, _ connection: ConnectionID,
         _ loop: isolated EventLoop<Self>)
 
-    /// Handles a request, the head of one with a large body, or a violation.
+    /// Handles a request, the head of one with a large body, a part of that body, or a violation.
     func take(
         _ event: RequestEvent, _ connection: ConnectionID, _ loop: isolated EventLoop<Self>)
 

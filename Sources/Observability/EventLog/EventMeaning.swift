@@ -22,9 +22,8 @@ extension EventName {
         case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
             .logDropped, .wordsMissing, .wordsRefused, .speechMissing, .speechFailed:
             meaningForDaemon
-        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .filesFault, .storeFull,
-            .storeUnreachable, .storeWritable,
-            .storeBroken, .storeRecovered:
+        case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .filesFault, .filesMoved,
+            .storeFull, .storeUnreachable, .storeWritable, .storeBroken, .storeRecovered:
             meaningForStore
         case .serverStarted, .serverStopping, .serverDraining, .serverCutOff, .serverStat,
             .serverStopped, .upgradeStarted, .upgradeReady, .upgradeFailed:
@@ -104,9 +103,10 @@ extension EventName {
             EventMeaning(
                 "A file of a user could not be stored, read or deleted. Deleting is tried again.",
                 .reason)
+        case .filesMoved:
+            EventMeaning("At the start, `n` files were moved into `data.s3` so far.", .count)
         case .storeFull:
-            EventMeaning(
-                "The disk is full: writes are refused with `UNAVAILABLE`; reads continue.", .reason)
+            EventMeaning("The disk is full: writes get `UNAVAILABLE`; reads continue.", .reason)
         case .storeUnreachable:
             EventMeaning(
                 "The database server does not answer: commands are refused with `UNAVAILABLE` "

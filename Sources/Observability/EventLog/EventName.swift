@@ -124,6 +124,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case storeFault = "store.fault"
     /// A file of a user could not be stored, read or deleted.
     case filesFault = "files.fault"
+    /// Files of users were moved into a bucket.
+    case filesMoved = "files.moved"
     /// A checkpoint took long.
     case storeCheckpointSlow = "store.checkpoint_slow"
     /// The disk is full.
@@ -187,7 +189,8 @@ extension EventName {
             .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
-            .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores:
+            .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores,
+            .filesMoved:
             .info
         case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed,
             .httpRefused, .webSocketViolation, .connectionLimited,

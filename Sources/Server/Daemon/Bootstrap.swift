@@ -61,7 +61,7 @@ struct Bootstrap {
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)
         words = InstalledWords(configuration).terms(log, speechMeter, programs)
-        files = LoggedFiles(files: DataPlace(configuration.data).files, log: log)
+        files = LoggedFiles(files: try DataPlace.files(configuration.data, log), log: log)
         catalog = try Self.catalog(settings, files, hub, limiter, issuers, vapid, words)
         let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
             besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)

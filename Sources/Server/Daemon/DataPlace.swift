@@ -1,5 +1,8 @@
 import Kernel
+import Observability
+import Outbound
 import PostgreSQL
+import S3
 import SQLite
 import Settings
 import Storage
@@ -22,6 +25,20 @@ enum DataPlace {
         case .folder(let path): FileFolder(DataFolder.files(in: path))
         case .postgreSQL(let server, _): FileChunks(postgreSQL: server)
         }
+    }
+
+    /// The bytes of users' files, which may be in a bucket.
+    static func files(
+        _ data: Configuration.Data, _ log: EventLog
+    ) throws(StartFailure) -> any FileStore {
+        let files = DataPlace(data).files
+        guard !data.s3.isEmpty else { return files }
+        let secret = try FirstLine.read(data.s3Secret, of: "data.s3Secret", "key")
+        let signature = RequestSignature(
+            key: data.s3Key, secret: String(decoding: secret, as: UTF8.self),
+            region: data.s3Region, service: "s3")
+        let bucket = S3Files(S3Files.Terms(url: data.s3, signature, drafts: data.folder))
+        return MovingFiles(from: files, to: bucket) { log.write(.filesMoved, .count($0)) }
     }
 
     /// Checks whether a daemon of this version could use the data, while another one has them.
@@ -52,6 +69,23 @@ enum DataPlace {
                 postgreSQL: server, beside: try DataFolder.open(path, waiting: patience),
                 migrations: catalog.migrations, options: options)
         }
+    }
+}
+
+/// The first line of a file that holds a secret.
+enum FirstLine {
+    /// - Parameters:
+    ///   - key: the setting that names the file.
+    ///   - what: what the line has to be: "password".
+    static func read(
+        _ path: String, of key: String, _ what: String
+    ) throws(StartFailure) -> [UInt8] {
+        let bytes = SmallFile.bytes(of: path, atMost: 1_024) ?? []
+        let line = Array(bytes.prefix { $0 != 10 && $0 != 13 })
+        guard !line.isEmpty else {
+            throw StartFailure("\(key): \(path) must have the \(what) in its first line")
+        }
+        return line
     }
 }
 

@@ -59,13 +59,8 @@ struct Doors {
         guard let node, let place = RedisPlace(cluster.redis) else { return nil }
         var secret: [UInt8] = []
         if !cluster.redisSecret.isEmpty {
-            let bytes = SmallFile.bytes(of: cluster.redisSecret, atMost: 1_024) ?? []
-            secret = Array(bytes.prefix { $0 != 10 && $0 != 13 })
-            guard !secret.isEmpty else {
-                throw StartFailure(
-                    "cluster.redisSecret: \(cluster.redisSecret) must have the password in its"
-                        + " first line")
-            }
+            secret = try FirstLine.read(
+                cluster.redisSecret, of: "cluster.redisSecret", "password")
         }
         return RedisBus(
             node: node,

@@ -127,7 +127,9 @@ struct LoggedFiles: FileStore {
     }
 
     func open(_ name: FileName) throws(StoreError) -> (any FileContent)? {
-        try log.noting { () throws(StoreError) in try files.open(name) }
+        try log.noting { () throws(StoreError) in
+            try files.open(name).map { LoggedContent(content: $0, log: log) }
+        }
     }
 
     func remove(_ names: [FileName]) throws(StoreError) {
@@ -157,6 +159,21 @@ private final class LoggedDraft: FileDraft {
 
     func finish() throws(StoreError) {
         try log.noting { () throws(StoreError) in try draft.finish() }
+    }
+}
+
+private final class LoggedContent: FileContent {
+    private let content: any FileContent
+    private let log: EventLog
+
+    init(content: any FileContent, log: EventLog) { (self.content, self.log) = (content, log) }
+
+    var size: Int { content.size }
+
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(StoreError) -> Int {
+        try log.noting { () throws(StoreError) in try content.read(into: buffer, at: offset) }
     }
 }
 

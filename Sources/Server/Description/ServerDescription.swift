@@ -142,7 +142,9 @@ extension PlainOperation {
     /// Pictures of check-ins.
     private static let ofPlaces = [
         PlainOperation(
-            "put", "/v1/checkin/picture", id: "photo.put", "Uploads a picture for a check-in.",
+            "put", "/v1/checkin/picture", id: "photo.put",
+            "Uploads a picture for a check-in; with an Idempotency-Key, once.",
+            parameters: [OpenAPIDocument.key],
             body: [
                 "required": true,
                 "content": [
@@ -166,10 +168,13 @@ extension PlainOperation {
                 .init(200, "The picture.", mediaType: "image/*"),
                 .init(304, "The client has it."),
             ], refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
-        .file(
-            "/places/pictures/{name}", id: "place.picture",
-            "The picture of a check-in without one.", parameters: [name], "The picture.",
-            mediaType: "image/svg+xml", refusals: [400, 404, 500]),
+        PlainOperation(
+            "get", "/places/pictures/{name}", id: "place.picture",
+            "The picture of a check-in without one.", parameters: [name],
+            responses: [
+                .init(200, "The picture.", mediaType: "image/svg+xml"),
+                .init(304, "The client has it."),
+            ], refusals: [400, 404, 500]),
     ]
 
     /// A request for a file, or for a part of it.

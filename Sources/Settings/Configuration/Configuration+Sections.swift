@@ -96,6 +96,15 @@ extension Configuration {
         public var postgresql = ""
         /// Connections that only read.
         public var readers = 2
+        /// The URL of an S3-compatible bucket for the files of users; empty: they are with the
+        /// data.
+        public var s3 = ""
+        /// The region of its service.
+        public var s3Region = "us-east-1"
+        /// The name of the key for it.
+        public var s3Key = ""
+        /// A file whose first line is the key itself.
+        public var s3Secret = ""
     }
 
     /// Limits of one connection, and of all of them.

@@ -30,6 +30,8 @@ final class SimulatedFiles: FileStore {
         }
     }
 
+    func discard(_ name: FileName) { remove([name]) }
+
     func names(after last: FileName?, limit: Int) -> [FileName] {
         let names = state.withLock { $0.files.keys.sorted() }
         return Array(names.drop { name in last.map { name <= $0 } ?? false }.prefix(limit))

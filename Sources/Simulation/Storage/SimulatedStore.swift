@@ -23,6 +23,8 @@ final class SimulatedStore: Store, @unchecked Sendable {
     /// Called when there is work where there was none.
     var called: () -> Void = {}
 
+    /// Whether a commit is under way: the work of a worker is done in its transaction.
+    private var isCommitting = false
     private let writer: SimulatedWriter
     private let group: CommitGroup
     private let options: StoreOptions
@@ -51,6 +53,7 @@ final class SimulatedStore: Store, @unchecked Sendable {
     func snapshot<Result>(
         _ body: (Snapshot) throws(Refusal) -> Result
     ) throws(Refusal) -> Result {
+        guard !isCommitting else { return try body(Snapshot(on: writer, now: options.clock())) }
         do throws(StoreError) {
             try writer.disk.connection.execute("BEGIN")
         } catch {
@@ -68,6 +71,8 @@ final class SimulatedStore: Store, @unchecked Sendable {
     func commit(atMost count: Int) -> [(Waiting, Completion)] {
         let batch = Array(writes.prefix(count))
         writes.removeFirst(batch.count)
+        isCommitting = true
+        defer { isCommitting = false }
         let completions = group.run(batch.map(\.job)[...], on: writer)
         return Array(zip(batch, completions))
     }

@@ -61,6 +61,14 @@ static inline CURLcode upfor_curl_set_source(
     return code ? code : curl_easy_setopt(curl, CURLOPT_READDATA, owner);
 }
 
+typedef int (*upfor_curl_seek)(void *owner, curl_off_t offset, int origin);
+
+/// How libcurl returns to an earlier place of that, when it has to send again.
+static inline CURLcode upfor_curl_set_seek(CURL *curl, upfor_curl_seek seek, void *owner) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, seek);
+    return code ? code : curl_easy_setopt(curl, CURLOPT_SEEKDATA, owner);
+}
+
 static inline long upfor_curl_status(CURL *curl) {
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);

@@ -107,10 +107,10 @@ extension Person {
     }
 
     /// Puts a picture for the next check-in.
-    func upload(_ file: [UInt8]) throws -> PictureUploaded {
+    func upload(_ file: [UInt8], cid: String = "") throws -> PictureUploaded {
         world.entropy.speaks(name)
         let put = try PlacePicture.put(
-            file, in: StoredFiles(world.files), by: world.caller(of: name))
+            file, in: StoredFiles(world.files), by: world.caller(of: name), cid: cid)
         let completion = try world.does(put)
         guard case .pictureUploaded(let uploaded) = try completion.result.get() else {
             throw NotThatKind(what: "an upload")

@@ -1,5 +1,6 @@
 import Kernel
 import PostgreSQL
+import S3
 import Storage
 import TestSupport
 import Testing
@@ -132,23 +133,26 @@ import Testing
 
 /// A way to store files.
 enum FileDriver: CaseIterable, Sendable {
-    case folder, postgreSQL
+    case folder, postgreSQL, bucket
 
-    /// Those that can be had here.
+    /// Those that can be had here: `Tests/postgresql.sh` brings a server, `Tests/s3.sh` another.
     static var allCases: [FileDriver] {
-        TestDatabase.isAtHand ? [.folder, .postgreSQL] : [.folder]
+        [.folder] + (TestDatabase.isAtHand ? [.postgreSQL] : [])
+            + (TestBucket.isAtHand ? [.bucket] : [])
     }
 
     /// Where files are.
     enum Place {
         case folder(TemporaryFolder)
         case database(TestDatabase)
+        case bucket(TestBucket)
     }
 
     func place() throws -> Place {
         switch self {
         case .folder: .folder(try TemporaryFolder())
         case .postgreSQL: .database(try TestDatabase())
+        case .bucket: .bucket(try TestBucket())
         }
     }
 
@@ -163,6 +167,7 @@ enum FileDriver: CaseIterable, Sendable {
             switch place {
             case .folder(let folder): FileFolder("\(folder.path)/files")
             case .database(let database): FileChunks(postgreSQL: database.settings)
+            case .bucket(let bucket): S3Files(bucket.terms)
             }
         try files.begin()
         return files
