@@ -47,7 +47,7 @@ class Recovered(Login):
     """Whether a code was tried at an existing account, or at an unknown name."""
 
     title = "a code that is wrong"
-    known = {}
+    known = {"passwordRecover": 10}
     worlds = ("known name", "unknown name")
     pool_count = 40
 

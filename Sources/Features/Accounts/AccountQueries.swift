@@ -88,18 +88,34 @@ extension Query where Row == Account {
 
     /// The account with exactly this username; a user who has left no longer has a display name.
     public static func account(named username: String) -> Self {
-        account(named: username, where: "display_name <> ''")
-    }
-
-    /// The same, under a further condition. If that does not hold, as little is read as for an
-    /// unknown username.
-    ///
-    /// - Parameter condition: about the table `account`.
-    public static func account(named username: String, where condition: SQL) -> Self {
         Query(
             """
             SELECT id, username, display_name, address, avatar, verified_ms FROM account
-            WHERE username = \(username) AND \(condition)
+            WHERE username = \(username) AND display_name <> ''
+            """,
+            decode: decodeOwn)
+    }
+
+    /// The same, under a condition. The condition is evaluated for an unknown username, too, with
+    /// an id that no account has: its time does not disclose whether there is such a user.
+    ///
+    /// - Parameters:
+    ///   - candidates: which accounts may be found.
+    ///   - condition: about `named.id`.
+    public static func account(
+        named username: String, among candidates: SQL = "display_name <> ''",
+        where condition: SQL
+    ) -> Self {
+        Query(
+            """
+            SELECT id, username, display_name, address, avatar, verified_ms FROM account
+            WHERE id = (
+                SELECT named.id FROM (
+                    SELECT coalesce(
+                        (SELECT id FROM account WHERE username = \(username) AND \(candidates)), 0
+                    ) AS id
+                ) AS named
+                WHERE \(condition))
             """,
             decode: decodeOwn)
     }

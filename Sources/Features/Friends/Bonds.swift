@@ -171,11 +171,11 @@ extension Query where Row == Account {
         account(
             named: username,
             where: """
-                display_name <> '' AND EXISTS (
+                EXISTS (
                     SELECT 1 FROM bond
-                    WHERE low = CASE WHEN account.id < \(user) THEN account.id ELSE \(user) END
+                    WHERE low = CASE WHEN named.id < \(user) THEN named.id ELSE \(user) END
                         AND kind IN \(right.kinds)
-                        AND high = CASE WHEN account.id < \(user) THEN \(user) ELSE account.id END
+                        AND high = CASE WHEN named.id < \(user) THEN \(user) ELSE named.id END
                 )
                 """)
     }

@@ -48,10 +48,11 @@ struct Conversation: Sendable {
         }
         let shared: SQL = """
             EXISTS (SELECT 1 FROM room r
-                WHERE r.low = \(caller.user) AND r.high = account.id
-                    OR r.low = account.id AND r.high = \(caller.user))
+                WHERE r.low = \(caller.user) AND r.high = named.id
+                    OR r.low = named.id AND r.high = \(caller.user))
             """
-        guard let other = try snapshot.first(.account(named: name, where: shared)),
+        guard
+            let other = try snapshot.first(.account(named: name, among: "1 = 1", where: shared)),
             let pair = UserPair(caller.user, other.id)
         else { return nil }
         return Conversation(caller: caller, party: .pair(other, pair))
