@@ -28,8 +28,8 @@ public final class FileUpload: UploadSink {
         try state.withLock { state throws(Refusal) in
             guard !state.isOver else { throw .fault }
             do throws(StoreError) {
-                if state.draft == nil { state.draft = try store.create() }
-                try state.draft?.append(bytes)
+                let draft = try draft(in: &state)
+                try draft.append(bytes)
             } catch {
                 throw Refusal(hiding: error)
             }
@@ -48,8 +48,7 @@ public final class FileUpload: UploadSink {
             var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
             crypto_hash_sha256_final(&state.hash, &digest)
             do throws(StoreError) {
-                if state.draft == nil { state.draft = try store.create() }
-                guard let draft = state.draft else { throw .failed("no draft") }
+                let draft = try draft(in: &state)
                 state.draft = nil
                 try draft.finish()
                 return UploadedFile(
@@ -58,6 +57,14 @@ public final class FileUpload: UploadSink {
                 throw Refusal(hiding: error)
             }
         }
+    }
+
+    /// The draft, begun with the first bytes: not on the loop that admits the upload.
+    private func draft(in state: inout State) throws(StoreError) -> any FileDraft {
+        if let draft = state.draft { return draft }
+        let draft = try store.create()
+        state.draft = draft
+        return draft
     }
 
     /// Removes what was stored, unless the file is complete.
