@@ -140,9 +140,11 @@ tarball: $(STATIC)
 	rm -rf $(STAGE)
 	cd $(DIST) && sha256sum -- *.tar.xz >SHA256SUMS
 
-## make release-check  everything that a release has to pass, on a quiet machine: some hours
+## make release-check  everything that a release has to pass, on a quiet machine: some hours;
+##                     RESUME=1 goes on with an interrupted run of the same commit
 release-check:
-	UPFOR_TIMED=1 UNREAD_CONNECTIONS=1000 CONFIG=release EXAMPLES=3 Tests/stages.py --release
+	UPFOR_TIMED=1 UNREAD_CONNECTIONS=1000 CONFIG=release EXAMPLES=3 \
+	  Tests/stages.py --release $(if $(RESUME),--resume)
 
 # Builds the tarball twice, compares both, and runs its contents.
 .PHONY: tarball-check

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the stages of a test run, as many beside one another as there are cores.
 
-usage: stages.py [--release] [--only NAME[,NAME...]] [FILE]
+usage: stages.py [--release] [--resume] [--only NAME[,NAME...]] [FILE]
 
 FILE (Tests/stages.txt) has a stage in each line:
 
@@ -13,12 +13,14 @@ NEEDS    stages that have to pass before, joined by commas; - for none
 COMMAND  for bash, in the folder above this script's
 
 Lines NAME=VALUE, words of bash, are for all commands. --only takes names of stages, or what their
-names begin with (unit: unit-rules and others); what they need is run, too.
+names begin with (unit: unit-rules and others); what they need is run, too. --resume goes on with
+the last run, if it was of the same commit and nothing has been changed since: stages that passed
+count with their times and are not run again.
 
 Output goes to .build/stages/NAME.log; the end of a failed stage's is shown. Stages that need a
-failed one are left out, all others run. At the end, and in .build/stages/times.tsv, stand the wall
-time of each stage and the processor time of its processes. Exits with 1 if a stage failed, with 64
-for a wrong call.
+failed one are left out, all others run. In .build/stages/times.tsv stand the commit, and of each
+stage the result, the wall time, and the processor time of its processes. Exits with 1 if a stage
+failed, with 64 for a wrong call.
 
 example: stages.py --only unit,page
 """
@@ -34,6 +36,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build/stages"
+TIMES = LOGS / "times.tsv"
 # Lines that are shown of a failed stage's output.
 SHOWN = 100
 # Seconds between two reports of the running stages.
@@ -124,8 +127,37 @@ def with_needs(stages, names):
     return {name: stage for name, stage in stages.items() if name in wanted}
 
 
+def commit():
+    """That of the files as they are; nothing if some of them are changed."""
+    git = ["git", "-C", str(ROOT)]
+    changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True, check=False)
+    if changed.returncode or changed.stdout:
+        return ""
+    return subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, check=True,
+                          text=True).stdout.strip()
+
+
+def resume(stages):
+    """Gives stages that passed in the last run their results."""
+    if not TIMES.exists():
+        refuse("--resume: expected a run before, but found no .build/stages/times.tsv")
+    first, _, *rows = TIMES.read_text(encoding="utf-8").splitlines()
+    head = commit()
+    if not head or first != f"# {head}":
+        refuse("--resume: expected the commit of the last run, and no file changed then or now")
+    for row in rows:
+        name, result, wall, cpu = row.split("\t")
+        if name in stages and result == "passed":
+            stages[name].result = result
+            stages[name].wall, stages[name].cpu = float(wall), float(cpu)
+    passed = sum(stage.result == "passed" for stage in stages.values())
+    say(f"{passed} of {len(stages)} stages have passed before")
+
+
 def run(stages, cores):
-    waiting, running = list(stages.values()), {}
+    waiting, running = [stage for stage in stages.values() if not stage.result], {}
+    head = commit()
+    write(stages, head)
     begun = told = time.monotonic()
     try:
         while waiting or running:
@@ -145,6 +177,7 @@ def run(stages, cores):
             pid, status, usage = os.wait4(-1, os.WNOHANG) if running else (0, 0, None)
             if pid in running:
                 running[pid].end(status, usage)
+                write(stages, head)
                 count = len(stages) - len(waiting) - len(running) + 1
                 tell(running.pop(pid), time.monotonic() - begun, f"{count}/{len(stages)}")
             elif time.monotonic() - told > PULSE:
@@ -167,12 +200,16 @@ def tell(stage, elapsed, count):
         f"({stage.wall:.0f} s, processor {stage.cpu:.0f} s)")
 
 
-def report(stages, wall):
-    with open(LOGS / "times.tsv", "w", encoding="utf-8") as table:
+def write(stages, head):
+    with open(TIMES, "w", encoding="utf-8") as table:
+        print("#", head, file=table)
         print("stage", "result", "wall", "cpu", sep="\t", file=table)
         for stage in stages.values():
-            print(stage.name, stage.result, f"{stage.wall:.1f}", f"{stage.cpu:.1f}", sep="\t",
-                  file=table)
+            print(stage.name, stage.result or "not run", f"{stage.wall:.1f}", f"{stage.cpu:.1f}",
+                  sep="\t", file=table)
+
+
+def report(stages, wall):
     bad = [f"{stage.name} {stage.result}" for stage in stages.values() if stage.result != "passed"]
     cpu = sum(stage.cpu for stage in stages.values())
     say(f"{len(stages)} stages in {wall:.0f} s, {cpu:.0f} s of processor time: "
@@ -187,6 +224,7 @@ def main():
     parser = argparse.ArgumentParser(add_help=False)
     parser.error = refuse
     parser.add_argument("--release", action="store_true")
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("file", nargs="?", default=ROOT / "Tests/stages.txt")
     call = parser.parse_args()
@@ -197,6 +235,8 @@ def main():
         names = set(stages) if call.release else of_today(stages)
     stages = with_needs(stages, names)
     LOGS.mkdir(parents=True, exist_ok=True)
+    if call.resume:
+        resume(stages)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     wall = run(stages, CROWDING * len(os.sched_getaffinity(0)))
     sys.exit(0 if report(stages, wall) else 1)
