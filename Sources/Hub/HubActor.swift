@@ -78,7 +78,7 @@ package actor HubActor {
                 hub.take(published: published) { core, now in
                     core.completed(completions, at: now)
                 }
-                for completion in completions { completion.reply.tell() }
+                for completion in completions { completion.callHandler() }
             }
         }
         completions.count <= Self.carriedMax ? executor.postOrDo(tell) : executor.post(tell)
@@ -115,9 +115,15 @@ package actor HubActor {
         }
     }
 
-    /// The outcome of a sign-in or sign-out found the connection closed.
-    package nonisolated func unclaimed(_ key: ConnectionKey) {
-        post { core, now in core.unclaimed(key, at: now) }
+    /// An action came too late: its connection is closed, or has moved on.
+    package nonisolated func missed(_ action: Outgoing.Action, by key: ConnectionKey) {
+        switch action {
+        case .signIn: connectionClosed(key)
+        // No more will follow.
+        case .answer(let answer) where answer.origin.changesCaller:
+            post { core, now in core.unclaimed(key, at: now) }
+        default: break
+        }
     }
 
     /// Everything that was sent to a connection has left.

@@ -10,9 +10,9 @@ extension HubCore {
             let command = completion.origin.map { EventField.command($0) } ?? []
             log.write(.storeFault, fields: command + [.reason("\(fault)")])
         }
-        answer(completion)
+        if let answer = completion.answer { pass(answer) }
         let pushCount = completion.deliveries.reduce(0) { $0 + deliver($1) }
-        if case .answer(.success, let origin) = completion.reply {
+        if let origin = completion.origin, completion.refusal == nil {
             noteAnswer(to: origin, pushCount)
         }
         for record in completion.records { log.write(record, from: completion.origin) }
@@ -25,20 +25,17 @@ extension HubCore {
         }
     }
 
-    private mutating func answer(_ completion: Completion) {
-        guard case .answer(let result, let origin) = completion.reply else { return }
-        let body: ServerMessage.OneOf_Body
-        switch result {
-        case .success(let success):
-            body = success
+    private mutating func pass(_ answer: Answer) {
+        let origin = answer.origin
+        switch answer.result {
+        case .success(let body):
             commands.done(origin)
-            if case .session(let session) = success { meter.opened(session) }
+            if case .session(let session) = body { meter.opened(session) }
         case .failure(let refusal):
             commands.refused(origin, refusal.code)
             log.noteRefusal(refusal, origin)
-            body = .error(refusal.error(in: origin.name))
         }
-        send(.answer(Answer(body, to: origin, completion.encoded)), to: ConnectionKey(origin))
+        send(.answer(answer), to: ConnectionKey(origin))
     }
 
     mutating func handle(_ signal: Signal, _ origin: Origin?, of transaction: Int64? = nil) {

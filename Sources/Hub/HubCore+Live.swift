@@ -11,7 +11,7 @@ extension HubCore {
             let origin = command.origin
             let key = ConnectionKey(origin)
             self.commands.done(origin)
-            send(.answer(Answer(.done(Done()), to: origin)), to: key)
+            send(.answer(Answer(.success(.done(Done())), to: origin)), to: key)
             noteAnswer(to: origin, 0)
             guard sessions[key]?.user == command.caller.user else { continue }
             switch command.deed {

@@ -1,31 +1,44 @@
 public import HTTPTypes
 public import Wire
 
-/// The outcome of a job, on its way to the client or to a completion handler.
-public enum Reply: Sendable {
-    /// Passes a value to its completion handler.
-    public typealias Tell = @Sendable () -> Void
+/// The answer to a command, on its way to the connection that sent it. It is encoded there, once,
+/// unless a reader has encoded it.
+public struct Answer: Sendable {
+    /// The command, and where its answer goes.
+    public let origin: Origin
+    /// The reply, or the refusal.
+    public let result: Result<ServerMessage.OneOf_Body, Refusal>
+    /// As it leaves; nil: it is not encoded yet.
+    public var encoded: EncodedAnswer?
 
-    /// The answer to a command, for the client that sent it.
-    case answer(Result<ServerMessage.OneOf_Body, Refusal>, to: Origin)
-    /// The value of other work. `tell` passes it to the completion handler; nil: there is none.
-    case value(tell: Tell?, refusal: Refusal?)
+    /// - Parameters: as the properties.
+    public init(_ result: Result<ServerMessage.OneOf_Body, Refusal>, to origin: Origin) {
+        (self.result, self.origin) = (result, origin)
+    }
 
-    /// Nothing to report.
-    public static let nothing = Reply.value(tell: nil, refusal: nil)
-
-    /// Why it was refused, if it was.
-    public var refusal: Refusal? {
-        switch self {
-        case .answer(.failure(let refusal), _): refusal
-        case .answer(.success, _): nil
-        case .value(_, let refusal): refusal
+    /// The reply, or the error, as a message.
+    public var body: ServerMessage.OneOf_Body {
+        switch result {
+        case .success(let body): body
+        case .failure(let refusal): .error(refusal.error(in: origin.name))
         }
     }
 
-    /// Calls the completion handler of other work. Answers to commands take a path of their own.
-    public func tell() {
-        if case .value(let tell?, _) = self { tell() }
+    /// Its bytes on a socket; nil for an HTTP request, whose answer is framed otherwise.
+    public var bytes: [UInt8]? {
+        guard case .socket(let command, let format) = origin.replyTo else { return nil }
+        return encoded?.bytes ?? ServerMessage(id: command, body).answerBytes(format)
+    }
+
+    /// Whether it contains a secret that opens the account. Compressed together with text that an
+    /// attacker chose, its size would reveal the secret.
+    ///
+    /// - Source: RFC 7692 §8; the attack is known as CRIME.
+    public var isSecret: Bool {
+        switch result {
+        case .success(.account), .success(.secondFactorSecret), .success(.recoveryCodes): true
+        default: false
+        }
     }
 }
 
@@ -45,41 +58,51 @@ public struct EncodedAnswer: Sendable {
 
 /// The outcome of a job, with its effects.
 public struct Completion: Sendable {
-    /// The reply, and where it goes.
-    public let reply: Reply
+    /// Passes the value of other work than a command to the part that asked for it.
+    public typealias Handler = @Sendable () -> Void
+
+    /// The answer to a client's command; nil for other work.
+    public var answer: Answer?
+    private let handler: Handler?
+    /// Why the work was refused, if it was.
+    public let refusal: Refusal?
     /// Events that are durable now, in order.
-    public let deliveries: [Delivery]
-    /// What the hub has to know.
-    public let signals: [Signal]
+    public package(set) var deliveries: [Delivery] = []
+    /// What the hub has to know. Of a refused job, the signals of a read that outlive a refusal.
+    public package(set) var signals: [Signal] = []
     /// What happened to accounts, for the event log.
-    public let records: [AccountRecord]
+    public package(set) var records: [AccountRecord] = []
     /// The number of its transaction among those of several nodes; nil: it does not matter. Of two
     /// transactions, the one that could see the other's work has the larger number. 0: the number
     /// is unknown, and counts as the oldest.
     public package(set) var transaction: Int64?
-    /// The answer as it leaves, if the reader has encoded it.
-    public var encoded: EncodedAnswer?
     /// What went wrong in the store, for the event log.
-    public let fault: StoreError?
+    public package(set) var fault: StoreError?
 
-    /// The outcome of one job. A refused job has no deliveries and no records; of its signals it
-    /// keeps those of a read that outlive a refusal.
+    /// The outcome of a command, or of other work whose value no part waits for.
+    ///
+    /// - Parameters: as the properties.
     public init(
-        _ reply: Reply, deliveries: [Delivery] = [], signals: [Signal] = [],
-        records: [AccountRecord] = [], transaction: Int64? = nil, fault: StoreError? = nil
+        _ answer: Answer? = nil, deliveries: [Delivery] = [], signals: [Signal] = [],
+        fault: StoreError? = nil
     ) {
-        self.transaction = transaction
-        self.records = records
-        self.reply = reply
-        self.deliveries = deliveries
-        self.signals = signals
-        self.fault = fault
+        (self.answer, handler) = (answer, nil)
+        refusal = if case .failure(let refusal)? = answer?.result { refusal } else { nil }
+        (self.deliveries, self.signals, self.fault) = (deliveries, signals, fault)
+    }
+
+    /// The outcome of other work.
+    ///
+    /// - Parameter handler: has the value or the refusal; nil: no part waits for it.
+    public init(calling handler: Handler?, refusal: Refusal? = nil) {
+        (answer, self.handler, self.refusal) = (nil, handler, refusal)
     }
 
     /// The sender of the command; nil for the daemon's own work.
-    public var origin: Origin? {
-        if case .answer(_, let origin) = reply { origin } else { nil }
-    }
+    public var origin: Origin? { answer?.origin }
+
+    /// Calls the completion handler of other work. Answers to commands take a path of their own.
+    public func callHandler() { handler?() }
 }
 
 /// What happened to an account, for the event log. It travels with the outcome of the command.

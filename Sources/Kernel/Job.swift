@@ -8,9 +8,8 @@ public import Wire
 public enum Job<State: Snapshot>: Sendable {
     /// A client's command.
     public typealias Command = @Sendable (State) throws(Refusal) -> ServerMessage.OneOf_Body
-    /// Other work. It returns a closure that passes the value to the completion handler; nil: there
-    /// is none.
-    public typealias Errand = @Sendable (State) throws(Refusal) -> Reply.Tell?
+    /// Other work. It returns the completion handler, which has the value; nil: there is none.
+    public typealias Errand = @Sendable (State) throws(Refusal) -> Completion.Handler?
 
     /// A command, and where its reply goes.
     case command(Command, replyTo: Origin)
@@ -47,20 +46,23 @@ public enum Job<State: Snapshot>: Sendable {
     }
 
     /// Runs the work.
-    public func run(on state: State) throws(Refusal) -> Reply {
+    ///
+    /// - Returns: the outcome, still without effects.
+    public func run(on state: State) throws(Refusal) -> Completion {
         switch self {
-        case .command(let run, let origin): .answer(.success(try run(state)), to: origin)
-        case .errand(let run, _): .value(tell: try run(state), refusal: nil)
+        case .command(let run, let origin):
+            Completion(Answer(.success(try run(state)), to: origin))
+        case .errand(let run, _): Completion(calling: try run(state))
         }
     }
 
-    /// The reply when the work was refused, or rolled back.
-    public func refused(_ refusal: Refusal) -> Reply {
+    /// The outcome when the work was refused, or rolled back.
+    public func refused(_ refusal: Refusal) -> Completion {
         switch self {
-        case .command(_, let origin): return .answer(.failure(refusal), to: origin)
+        case .command(_, let origin): return Completion(Answer(.failure(refusal), to: origin))
         case .errand(_, let refused):
-            guard let refused else { return .value(tell: nil, refusal: refusal) }
-            return .value(tell: { refused(refusal) }, refusal: refusal)
+            guard let refused else { return Completion(calling: nil, refusal: refusal) }
+            return Completion(calling: { refused(refusal) }, refusal: refusal)
         }
     }
 }

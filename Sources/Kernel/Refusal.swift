@@ -41,6 +41,11 @@ public struct Refusal: Error, Equatable, Sendable {
         self.cause = cause
     }
 
+    /// A command that could not be decoded.
+    public init(_ failure: DecodingFailure) {
+        self.init(failure.code, field: failure.field, failure.message)
+    }
+
     /// The store could not do it; the details are in the event log, not on the wire.
     public static let fault = Refusal(
         .internal, "internal error of the server", retryAfter: .seconds(1))

@@ -108,8 +108,8 @@ struct Template {
             connection: 0, loop: 0, replyTo: .socket(command: 1, .binary), name: "account")
         store.write([.command(run, replyTo: origin)])
         guard
-            case .answer(.success(.account(let account)), _)? =
-                store.commit(atMost: 1).first?.1.reply
+            case .success(.account(let account))? =
+                store.commit(atMost: 1).first?.1.answer?.result
         else {
             throw StoreError.failed("no account")
         }

@@ -99,27 +99,29 @@ package struct CommitGroup: Sendable {
             on: connection, now: options.clock(), ids: connection.ids,
             inboxEventsMax: options.inboxEventsMax, entropy: options.entropy)
         do throws(Refusal) {
-            let reply = try job.run(on: transaction)
+            var completion = try job.run(on: transaction)
             // The job has not noticed the fault, or ignored it.
             if let fault = transaction.fault { throw Refusal(hiding: fault) }
             try transaction.tellNodes { (signals) throws(StoreError) in
                 try connection.tell(signals)
             }
-            let completion = Completion(
-                transaction.verdict.map { job.refused($0) } ?? reply,
-                deliveries: transaction.deliveries, signals: transaction.signals,
-                records: transaction.records)
+            if let verdict = transaction.verdict { completion = job.refused(verdict) }
+            completion.deliveries = transaction.deliveries
+            completion.signals = transaction.signals
+            completion.records = transaction.records
             return (completion, false)
         } catch {
-            let completion = Completion(
-                job.refused(error), signals: transaction.signals.filter(\.outlivesRefusal),
-                fault: transaction.fault)
+            var completion = job.refused(error)
+            completion.signals = transaction.signals.filter(\.outlivesRefusal)
+            completion.fault = transaction.fault
             return (completion, transaction.hasWritten || transaction.fault != nil)
         }
     }
 
-    static func failed(_ job: WriteJob, _ error: StoreError) -> Completion {
-        Completion(job.refused(Refusal(hiding: error)), fault: error)
+    static func failed(_ job: Job<some Snapshot>, _ error: StoreError) -> Completion {
+        var completion = job.refused(Refusal(hiding: error))
+        completion.fault = error
+        return completion
     }
 }
 

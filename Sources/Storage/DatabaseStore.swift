@@ -47,7 +47,7 @@ public final class DatabaseStore: Store {
     public func begin(_ jobs: [WriteJob]) throws(Refusal) {
         let completions = writer.commitNow(jobs)
         for completion in completions {
-            if let refusal = completion.reply.refusal { throw refusal }
+            if let refusal = completion.refusal { throw refusal }
         }
         options.sink(completions)
     }

@@ -38,15 +38,12 @@ final class StoreReader: Sendable {
         guard completion.origin == nil else { return options.sink([completion]) }
         // The hub learns what other nodes have committed before it takes the value read beside it.
         if case .nodes? = completion.signals.first {
-            options.sink([
-                Completion(.nothing, signals: completion.signals, fault: completion.fault)
-            ])
-            return completion.reply.tell()
+            options.sink([Completion(signals: completion.signals, fault: completion.fault)])
+            return completion.callHandler()
         }
-        completion.reply.tell()
+        completion.callHandler()
         guard !completion.signals.isEmpty || completion.fault != nil else { return }
-        options.sink(
-            [Completion(.nothing, signals: completion.signals, fault: completion.fault)])
+        options.sink([Completion(signals: completion.signals, fault: completion.fault)])
     }
 
     /// Reads on the calling thread, in a transaction of its own.
@@ -71,8 +68,8 @@ final class StoreReader: Sendable {
     /// Reads, and encodes the answer once the transaction is over.
     private func perform(_ read: ReadJob) -> Completion {
         var completion = perform(read.job, isOrdered: read.isOrdered)
-        if case .answer(.success(let body), _) = completion.reply, let encoder = read.encoder {
-            completion.encoded = encoder(body)
+        if case .success(let body)? = completion.answer?.result, let encoder = read.encoder {
+            completion.answer?.encoded = encoder(body)
         }
         return completion
     }
@@ -81,24 +78,27 @@ final class StoreReader: Sendable {
         let horizon = options.horizon
         let result = read { (snapshot, connection) in
             do throws(Refusal) {
-                let reply = try job.run(on: snapshot)
+                var completion = try job.run(on: snapshot)
+                completion.signals = snapshot.signals
                 guard isOrdered || !snapshot.signals.isEmpty,
                     let news = try snapshot.news({ () throws(StoreError) in
                         try connection.news(since: horizon.current)
                     })
-                else { return Completion(reply, signals: snapshot.signals) }
-                return Completion(reply, signals: [.nodes(news)] + snapshot.signals)
+                else { return completion }
+                completion.signals.insert(.nodes(news), at: 0)
+                return completion
             } catch {
-                return Completion(
-                    job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal),
-                    fault: snapshot.fault)
+                var completion = job.refused(error)
+                completion.signals = snapshot.signals.filter(\.outlivesRefusal)
+                completion.fault = snapshot.fault
+                return completion
             }
         }
         switch result {
         case .success(let completion)?: return completion
         case .failure(let error)?:
-            return Completion(job.refused(Refusal(hiding: error)), fault: error)
-        case nil: return Completion(job.refused(.closed))
+            return CommitGroup.failed(job, error)
+        case nil: return job.refused(.closed)
         }
     }
 

@@ -10,8 +10,11 @@ import Wire
 @testable import Settings
 
 @Suite struct `A session` {
-    private static let key = ConnectionKey(
-        loop: 0, connection: ConnectionID(index: 1, generation: 1))
+    private static let loggedOut = Answer(
+        .success(.done(Done())),
+        to: Origin(
+            connection: 1, loop: 0, replyTo: .socket(command: 1, .json),
+            name: "accountLogout", changesCaller: true))
     private let sessionContext: SessionContext
 
     init() throws {
@@ -21,24 +24,7 @@ import Wire
 
     /// What a message leads to, in words.
     private func say(_ json: String, to session: inout Session) -> String {
-        let step = Array(json.utf8).withUnsafeBytes { bytes in
-            session.received(bytes, as: .json, from: Self.key, in: sessionContext)
-        }
-        return switch step {
-        case .nothing: "nothing"
-        case .write(let job): "write \(job.origin?.name ?? "")"
-        case .read(let job): "read \(job.origin?.name ?? "")"
-        case .prepare(_, let origin, _): "prepare \(origin.name)"
-        case .live(let command): "live \(command.origin.name)"
-        case .answer(let bytes): code(bytes)
-        case .close(let code, _): "close \(code.rawValue)"
-        }
-    }
-
-    private func code(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let range = text.firstRange(of: #""code":""#) else { return text }
-        return String(text[range.upperBound...].prefix { $0 != "\"" })
+        session.outcome(of: json, in: sessionContext)
     }
 
     private func ana() -> Session {
@@ -53,11 +39,8 @@ import Wire
             limiter: RateLimiter(Configuration.Rates(), of: []), log: RecordedEvents())
         var sessions = [ana(), ana()]
         func refuse(_ index: Int, at seconds: Int) -> Bool {
-            _ = Array(#"{"id":1,"roomType":{"with":"ben"}}"#.utf8).withUnsafeBytes { bytes in
-                sessions[index].received(
-                    bytes, as: .json, from: Self.key, in: limited,
-                    Arrival(at: .seconds(seconds)))
-            }
+            _ = sessions[index].outcome(
+                of: #"{"id":1,"roomType":{"with":"ben"}}"#, in: limited, at: .seconds(seconds))
             return sessions[index].takeRest()
         }
         for number in 0..<60 { #expect(!refuse(number % 2, at: 0)) }
@@ -84,7 +67,7 @@ import Wire
         #expect(
             say(#"{"id":3,"roomSend":{"to":"ben","text":"hi","cid":"1"}}"#, to: &session)
                 == "NOT_SIGNED_IN")
-        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
+        _ = session.take(.answer(Self.loggedOut))
         _ = session.take(.signOut)
         #expect(say(#"{"id":4,"friendList":{}}"#, to: &session) == "NOT_SIGNED_IN")
     }
@@ -101,7 +84,7 @@ import Wire
     @Test func `goes on when the log-out has failed`() {
         var session = ana()
         _ = say(#"{"id":1,"accountLogout":{}}"#, to: &session)
-        _ = session.take(.answer(Answer(.done(Done()), to: .socket(command: 1, .json), .toChange)))
+        _ = session.take(.answer(Self.loggedOut))
         #expect(say(#"{"id":2,"friendList":{}}"#, to: &session) == "read friendList")
     }
 
@@ -110,5 +93,41 @@ import Wire
         let open = #"{"id":1,"sessionOpen":{"token":"t","device":"d"}}"#
         #expect(say(open, to: &session) == "read sessionOpen")
         #expect(say(open, to: &session) == "ALREADY_SIGNED_IN")
+    }
+}
+
+extension Session {
+    /// What a message leads to: "write roomSend", "RATE_LIMITED", "close 1003".
+    mutating func outcome(
+        of json: String, in context: SessionContext, at uptime: Duration = .zero
+    ) -> String {
+        let key = ConnectionKey(loop: 0, connection: ConnectionID(index: 1, generation: 1))
+        let result = Array(json.utf8).withUnsafeBytes { bytes in
+            Result { () throws(SessionFailure) in
+                try received(bytes, as: .json, from: key, in: context, Arrival(at: uptime))
+            }
+        }
+        switch result {
+        case .success(let command?): return "\(command.place) \(command.origin.name)"
+        case .success(nil): return "nothing"
+        case .failure(.close(let code, _)): return "close \(code.rawValue)"
+        case .failure(.answer(let bytes)):
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let range = text.firstRange(of: #""code":""#) else { return text }
+            return String(text[range.upperBound...].prefix { $0 != "\"" })
+        }
+    }
+}
+
+extension AdmittedCommand {
+    /// Where it runs.
+    var place: String {
+        switch work {
+        case .write: "write"
+        case .read: "read"
+        case .live: "live"
+        case .prepare: "prepare"
+        case .wait, .file, .refused: "\(work)"
+        }
     }
 }

@@ -12,8 +12,7 @@ import Wire
     {
         let event = InboxEvent(body, atMilliseconds: 0)
         let recipients = users.map { Delivery.Recipient(user: $0, seq: 1) }
-        return Completion(
-            .nothing, deliveries: [Delivery(event: event, recipients: recipients)])
+        return Completion(deliveries: [Delivery(event: event, recipients: recipients)])
     }
 
     /// What features declare of their events.

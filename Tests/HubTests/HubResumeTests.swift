@@ -31,7 +31,7 @@ private struct Entrance {
             connection: key.connection.packed, loop: 0, replyTo: .socket(command: 1, .json),
             name: "sessionOpen", changesCaller: true, era: era)
         core.completed(
-            [Completion(.answer(.success(.done(Done())), to: origin), signals: [.signedIn(grant)])],
+            [Completion(Answer(.success(.done(Done())), to: origin), signals: [.signedIn(grant)])],
             at: now)
     }
 
@@ -39,7 +39,7 @@ private struct Entrance {
     mutating func pass(_ seq: UInt32, of user: User.ID = 1) {
         let event = InboxEvent(.roomMessage(RoomMessage()), atMilliseconds: 0)
         let delivery = Delivery(event: event, recipients: [.init(user: user, seq: seq)])
-        core.completed([Completion(.nothing, deliveries: [delivery])], at: now)
+        core.completed([Completion(deliveries: [delivery])], at: now)
     }
 
     /// The first event of each of these users passes.

@@ -79,9 +79,10 @@ struct HubWorld {
                 connection: key.connection.packed, loop: key.loop,
                 replyTo: .socket(command: 1, .json), name: "command")
         }
-        let reply: Reply = origin.map { .answer(.success(.done(Done())), to: $0) } ?? .nothing
-        core.completed(
-            [Completion(reply, signals: [signal], transaction: transaction)], at: now)
+        let answer = origin.map { Answer(.success(.done(Done())), to: $0) }
+        var completion = Completion(answer, signals: [signal])
+        completion.transaction = transaction
+        core.completed([completion], at: now)
         if key == nil { collect() }
     }
 
@@ -146,7 +147,7 @@ struct HubWorld {
 extension Completion {
     /// Of something that the daemon has done by itself.
     fileprivate static func told(_ signal: Signal) -> Completion {
-        Completion(.nothing, signals: [signal])
+        Completion(signals: [signal])
     }
 }
 

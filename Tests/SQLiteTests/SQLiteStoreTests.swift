@@ -33,7 +33,7 @@ import Wire
                 guard try transaction.first(isSo) == true else { throw Ledger.refusal }
             }
         ])
-        #expect(completions.map(\.answer) == ["asked"])
+        #expect(completions.map(\.outcome) == ["asked"])
     }
 
     @Test(arguments: [

@@ -21,7 +21,7 @@ struct `Nodes on one database` {
                 ])
             }
             for bench in nodes.benches {
-                let answers = try bench.results.next(2).map(\.answer)
+                let answers = try bench.results.next(2).map(\.outcome)
                 #expect(!answers.contains { $0 == "unavailable" || $0 == "internal" })
             }
         }
@@ -36,7 +36,7 @@ struct `Nodes on one database` {
         let nodes = try Nodes(2, ahead: [.zero, .seconds(3_600)])
         for round in 0..<10 {
             for (index, bench) in nodes.benches.enumerated() {
-                let answer = try bench.write([Ledger.job("\(index)-\(round)")]).map(\.answer)
+                let answer = try bench.write([Ledger.job("\(index)-\(round)")]).map(\.outcome)
                 #expect(answer == ["\(index)-\(round)"])
             }
         }
@@ -61,7 +61,7 @@ struct `Nodes on one database` {
                     _ = try transaction.next(of: numbers)
                     try Ledger.append(text, in: transaction)
                 }
-                #expect(try bench.write([job]).map(\.answer) == [text])
+                #expect(try bench.write([job]).map(\.outcome) == [text])
             }
         }
         #expect(nodes.meetings.count == 0)
@@ -74,7 +74,7 @@ struct `Nodes on one database` {
                 try transaction.deliver(.matchEnded(MatchEnded()), to: [1, 2, 3, 4, 1])
                 try Ledger.append("\(round)", in: transaction)
             }
-            #expect(try nodes.benches[0].write([job]).map(\.answer) == ["\(round)"])
+            #expect(try nodes.benches[0].write([job]).map(\.outcome) == ["\(round)"])
         }
         #expect(try nodes.benches[0].inbox() == (1...9).map(\.self))
     }
@@ -90,7 +90,7 @@ struct `Nodes on one database` {
                 try Ledger.append(name, in: transaction)
             }
             for bench in nodes.benches { try bench.store.write([job]) }
-            let answers = try nodes.benches.flatMap { try $0.results.next(1) }.map(\.answer)
+            let answers = try nodes.benches.flatMap { try $0.results.next(1) }.map(\.outcome)
             #expect(answers.sorted() == ["conflict", name].sorted())
         }
         #expect(try nodes.benches[0].inbox() == (1...50).map(\.self))
@@ -162,7 +162,7 @@ struct `Nodes on one database` {
         try nodes.database.cutConnections()
         for bench in nodes.benches {
             let name = "b \(ObjectIdentifier(bench))"
-            #expect(try bench.write([Ledger.job(name)]).map(\.answer) == [name])
+            #expect(try bench.write([Ledger.job(name)]).map(\.outcome) == [name])
         }
         #expect(try nodes.benches[0].inbox() == [1, 2, 3, 4])
     }

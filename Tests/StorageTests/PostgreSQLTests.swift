@@ -14,7 +14,7 @@ struct `A PostgreSQL server` {
         let bench = try Bench(.postgreSQL)
         try bench.write([Ledger.job("a")])
         try #require(bench.database).cutConnections()
-        #expect(try bench.write([Ledger.job("b")]).map(\.answer) == ["b"])
+        #expect(try bench.write([Ledger.job("b")]).map(\.outcome) == ["b"])
         #expect(try bench.lines() == ["1 a", "2 b"])
         #expect(try bench.inbox() == [1, 2])
         #expect(bench.results.conditions == [])
@@ -30,9 +30,9 @@ struct `A PostgreSQL server` {
             do { try database.cutConnections() } catch { throw Ledger.refusal }
             try Ledger.append("neither", in: transaction)
         }
-        let answers = try bench.write([Ledger.job("a"), cut]).map(\.answer)
+        let answers = try bench.write([Ledger.job("a"), cut]).map(\.outcome)
         #expect(answers == ["unavailable", "unavailable"])
-        #expect(try bench.write([Ledger.job("b")]).map(\.answer) == ["b"])
+        #expect(try bench.write([Ledger.job("b")]).map(\.outcome) == ["b"])
         #expect(try bench.lines() == ["1 b"])
         #expect(bench.results.conditions.map(\.name) == ["unreachable", "writable"])
     }
@@ -56,10 +56,10 @@ struct `A PostgreSQL server` {
         let database = try #require(bench.database)
         try database.setIsOpen(false)
         try database.cutConnections()
-        #expect(try bench.write([Ledger.job("a")]).map(\.answer) == ["unavailable"])
+        #expect(try bench.write([Ledger.job("a")]).map(\.outcome) == ["unavailable"])
         #expect(throws: Refusal.self) { try bench.lines() }
         try database.setIsOpen(true)
-        #expect(try bench.write([Ledger.job("b")]).map(\.answer) == ["b"])
+        #expect(try bench.write([Ledger.job("b")]).map(\.outcome) == ["b"])
         #expect(try bench.lines() == ["1 b"])
     }
 

@@ -26,10 +26,10 @@ import Wire
         store.read(Array(repeating: job, count: 200))
         store.read([self.job(.user(2), "one")])
         // One reader is kept busy by the first of the two hundred, the other is free.
-        let first = try? bench.results.next(1).map(\.answer)
+        let first = try? bench.results.next(1).map(\.outcome)
         for _ in 0..<200 { gate.signal() }
         #expect(first == ["one"])
-        #expect(try bench.results.next(200).allSatisfy { $0.answer == "many" })
+        #expect(try bench.results.next(200).allSatisfy { $0.outcome == "many" })
     }
 
     @Test func `are all done before the store is closed`() throws {

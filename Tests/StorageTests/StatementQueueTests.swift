@@ -121,7 +121,7 @@ struct `Statements on their way` {
         }
         let jobs = isFirst ? [bad, Ledger.job("good")] : [Ledger.job("good"), bad]
         let expected = isFirst ? ["internal", "good"] : ["good", "internal"]
-        #expect(try bench.write(jobs).map(\.answer) == expected)
+        #expect(try bench.write(jobs).map(\.outcome) == expected)
         #expect(try bench.lines() == ["1 good"])
     }
 }

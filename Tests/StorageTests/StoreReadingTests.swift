@@ -22,7 +22,7 @@ import Wire
         let bench = try Bench(driver)
         try bench.write([Ledger.job("a"), Ledger.job("b")])
         try bench.store.read([Self.reading, Self.reading])
-        #expect(try bench.results.next(2).map(\.answer) == ["1 a, 2 b", "1 a, 2 b"])
+        #expect(try bench.results.next(2).map(\.outcome) == ["1 a, 2 b", "1 a, 2 b"])
     }
 
     @Test(arguments: Driver.allCases)
@@ -36,7 +36,7 @@ import Wire
             return .roomSent(.with { $0.room = "\(lines.count) lines" })
         }
         let completions = try bench.write([Ledger.job("a"), .command(look, replyTo: .test)])
-        #expect(completions.map(\.answer) == ["a", "0 lines"])
+        #expect(completions.map(\.outcome) == ["a", "0 lines"])
         #expect(try bench.lines() == ["1 a"])
     }
 
@@ -52,7 +52,7 @@ import Wire
             return .roomSent(.with { $0.room = "\(store.waitingCounts.writes)" })
         }
         let completions = try bench.write([.command(count, replyTo: .test)])
-        #expect(completions.map(\.answer) == ["1"])
+        #expect(completions.map(\.outcome) == ["1"])
     }
 
     @Test(arguments: Driver.allCases)
@@ -93,7 +93,7 @@ import Wire
         }
         #expect(values.withLock { $0 } == [["1 a"]])
         #expect(refusals.withLock { $0 } == [Ledger.refusal])
-        #expect(try bench.results.next(1).map(\.answer) == ["1 a"])
+        #expect(try bench.results.next(1).map(\.outcome) == ["1 a"])
         #expect(bench.results.count == 0)
     }
 
@@ -117,7 +117,7 @@ import Wire
         }
         let completions = try bench.write(jobs)
         #expect(told.withLock { $0 } == [])
-        for completion in completions { completion.reply.tell() }
+        for completion in completions { completion.callHandler() }
         #expect(told.withLock { $0 } == ["written", "refused"])
         #expect(try bench.lines() == ["1 false"])
     }
@@ -147,7 +147,7 @@ import Wire
         }
         try bench.store.read([ReadJob(.command(look, replyTo: .test))])
         let completion = try #require(try bench.results.next(1).first)
-        #expect(completion.answer == "internal")
+        #expect(completion.outcome == "internal")
         #expect(completion.fault == .unexpectedColumn)
     }
 

@@ -10,7 +10,7 @@ import Testing
     func `answers jobs in their order`(driver: Driver) throws {
         let bench = try Bench(driver)
         let texts = (1...200).map { "line-\($0)" }
-        let answers = try bench.write(texts.map(Ledger.job)).map(\.answer)
+        let answers = try bench.write(texts.map(Ledger.job)).map(\.outcome)
         #expect(answers == texts)
         #expect(try bench.lines() == (1...200).map { "\($0) line-\($0)" })
     }
@@ -28,7 +28,7 @@ import Testing
         let completions = try bench.write([
             Ledger.job("a"), Ledger.refusedEarly, Ledger.job("b"),
         ])
-        #expect(completions.map(\.answer) == ["a", "conflict", "b"])
+        #expect(completions.map(\.outcome) == ["a", "conflict", "b"])
         #expect(bench.results.batches == [3])
         #expect(try bench.lines() == ["1 a", "2 b"])
     }
@@ -39,7 +39,7 @@ import Testing
         let completions = try bench.write([
             Ledger.job("a"), Ledger.refusedAndKept("b"), Ledger.job("c"),
         ])
-        #expect(completions.map(\.answer) == ["a", "conflict", "c"])
+        #expect(completions.map(\.outcome) == ["a", "conflict", "c"])
         #expect(completions[1].deliveries.count == 1)
         #expect(bench.results.batches == [3])
         #expect(try bench.lines() == ["1 a", "2 b", "3 c"])
@@ -52,7 +52,7 @@ import Testing
             Ledger.job("a"), Ledger.job("b"), Ledger.refusedLate, Ledger.job("c"),
             Ledger.refusedLate, Ledger.job("d"),
         ])
-        #expect(completions.map(\.answer) == ["a", "b", "conflict", "c", "conflict", "d"])
+        #expect(completions.map(\.outcome) == ["a", "b", "conflict", "c", "conflict", "d"])
         #expect(try bench.lines() == ["1 a", "2 b", "3 c", "4 d"])
         #expect(try bench.inbox() == [1, 2, 3, 4])
     }
@@ -82,7 +82,7 @@ import Testing
         let completions = try bench.write([
             Ledger.job("a"), Ledger.job("a"), Ledger.job("b"),
         ])
-        #expect(completions.map(\.answer) == ["a", "internal", "b"])
+        #expect(completions.map(\.outcome) == ["a", "internal", "b"])
         guard case .conflict? = completions[1].fault else {
             Issue.record("expected the database's own words for the log")
             return
@@ -97,7 +97,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number in 1...50 { store.write([Ledger.job("\(thread)-\(number)")]) }
         }
-        let answers = try bench.results.next(400).map(\.answer)
+        let answers = try bench.results.next(400).map(\.outcome)
         #expect(Set(answers).count == 400)
         let seqs = try bench.lines().compactMap { $0.split(separator: " ").first }
         #expect(seqs == (1...400).map { Substring("\($0)") })

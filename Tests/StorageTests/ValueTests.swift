@@ -112,7 +112,7 @@ import Wire
                 throw Refusal(.conflict, field: "counts", "expected [2, 0, 1, 0], got \(counts)")
             }
         }
-        #expect(try bench.write([change]).map(\.answer) == ["change"])
+        #expect(try bench.write([change]).map(\.outcome) == ["change"])
     }
 }
 
@@ -185,7 +185,7 @@ extension Bench {
                     try transaction.run(Ledger.words.insert(id, words: words))
                 }
             }
-        ).map(\.answer)
+        ).map(\.outcome)
         #expect(answers == texts.map { "\($0.key)" })
     }
 

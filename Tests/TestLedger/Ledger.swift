@@ -87,12 +87,12 @@ extension Origin {
 
 extension Completion {
     /// What a ledger's job answered; its refusal's code when it was refused.
-    package var answer: String {
-        switch reply {
-        case .answer(.success(.roomSent(let sent)), _): sent.room
-        case .answer(.success, _): "another answer"
-        case .answer(.failure(let refusal), _): "\(refusal.code)"
-        case .value: "no answer"
+    package var outcome: String {
+        switch answer?.result {
+        case .success(.roomSent(let sent)): sent.room
+        case .success: "another answer"
+        case .failure(let refusal): "\(refusal.code)"
+        case nil: "no answer"
         }
     }
 }

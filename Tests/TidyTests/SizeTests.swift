@@ -1,32 +1,31 @@
 import Foundation
 import Testing
 
-/// How large types and functions may be. A type counts with all its extensions in its target.
+/// How many lines of code types and functions may have: blank lines and comments do not count. A
+/// type counts with all its extensions in its target.
 @Suite struct `The size` {
-    private static let typeLinesMax = 500
+    private static let typeLinesMax = 450
     private static let functionLinesMax = 60
     /// Types that are larger, and how large they may be. Each has a reason (docs/decisions/0037).
     private static let large = [
         // Tables: one row for each key, event, message or verb, and nothing that decides.
-        "Settings.Configuration": 600, "Terminal.Wording": 1_450, "Observability.EventName": 600,
-        "Kernel.Catalog": 950, "Rooms.Query": 750,
+        "Terminal.Wording": 1_220, "Observability.EventName": 500,
+        "SettingsFile.ConfigurationKeys": 470, "Kernel.Catalog": 660, "Rooms.Query": 660,
         // One state that each of its commands changes, a file for each subject. What has a state
         // of its own is a type of its own: `Slot`, `TimerWheel`, `HandshakeQueue`, `OutboxPool`;
         // `FriendInquiry`, `PresenceChanges`, `DepartureQueue`, `PassedEvents`.
-        "EventLoop.EventLoop": 1_300, "Hub.HubCore": 1_250,
+        "EventLoop.EventLoop": 1_010, "Hub.HubCore": 970,
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
-        "Gateway.ClientHandler": 710,
+        "Gateway.ClientHandler": 620,
         // The rules of all features once more, for the simulator: a function for each command.
-        "Promises.Rules": 2_900, "Promises.Checker": 1_080, "Simulation.Oracle": 620,
+        "Promises.Rules": 2_400, "Promises.Checker": 960, "Simulation.Oracle": 540,
         // One script for each fault, and one function for each line that a user may type.
-        "Load.Scene": 650, "Terminal.Dialogue": 600, "Load.Player": 700,
-        // A state machine: connecting, resuming and commands change the same state.
-        "Client.Conversation": 550,
+        "Load.Scene": 580, "Terminal.Dialogue": 490, "Load.Player": 540,
     ]
 
     private static let sources = `The source tree`.files.filter { $0.path.contains("/Sources/") }
 
-    @Test func `of a type is at most 500 lines`() throws {
+    @Test func `of a type is at most 450 lines of code`() throws {
         var sizes: [String: Int] = [:]
         for file in Self.sources {
             let parts = file.path.components(separatedBy: "/Sources/").last?.split(separator: "/")
@@ -45,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `of a function is at most 60 lines`() throws {
+    @Test func `of a function is at most 60 lines of code`() throws {
         for file in Self.sources {
             for function in try Self.functions(in: file) {
                 #expect(
@@ -62,6 +61,14 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
+    /// Lines that are neither blank nor a comment.
+    private static func codeCount(_ lines: ArraySlice<Substring>) -> Int {
+        lines.count { line in
+            let code = line.drop { $0 == " " }
+            return !code.isEmpty && !code.hasPrefix("//")
+        }
+    }
+
     /// The declarations at the top level: each ends with a brace at the beginning of a line.
     private static func types(in file: URL) throws -> [Block] {
         let pattern =
@@ -71,7 +78,7 @@ import Testing
         for (start, line) in lines.enumerated() {
             guard let found = line.wholeMatch(of: pattern) else { continue }
             let end = line.hasSuffix("}") ? start : lines[start...].firstIndex(of: "}") ?? start
-            blocks.append((String(found.1), end - start + 1))
+            blocks.append((String(found.1), codeCount(lines[start...end])))
         }
         return blocks
     }
@@ -88,7 +95,7 @@ import Testing
                 }), lines[head].hasSuffix("{"),
                 let end = lines[head...].firstIndex(of: found.1 + "}")
             else { continue }
-            blocks.append((String(line), end - start + 1))
+            blocks.append((String(line), codeCount(lines[start...end])))
         }
         return blocks
     }

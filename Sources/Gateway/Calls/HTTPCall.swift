@@ -53,7 +53,7 @@ package struct HTTPCall {
                 do throws(DecodingFailure) {
                     plain.cid = try RequestFields.checked(cid)
                 } catch {
-                    throw Misuse(Refusal(error.code, field: error.field, error.message))
+                    throw Misuse(Refusal(error))
                 }
             }
             (self.entry, content) = (entry, .plain(plain))
@@ -62,7 +62,7 @@ package struct HTTPCall {
             do throws(DecodingFailure) {
                 (entry, content) = try read(fields)
             } catch {
-                throw Misuse(Refusal(error.code, field: error.field, error.message))
+                throw Misuse(Refusal(error))
             }
         }
         guard token != nil || entry.access == .anyone else { throw Misuse(.expectedToken) }
@@ -100,7 +100,7 @@ package struct HTTPCall {
             guard request.body.isEmpty || head.hasJSON else { throw Self.expectedJSON }
             return try RequestFields(body: request.body, cid: head.idempotencyKey, path: path)
         } catch {
-            let refusal = Refusal(error.code, field: error.field, error.message)
+            let refusal = Refusal(error)
             throw Misuse(refusal, status: error == Self.expectedJSON ? .unsupportedMediaType : nil)
         }
     }

@@ -7,26 +7,23 @@ import Wire
 /// How the answers of commands are said.
 extension ClientCalls {
     /// Answers the command that was under way.
-    ///
-    /// - Parameter encoded: the response, if a reader has encoded it.
     func answered(
-        _ body: ServerMessage.OneOf_Body, _ encoded: EncodedAnswer?, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
+        _ answer: Answer, _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         guard let exchange = loop.handler.exchange(at: .working, of: connection),
             let call = exchange.call
         else { return }
         exchange.call = nil
-        if case .error(let error) = body {
+        if case .failure(let refusal) = answer.result {
             // It may have been the token: the next request looks it up.
             exchange.speaker = nil
             loop.handler.admissions.unsettle(connection, loop)
-            if error.temporary { payBack(call.entry, exchange) }
+            if refusal.error(in: call.entry.name).temporary { payBack(call.entry, exchange) }
         }
         exchange.payer = nil
-        let answer = encoded ?? call.encode(body)
+        let encoded = answer.encoded ?? call.encode(answer.body)
         loop.handler.requests.say(
-            answer.head ?? HTTPResponse(status: .ok), answer.bytes,
+            encoded.head ?? HTTPResponse(status: .ok), encoded.bytes,
             keepsAlive: exchange.keepsAlive, connection, loop)
     }
 }

@@ -222,71 +222,36 @@ struct ClientCalls: LoopPart {
             connection: connection.packed, loop: index, replyTo: .exchange,
             name: call.entry.name, isRead: call.entry.verb == .read, place: call.entry.place,
             network: arrival.network)
-        let decision: SessionContext.Decision
-        do throws(DecodingFailure) {
-            decision = try sessionContext.decide(
-                call.entry, input, for: caller, isPaid: exchange.payer != nil || call.isStored,
-                arrival)
-        } catch {
-            sessionContext.commands.refused(origin, error.code)
-            return loop.handler.requests.refuse(
-                Refusal(error.code, field: error.field, error.message), answering: call.request,
-                to: caller, connection, loop)
-        }
-        switch decision {
-        case .refused(let excess):
-            sessionContext.commands.refused(origin, .rateLimited)
-            loop.handler.requests.refuse(
-                .tooOften(excess.retryAfter), answering: call.request, to: caller,
-                limit: excess.limit, connection, loop)
-        case .admitted(let work, let account, let isPaced):
-            if isPaced { loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop) }
+        do throws(CommandFailure) {
+            var command = try sessionContext.admit(
+                call.entry, input, from: origin, for: caller,
+                isPaid: exchange.payer != nil || call.isStored, arrival)
+            if command.isPaced {
+                loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
+            }
             sessionContext.note(accepted: origin, from: caller)
             loop.handler.setAside(connection, loop)
             exchange.call = call
             // A body that was stored is paid for, whatever comes of it.
             if call.entry.upload != nil, !call.isStored { exchange.payer = caller }
-            begin(
-                caller.map { work.confirming($0) } ?? work, of: call, for: caller, origin, arrival,
-                account, connection, loop)
-        }
-    }
-
-    private func begin(
-        _ work: Work, of call: HTTPCall, for caller: Caller?, _ origin: Origin,
-        _ arrival: Arrival, _ account: String?, _ connection: ConnectionID,
-        _ loop: isolated EventLoop<ClientHandler>
-    ) {
-        switch work {
-        case .write(let run): state.writes.append(.command(run, replyTo: origin))
-        case .read(let run):
-            state.reads.append(
-                ReadJob(
-                    .command(run, replyTo: origin), owner: ReadJob.Owner(caller, at: origin),
-                    encoder: sessionContext.encoder(for: caller, arrival) { call.encode($0) }))
-        case .prepare(let prepare):
-            let admits = sessionContext.attempts(arrival)
-            let task: Workers.Task = { (store) throws(Refusal) in try prepare(store, admits) }
-            let workers: Workers?
-            let isTaken: Bool?
-            switch call.entry.workers {
-            case .passwords:
-                workers = state.workers
-                isTaken = workers?.submit(
-                    task, origin,
-                    refused: sessionContext.refund(of: call.entry, account, caller, arrival))
-            case .files:
-                workers = state.fileWorkers
-                isTaken = workers?.submit(
-                    task, origin, evenIfFull: call.entry.upload?.isBrief ?? true)
+            if let caller { command.work = command.work.confirming(caller) }
+            if case .file(let source, let thing) = command.work {
+                return find(source, thing, call, for: caller, origin, connection, loop)
             }
-            if isTaken != true {
-                refuse(workers?.busy ?? .fault, for: caller, origin, connection, loop)
+            let encode: ReadJob.Encoder = { [call] in call.encode($0) }
+            if let (refusal, _) = loop.handler.dispatch(command, encode: encode, connection, loop) {
+                refuse(refusal, for: caller, origin, connection, loop)
             }
-        case .file(let source, let thing):
-            find(source, thing, call, for: caller, origin, connection, loop)
-        case .refused(let refusal): refuse(refusal, for: caller, origin, connection, loop)
-        case .wait, .live: refuse(.fault, for: caller, origin, connection, loop)
+        } catch {
+            let (refusal, limit): (Refusal, EventField?) =
+                switch error {
+                case .malformed(let failure):
+                    (Refusal(failure), nil)
+                case .refused(let refusal, _, let limit): (refusal, limit)
+                }
+            sessionContext.commands.refused(origin, refusal.code)
+            loop.handler.requests.refuse(
+                refusal, answering: call.request, to: caller, limit: limit, connection, loop)
         }
     }
 
@@ -343,7 +308,7 @@ struct ClientCalls: LoopPart {
     ) {
         let arrival = Arrival(at: loop.now, from: origin.network)
         loop.handler.rests.delayAnswer(to: caller, arrival, connection, loop)
-        state.hub.completed([Completion(.answer(.failure(refusal), to: origin))])
+        state.hub.completed([Completion(Answer(.failure(refusal), to: origin))])
     }
 
     /// For want of room: that is not what the day's files are for.

@@ -60,28 +60,29 @@ extension ClientHandler {
         state.meter.messagesIn.add()
         trace(.command(Array(bytes)), connection)
         peers[connection].marks.remove(.partial)
-        let step = peers[connection].session.received(
-            bytes, as: format, from: hubKey(connection),
-            in: sessionContext, Arrival(at: loop.now, from: loop.network(of: connection)))
-        take(step, connection, loop)
+        run(bytes, as: format, connection, loop)
     }
 
-    func take(
-        _ step: SessionStep, _ connection: ConnectionID,
+    /// Runs the command in a message.
+    func run(
+        _ bytes: UnsafeRawBufferPointer, as format: WireFormat, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        switch step {
-        case .nothing: break
-        case .write(let job): state.writes.append(job)
-        case .read(let job): readQueue.read(job, connection, loop)
-        case .live(let command): state.lives.append(command)
-        case .prepare(let prepare, let origin, let refused):
-            guard state.workers?.submit(prepare, origin, refused: refused) != true else { return }
-            let answer = peers[connection].session.unprepared(
-                origin, waitingMax: state.workers?.waitingMax ?? 0, in: sessionContext)
-            take(answer, connection, loop)
-        case .answer(let bytes): send(bytes, to: connection, loop)
-        case .close(let code, let reason): close(connection, code, reason, loop)
+        let arrival = Arrival(at: loop.now, from: loop.network(of: connection))
+        do throws(SessionFailure) {
+            let command = try peers[connection].session.received(
+                bytes, as: format, from: hubKey(connection), in: sessionContext, arrival)
+            guard let command, let (refusal, limit) = dispatch(command, connection, loop) else {
+                return
+            }
+            throw .answer(
+                peers[connection].session.withdrawn(
+                    command.origin, refusal, at: limit, in: sessionContext))
+        } catch {
+            switch error {
+            case .answer(let bytes): send(bytes, to: connection, loop)
+            case .close(let code, let reason): close(connection, code, reason, loop)
+            }
         }
     }
 

@@ -6,27 +6,29 @@ import WebSocket
 import Wire
 
 extension ClientHandler {
-    /// Does what an order of the hub has led to.
+    /// Carries out an action of the hub, or tells the hub that it came too late.
     func perform(
-        _ effect: SessionEffect, on connection: ConnectionID,
+        _ action: Outgoing.Action, on connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) {
-        switch effect {
-        case .nothing: break
-        case .send(let payload, let isSecret):
-            send(payload, to: connection, isSecret: isSecret, loop)
+        guard peers.holds(connection), peers[connection].session.take(action) else {
+            return state.hub.missed(action, by: hubKey(connection))
+        }
+        switch action {
+        case .event(let payload): send(payload, to: connection, isSecret: false, loop)
+        case .answer(let answer):
+            guard let bytes = answer.bytes else { return }
+            send(bytes, to: connection, isSecret: answer.isSecret, loop)
         case .hint(let payload, let parts): hints.send(payload, parts, connection, loop)
         case .forgetHints(let user): hints.forget(connection, about: user)
         case .tellWhenDrained:
             peers[connection].marks.insert(.hubWaits)
             loop.notifyWhenDrained(connection)
-        case .signedIn:
+        case .signIn(let caller):
             state.workers?.known.note(loop.network(of: connection))
-            if let caller = peers[connection].caller {
-                admissions.settle(connection, as: caller.user, loop)
-            }
+            admissions.settle(connection, as: caller.user, loop)
             watchOver(connection, loop)
-        case .signedOut:
+        case .signOut:
             // The hints and reads that wait were for the user, not for the next one on this
             // connection.
             hints.forget(connection)
@@ -36,9 +38,6 @@ extension ClientHandler {
                 return close(connection, .signInTimeout, "signed out", loop)
             }
             drain.setStageDeadline(connection, afterMilliseconds: settings.signInMilliseconds, loop)
-        case .disown:
-            state.hub.connectionClosed(hubKey(connection))
-        case .unclaimed: state.hub.unclaimed(hubKey(connection))
         case .close(let code, let reason): close(connection, code, reason, loop)
         }
     }

@@ -41,12 +41,9 @@ final class EventStreams: LoopPart {
         }
         loop.setDeadline(connection, afterMilliseconds: settings.signInMilliseconds)
         let message = ClientMessage.with { ($0.id, $0.sessionOpen) = (1, opening) }
-        let step = message.builtBytes(.json).withUnsafeBytes { bytes in
-            peers[connection].session.received(
-                bytes, as: .json, from: hubKey(connection),
-                in: sessionContext, Arrival(at: loop.now, from: loop.network(of: connection)))
+        message.builtBytes(.json).withUnsafeBytes { bytes in
+            loop.handler.run(bytes, as: .json, connection, loop)
         }
-        loop.handler.take(step, connection, loop)
     }
 
     /// Answers HEAD: whether there would be a stream, without a session. What is wrong with the
@@ -128,7 +125,7 @@ final class EventStreams: LoopPart {
             }
             return (opening, token)
         } catch {
-            throw Refusal(error.code, field: error.field, error.message)
+            throw Refusal(error)
         }
     }
 

@@ -70,16 +70,12 @@ final class OutgoingQueue: LoopPart {
         if let published, outgoing.isEvent, takes(connection, loop) {
             noteDelivery(published)
         }
-        if case .answer(let answer) = outgoing.action, answer.replyTo == .exchange {
-            return loop.handler.calls.answered(answer.body, answer.encoded, connection, loop)
+        if case .answer(let answer) = outgoing.action, answer.origin.replyTo == .exchange {
+            return loop.handler.calls.answered(answer, connection, loop)
         }
-        let effect =
-            peers.holds(connection)
-            ? peers[connection].session.take(outgoing.action)
-            : Session.effect(ofLate: outgoing.action)
-        loop.handler.perform(effect, on: connection, loop)
+        loop.handler.perform(outgoing.action, on: connection, loop)
         guard peers.holds(connection) else { return }
-        if case .answer(let answer) = outgoing.action, answer.kind == .toRead {
+        if case .answer(let answer) = outgoing.action, answer.origin.isRead {
             loop.handler.readQueue.answered(connection, loop)
         }
         if peers[connection].session.isReadyToDepart {

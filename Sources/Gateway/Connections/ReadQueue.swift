@@ -56,7 +56,7 @@ final class ReadQueue: LoopPart {
         for job in waiting.removeValue(forKey: connection) ?? [] {
             guard let origin = job.origin else { continue }
             let answer = peers[connection].session.withdrawn(origin, refusal, in: sessionContext)
-            loop.handler.take(answer, connection, loop)
+            loop.handler.send(answer, to: connection, loop)
         }
     }
 

@@ -6,65 +6,50 @@ import WebSocket
 package import Wire
 
 extension Session {
-    /// Decodes one command, and says where it is to be done. Whatever is wrong with it is
-    /// answered; the connection lives.
+    /// Decodes one command, and checks its limits.
+    ///
+    /// - Returns: the command to run; nil: the connection is about to close.
+    /// - Throws: what the client is sent instead.
     package mutating func received(
         _ bytes: UnsafeRawBufferPointer, as format: WireFormat, from key: ConnectionKey,
         in context: SessionContext, _ arrival: Arrival = Arrival()
-    ) -> SessionStep {
-        guard isOpen else { return .nothing }
+    ) throws(SessionFailure) -> AdmittedCommand? {
+        guard isOpen else { return nil }
         guard format == self.format else {
             let wanted = self.format == .json ? "text" : "binary"
-            return .close(.unsupportedData, "this connection speaks in \(wanted) frames")
+            throw .close(.unsupportedData, "this connection speaks in \(wanted) frames")
         }
-        do throws(DecodingFailure) {
-            let envelope = try CommandEnvelope(opening: bytes, format: format)
-            let (limit, most) = context.messageBytesMax(isVisitor: isVisitor)
-            guard bytes.count <= most else {
-                context.note(tooLarge: envelope, from: key, at: .limit(limit, most))
-                throw .tooLarge(bytes.count, most, envelope)
-            }
-            let step = try accept(envelope, key, context, arrival)
-            if case .answer = step { noteRefusal(context, arrival) }
-            return step
+        do throws(CommandFailure) {
+            return try accept(bytes, key, context, arrival)
         } catch {
-            let refusal = Refusal(error.code, field: error.field, error.message)
-            context.commands.refused(refusal.code)
             noteRefusal(context, arrival)
-            return answer(error.id, refusal.error(in: ""))
+            switch error {
+            case .malformed(let failure):
+                context.commands.refused(failure.code)
+                throw .answer(answer(failure.id, Refusal(failure).error(in: "")))
+            case .refused(let refusal, let origin, let limit):
+                throw .answer(refuse(refusal, origin, context, at: limit))
+            }
         }
     }
 
-    /// No worker has place for a command that was to be prepared.
+    /// Refuses a command that was accepted.
     ///
-    /// - Parameter waitingMax: how many may wait for the workers.
-    /// - Returns: the answer.
-    package mutating func unprepared(
-        _ origin: Origin, waitingMax: Int, in context: SessionContext
-    ) -> SessionStep {
-        inFlight -= inFlight > 0 ? 1 : 0
-        if origin.changesCaller { marks.remove(.changingCaller) }
-        return refuse(
-            .workersBusy, origin, context, at: .limit(.passwordsQueue, waitingMax))
-    }
-
-    /// A command that was accepted is not done any more.
-    ///
+    /// - Parameter limit: the one that it met, for the event log.
     /// - Returns: the answer.
     mutating func withdrawn(
-        _ origin: Origin, _ refusal: Refusal, in context: SessionContext
-    ) -> SessionStep {
-        inFlight -= inFlight > 0 ? 1 : 0
-        return refuse(refusal, origin, context)
+        _ origin: Origin, _ refusal: Refusal, at limit: EventField? = nil,
+        in context: SessionContext
+    ) -> [UInt8] {
+        settle(origin)
+        return refuse(refusal, origin, context, at: limit)
     }
 
     private mutating func accept(
-        _ envelope: CommandEnvelope, _ key: ConnectionKey, _ context: SessionContext,
+        _ bytes: UnsafeRawBufferPointer, _ key: ConnectionKey, _ context: SessionContext,
         _ arrival: Arrival
-    ) throws(DecodingFailure) -> SessionStep {
-        guard let entry = context.catalog[envelope.name] else {
-            throw .unknownCommand(envelope)
-        }
+    ) throws(CommandFailure) -> AdmittedCommand {
+        let (envelope, entry) = try opened(bytes, key, context)
         let origin = Origin(
             connection: key.connection.packed, loop: key.loop,
             replyTo: .socket(command: envelope.id, format), name: entry.name,
@@ -72,43 +57,34 @@ extension Session {
             isRead: entry.verb == .read, place: entry.place, network: arrival.network,
             era: entry.verb == .open ? context.eras?.now ?? 0 : 0)
         let caller = caller
-        if let refusal = refusal(of: entry, caller, origin, context) { return refusal }
-        let work: Work
-        let account: String?
-        switch try context.decide(entry, .frame(envelope), for: caller, bearing: token, arrival) {
-        case .refused(let excess):
-            return refuse(
-                .tooOften(excess.retryAfter), origin, context, at: excess.limit)
-        case .admitted(let admitted, let named, let isPaced):
-            (work, account) = (admitted, named)
-            if isPaced { noteRefusal(context, arrival) }
-        }
-        let step: SessionStep
-        switch work {
-        case .write(let run): step = .write(.command(run, replyTo: origin))
-        case .read(let run):
-            let owner = ReadJob.Owner(caller, at: origin)
-            let encoder = context.encoder(for: caller, arrival) { [format] body in
-                EncodedAnswer(ServerMessage(id: origin.command, body).answerBytes(format))
-            }
-            step = .read(
-                ReadJob(.command(run, replyTo: origin), owner: owner, encoder: encoder))
-        case .prepare(let prepare):
-            let admits = context.attempts(arrival)
-            step = .prepare(
-                { (store) throws(Refusal) in try prepare(store, admits) }, origin,
-                refused: context.refund(of: entry, account, caller, arrival))
-        case .live(let deed):
-            guard let caller else { return refuse(.notSignedIn, origin, context) }
-            step = .live(LiveCommand(origin: origin, caller: caller, deed: deed))
-        case .refused(let refusal): return refuse(refusal, origin, context)
-        // Only what was prepared waits, and files are for HTTP.
-        case .wait, .file: return refuse(.fault, origin, context)
-        }
+        try check(entry, caller, origin, context)
+        let command = try context.admit(
+            entry, .frame(envelope), from: origin, for: caller, bearing: token, arrival)
+        if command.isPaced { noteRefusal(context, arrival) }
+        if case .refused(let refusal) = command.work { throw .refused(refusal, origin) }
         inFlight += 1
         if origin.changesCaller { marks.insert(.changingCaller) }
         context.note(accepted: origin, from: caller)
-        return step
+        return command
+    }
+
+    private func opened(
+        _ bytes: UnsafeRawBufferPointer, _ key: ConnectionKey, _ context: SessionContext
+    ) throws(CommandFailure) -> (CommandEnvelope, CatalogEntry) {
+        do throws(DecodingFailure) {
+            let envelope = try CommandEnvelope(opening: bytes, format: format)
+            let (limit, most) = context.messageBytesMax(isVisitor: isVisitor)
+            guard bytes.count <= most else {
+                context.note(tooLarge: envelope, from: key, at: .limit(limit, most))
+                throw .tooLarge(bytes.count, most, envelope)
+            }
+            guard let entry = context.catalog[envelope.name] else {
+                throw .unknownCommand(envelope)
+            }
+            return (envelope, entry)
+        } catch {
+            throw .malformed(error)
+        }
     }
 
     /// The token of the request that opened the connection.
@@ -116,24 +92,23 @@ extension Session {
         if case .bearer(let bearer) = stage { bearer.token } else { nil }
     }
 
-    /// Why a command is not even looked into; nil when it is.
-    private func refusal(
-        of entry: CatalogEntry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
-    ) -> SessionStep? {
+    /// Checks whether the connection may send a command now.
+    private func check(
+        _ entry: CatalogEntry, _ caller: Caller?, _ origin: Origin, _ context: SessionContext
+    ) throws(CommandFailure) {
         // A command behind a log-out has no caller any more, even before the log-out is answered.
         // However much is in flight, its refusal is the same as after the answer.
         let isChanging = marks.contains(.changingCaller)
         guard entry.access == .anyone || (caller != nil && !isChanging) else {
-            return refuse(.notSignedIn, origin, context)
+            throw .refused(.notSignedIn, origin)
         }
         let (limit, most) = context.inFlightMax(isVisitor: caller == nil)
         guard Int(inFlight) < most else {
-            return refuse(.tooMany, origin, context, at: .limit(limit, most))
+            throw .refused(.tooMany, origin, limit: .limit(limit, most))
         }
         guard entry.verb != .open || !isChanging else {
-            return refuse(.alreadySignedIn, origin, context)
+            throw .refused(.alreadySignedIn, origin)
         }
-        return nil
     }
 
     /// A refusal costs as much as a cheap command: a client that goes on regardless has to rest.
@@ -142,8 +117,8 @@ extension Session {
     }
 
     private func refuse(
-        _ refusal: Refusal, _ origin: Origin, _ context: SessionContext, at limit: EventField? = nil
-    ) -> SessionStep {
+        _ refusal: Refusal, _ origin: Origin, _ context: SessionContext, at limit: EventField?
+    ) -> [UInt8] {
         var fields = EventField.command(origin) + [.code(refusal.code.wireName)]
         if let limit { fields.append(limit) }
         context.commands.refused(origin, refusal.code)
@@ -151,8 +126,8 @@ extension Session {
         return answer(origin.command, refusal.error(in: origin.name))
     }
 
-    private func answer(_ id: UInt32, _ error: CommandError) -> SessionStep {
-        .answer(ServerMessage(id: id, .error(error)).bytes(format))
+    private func answer(_ id: UInt32, _ error: CommandError) -> [UInt8] {
+        ServerMessage(id: id, .error(error)).bytes(format)
     }
 }
 
@@ -202,44 +177,42 @@ extension SessionContext {
         limiter?.floods(caller, from: arrival.network, at: arrival.uptime) ?? false
     }
 
-    /// Has an answer encoded, and the caller charged with what it has cost.
-    func encoder(
-        for caller: Caller?, _ arrival: Arrival,
-        _ encode: @escaping @Sendable (ServerMessage.OneOf_Body) -> EncodedAnswer
-    ) -> ReadJob.Encoder {
-        let limiter = limiter
-        return { body in
-            let encoded = encode(body)
-            if let caller, let limiter {
-                limiter.charge(caller, byteCount: encoded.bytes.count, at: arrival.uptime)
-            }
-            return encoded
-        }
-    }
-
-    /// Reads a command, and decides by the rate limits whether it is done. The limits come first,
-    /// unless they depend on what it says.
+    /// Decodes a command, and checks its rate limits. The limits come first, unless they depend on
+    /// what it says.
     ///
     /// - Parameters:
-    ///   - token: what the connection brought when it came, for a command that has a use for it.
+    ///   - token: the one that the connection presented when it opened.
     ///   - isPaid: whether it has passed the limits already.
-    /// - Throws: what is wrong with the command.
-    func decide(
-        _ entry: CatalogEntry, _ input: Input, for caller: Caller?, bearing token: String? = nil,
-        isPaid: Bool = false, _ arrival: Arrival
-    ) throws(DecodingFailure) -> Decision {
-        guard entry.isLimitedByContent else {
-            let admission = isPaid ? .granted : admission(of: entry, nil, caller, arrival)
-            if case .refused(let excess) = admission { return .refused(excess) }
-            let command = try entry.read(input, for: caller, bearing: token)
-            return decision(admission, entry, command, caller, arrival)
-        }
-        let result = Result { () throws(DecodingFailure) in
+    func admit(
+        _ entry: CatalogEntry, _ input: Input, from origin: Origin, for caller: Caller?,
+        bearing token: String? = nil, isPaid: Bool = false, _ arrival: Arrival
+    ) throws(CommandFailure) -> AdmittedCommand {
+        var decoded: Result<DecodedCommand, DecodingFailure>?
+        let decode = { () throws(DecodingFailure) in
             try entry.read(input, for: caller, bearing: token)
         }
-        let admission = isPaid ? .granted : admission(of: entry, try? result.get(), caller, arrival)
-        if case .refused(let excess) = admission { return .refused(excess) }
-        return decision(admission, entry, try result.get(), caller, arrival)
+        if entry.isLimitedByContent { decoded = Result(catching: decode) }
+        let admission =
+            isPaid ? .granted : admission(of: entry, try? decoded?.get(), caller, arrival)
+        if case .refused(let excess) = admission {
+            throw .refused(.tooOften(excess.retryAfter), origin, limit: excess.limit)
+        }
+        do throws(DecodingFailure) {
+            let command = if let decoded { try decoded.get() } else { try decode() }
+            var admitted = AdmittedCommand(
+                entry: entry, work: command.work, origin: origin, caller: caller,
+                account: caller == nil ? command.account : nil, arrival: arrival)
+            switch admission {
+            case .granted, .refused: break
+            case .paced: admitted.isPaced = true
+            case .conditional(let check, let caller, let excess):
+                admitted.work = command.work.onlyIf(
+                    check, for: caller, else: .tooOften(excess.retryAfter))
+            }
+            return admitted
+        } catch {
+            throw .malformed(error)
+        }
     }
 
     /// What a user has used up that announces the body of an upload; nil: nothing, and a token of
@@ -252,44 +225,16 @@ extension SessionContext {
         return excess
     }
 
-    private func decision(
-        _ admission: Admission, _ entry: CatalogEntry, _ command: DecodedCommand,
-        _ caller: Caller?, _ arrival: Arrival
-    ) -> Decision {
-        let account = caller == nil ? command.account : nil
-        switch admission {
-        case .refused(let excess): return .refused(excess)
-        case .granted: return .admitted(command.work, account: account, isPaced: false)
-        case .paced: return .admitted(command.work, account: account, isPaced: true)
-        case .conditional(let check, let excess):
-            guard let caller else { return .refused(excess) }
-            let work = command.work.onlyIf(check, for: caller, else: .tooOften(excess.retryAfter))
-            return .admitted(work, account: account, isPaced: false)
-        }
-    }
-
-    /// Whether a command is carried out.
-    enum Decision {
-        /// It is carried out.
-        ///
-        /// - Parameters:
-        ///   - account: which it is about, if it is a visitor's and says so.
-        ///   - isPaced: whether a limit is used up, so that the connection rests afterwards.
-        case admitted(Work, account: String?, isPaced: Bool)
-        /// A limit is used up.
-        case refused(RateLimiter.Excess)
-    }
-
     /// Gives back what a command took of its rate, for one that no worker has looked at.
-    func refund(
-        of entry: CatalogEntry, _ account: String?, _ caller: Caller?, _ arrival: Arrival
-    ) -> @Sendable () -> Void {
-        guard let limiter, let rate = entry.rate else { return {} }
+    func refund(of command: AdmittedCommand) -> @Sendable () -> Void {
+        guard let limiter, let rate = command.entry.rate else { return {} }
+        let caller = command.entry.access == .user ? command.caller : nil
+        let (network, account) = (command.arrival.network, command.account)
         return {
-            if let caller, entry.access == .user {
+            if let caller {
                 limiter.giveBack(rate, to: caller)
             } else {
-                limiter.giveBack(rate, from: arrival.network, account)
+                limiter.giveBack(rate, from: network, account)
             }
         }
     }
@@ -328,7 +273,7 @@ extension SessionContext {
             for check in checks where try check(caller, snapshot) { return true }
             return false
         }
-        return .conditional(check, excess)
+        return .conditional(check, caller, excess)
     }
 
     /// The verdict of a command's rate limits.
@@ -337,7 +282,7 @@ extension SessionContext {
         /// It is done, although a limit is used up; the connection rests afterwards.
         case paced
         /// A limit is used up; the data decide whether it is carried out all the same.
-        case conditional(TakingBack.Check, RateLimiter.Excess)
+        case conditional(TakingBack.Check, Caller, RateLimiter.Excess)
         case refused(RateLimiter.Excess)
     }
 }

@@ -1,6 +1,5 @@
 package import Hub
 package import Kernel
-package import WebSocket
 package import Wire
 
 /// The protocol of one client connection, without socket or clock.
@@ -153,88 +152,31 @@ final class CallerBox: Sendable {
 }
 
 extension Session {
-    /// Takes what the hub wants of this connection.
-    package mutating func take(_ action: Outgoing.Action) -> SessionEffect {
+    /// Applies an action of the hub.
+    ///
+    /// - Returns: whether the connection carries it out. If not, the connection has moved on.
+    package mutating func take(_ action: Outgoing.Action) -> Bool {
         switch action {
-        case .event(let payload): return isOpen ? .send(payload, isSecret: false) : .nothing
+        case .event, .hint, .close: return isOpen
         case .answer(let answer):
-            settle(answer.kind)
-            guard isOpen, let bytes = answer.bytes else { return Self.effect(ofLate: action) }
-            return .send(bytes, isSecret: answer.isSecret)
-        case .hint(let payload, let parts): return isOpen ? .hint(payload, parts) : .nothing
-        case .forgetHints(let user): return .forgetHints(user)
-        case .tellWhenDrained: return .tellWhenDrained
+            settle(answer.origin)
+            return isOpen
+        case .forgetHints, .tellWhenDrained: return true
         case .signIn(let caller):
-            guard isOpen, self.caller == nil else { return Self.effect(ofLate: action) }
+            guard isOpen, self.caller == nil else { return false }
             stage = .user(CallerBox(caller))
-            return .signedIn
+            return true
         case .signOut:
-            guard caller != nil else { return .nothing }
+            guard caller != nil else { return false }
             stage = .visitor
             marks.remove(.lenient)
-            return .signedOut
-        case .close(let code, let reason): return isOpen ? .close(code, reason) : .nothing
-        }
-    }
-
-    /// Takes what the hub wants of a connection that has gone.
-    package static func effect(ofLate action: Outgoing.Action) -> SessionEffect {
-        switch action {
-        case .signIn: .disown
-        case .answer(let answer) where answer.kind == .toChange: .unclaimed
-        default: .nothing
+            return true
         }
     }
 
     /// Keeps the books of what waits for an answer.
-    private mutating func settle(_ kind: Answer.Kind) {
+    mutating func settle(_ origin: Origin) {
         if inFlight > 0 { inFlight -= 1 }
-        if kind == .toChange { marks.remove(.changingCaller) }
+        if origin.changesCaller { marks.remove(.changingCaller) }
     }
-}
-
-/// The effect of a client's message.
-package enum SessionStep {
-    /// Nothing.
-    case nothing
-    /// To be done by the store's writer.
-    case write(WriteJob)
-    /// To be done by one of the store's readers.
-    case read(ReadJob)
-    /// To be done by a worker; `Session.unprepared` when none takes it.
-    ///
-    /// `refused` is called when it is not done for want of room: nothing was looked at.
-    case prepare(
-        @Sendable (any Store) throws(Refusal) -> Work, Origin, refused: @Sendable () -> Void)
-    /// To be done by the hub.
-    case live(LiveCommand)
-    /// To be sent.
-    case answer([UInt8])
-    /// To say goodbye.
-    case close(CloseCode, String)
-}
-
-/// The effect of an order of the hub to a connection.
-package enum SessionEffect {
-    /// Nothing.
-    case nothing
-    /// To be sent; what is secret must not be compressed.
-    case send([UInt8], isSecret: Bool)
-    /// To be sent, or to wait for a slow peer part by part.
-    case hint([UInt8], [HintPart])
-    /// Of what waits for a slow peer, that about this user is to be forgotten.
-    case forgetHints(User.ID)
-    /// The hub wants to know when everything has left.
-    case tellWhenDrained
-    /// The connection has a session from now on.
-    case signedIn
-    /// The connection has no session from now on.
-    case signedOut
-    /// The hub must learn that the connection did not take the session: it has moved on.
-    case disown
-    /// The hub must learn that the answer to a sign-in or sign-out came too late: no more will
-    /// follow.
-    case unclaimed
-    /// To say goodbye.
-    case close(CloseCode, String)
 }

@@ -75,7 +75,7 @@ package final class Workers: Sendable {
         guard let victim else { return true }
         victim.refused()
         if victim.origin == origin { return false }
-        sink([Completion(.answer(.failure(busy), to: victim.origin))])
+        sink([Completion(Answer(.failure(busy), to: victim.origin))])
         return true
     }
 
@@ -127,7 +127,7 @@ package final class Workers: Sendable {
             case .prepare, .live, .file: throw .fault
             }
         } catch {
-            sink([Completion(.answer(.failure(error), to: origin))])
+            sink([Completion(Answer(.failure(error), to: origin))])
         }
     }
 }

@@ -57,7 +57,7 @@ extension EventLog {
     /// Follows each of these commands to the disk.
     fileprivate func write(committed completions: [Completion], in duration: Duration) {
         for completion in completions {
-            guard case .answer(.success, let origin) = completion.reply else { continue }
+            guard let origin = completion.origin, completion.refusal == nil else { continue }
             let rest: [EventField] = [.count(completions.count), .duration(duration)]
             write(.commandCommitted, fields: EventField.command(origin) + rest)
         }

@@ -37,7 +37,7 @@ extension SimulatedDaemon {
     /// Judges a message as soon as the hub has decided on it, before it travels.
     private func message(in outgoing: Outgoing, onLoop loop: Int) -> ServerMessage? {
         guard let peer = peers[outgoing.connection.index],
-            let bytes = outgoing.action.payload(peer.link.format)
+            let bytes = outgoing.action.payload
         else { return nil }
         guard let message = ServerMessage(bytes, peer.link.format) else {
             world.complain(.rules, "the hub says what is no message")
@@ -48,30 +48,40 @@ extension SimulatedDaemon {
     }
 
     private func perform(_ outgoing: Outgoing, _ message: ServerMessage?, onLoop loop: Int) {
+        let action = outgoing.action
         guard let peer = peers[outgoing.connection.index] else {
-            return missed(
-                Session.effect(ofLate: outgoing.action),
-                ConnectionKey(loop: loop, connection: outgoing.connection))
+            return missed(action, ConnectionKey(loop: loop, connection: outgoing.connection))
         }
-        switch peer.session.take(outgoing.action) {
-        case .nothing, .signedIn, .signedOut: break
-        case .unclaimed: missed(.unclaimed, peer.key)
-        case .send(let bytes, _): if let message { send(message, bytes, to: peer) }
-        case .hint(let bytes, let parts):
-            if let message { hint(message, bytes, parts, to: peer) }
-        case .forgetHints(let user): peer.shelf.forget(about: user)
-        case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
-        case .disown: missed(.disown, peer.key)
-        case .close(let code, let reason): close(peer, code, reason)
+        if peer.session.take(action) {
+            perform(action, message, on: peer)
+        } else {
+            missed(action, peer.key)
         }
         if peer.session.isReadyToDepart { close(peer, .serviceRestart, "the server restarts") }
     }
 
-    /// An effect has reached a connection too late.
-    private func missed(_ effect: SessionEffect, _ key: ConnectionKey) {
-        switch effect {
-        case .disown: hub { core, time in core.closed(key, isSigningIn: false, at: time) }
-        case .unclaimed: hub { core, time in core.unclaimed(key, at: time) }
+    private func perform(
+        _ action: Outgoing.Action, _ message: ServerMessage?, on peer: SimulatedPeer
+    ) {
+        switch action {
+        case .event, .answer:
+            guard let message, let bytes = action.payload else { return }
+            send(message, bytes, to: peer)
+        case .hint(let bytes, let parts):
+            if let message { hint(message, bytes, parts, to: peer) }
+        case .forgetHints(let user): peer.shelf.forget(about: user)
+        case .tellWhenDrained: world.network.tellWhenDrained(peer.link)
+        case .signIn, .signOut: break
+        case .close(let code, let reason): close(peer, code, reason)
+        }
+    }
+
+    /// An action has reached a connection too late.
+    private func missed(_ action: Outgoing.Action, _ key: ConnectionKey) {
+        switch action {
+        case .signIn: hub { core, time in core.closed(key, isSigningIn: false, at: time) }
+        case .answer(let answer) where answer.origin.changesCaller:
+            hub { core, time in core.unclaimed(key, at: time) }
         default: break
         }
     }
@@ -113,11 +123,11 @@ extension SimulatedDaemon {
         guard world.mutant?.isHasty == true else { return commit(count) { $0 } }
         // A deliberate bug: announces a part of the outcome before it is committed.
         let rehearsed = store.rehearse(atMost: count)
-        hand(rehearsed.map { world.mutant == .ackBeforeCommit ? $0.answer : $0.news })
+        hand(rehearsed.map { world.mutant == .ackBeforeCommit ? $0.withoutEffects : $0.news })
         isWriterCalled = true
         after(writerDelay) { [self] in
             isWriterCalled = false
-            commit(count) { world.mutant == .ackBeforeCommit ? $0.news : $0.answer }
+            commit(count) { world.mutant == .ackBeforeCommit ? $0.news : $0.withoutEffects }
         }
     }
 
@@ -139,7 +149,7 @@ extension SimulatedDaemon {
             for completion in completions {
                 world.oracle.knowledge.handed(self)
                 hub { core, time in core.completed([completion], at: time) }
-                completion.reply.tell()
+                completion.callHandler()
             }
         }
     }
@@ -151,7 +161,7 @@ extension SimulatedDaemon {
     /// A read sees the state of now; the hub hears of it when others may have heard of more.
     private func perform(_ job: ReadJob) {
         let completion = store.perform(job.job, isOrdered: job.isOrdered, lag: lag)
-        completion.reply.tell()
+        completion.callHandler()
         world.oracle.read(job, completion, at: clock.moment)
         let told = world.mutant?.falsified(completion, by: self) ?? completion
         let seen = world.oracle.knowledge.commitCount
@@ -185,7 +195,7 @@ extension SimulatedDaemon {
     /// - Returns: a closure that passes them to the hub.
     private func tellingNews() -> () -> Void {
         guard let news = store.news(lag: lag) else { return {} }
-        let completion = Completion(.nothing, signals: [.nodes(news)])
+        let completion = Completion(signals: [.nodes(news)])
         let told = world.mutant?.falsified(completion, by: self) ?? completion
         let seen = world.oracle.knowledge.commitCount
         return { [self] in
@@ -227,7 +237,7 @@ extension Completion {
 
 extension Outgoing.Action {
     /// What it says to the client, if it says anything.
-    fileprivate func payload(_ format: WireFormat) -> [UInt8]? {
+    fileprivate var payload: [UInt8]? {
         switch self {
         case .event(let payload), .hint(let payload, _): payload
         case .answer(let answer): answer.bytes

@@ -149,7 +149,7 @@ extension SimulatedDaemon {
         for (waiting, completion) in store.commit(atMost: catalog.starters.count) {
             world.oracle.committed(waiting, completion, by: self)
             world.oracle.knowledge.handed(self)
-            if completion.reply.refusal != nil { return false }
+            if completion.refusal != nil { return false }
             hub { core, time in core.completed([completion], at: time) }
         }
         return node != nil || (try? RunMemory(runs).settle()) != nil
@@ -227,12 +227,20 @@ extension SimulatedDaemon {
             ? world.oracle.accepting(bytes, on: link, at: clock.moment) : bytes
         let uptime = world.now - bootedAt
         let arrival = Arrival(at: world.mutant == .refillsLate ? uptime / 2 : uptime)
-        let step = bytes.withUnsafeBytes { bytes in
-            peer.session.received(bytes, as: link.format, from: peer.key, in: context, arrival)
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(SessionFailure) in
+                try peer.session.received(
+                    bytes, as: link.format, from: peer.key, in: context, arrival)
+            }
         }
         let isOpen = peer.session.caller != nil
-        if isOpen { world.oracle.judgeRate(of: bytes, on: link, step, at: uptime) }
-        take(step, bytes, peer)
+        if isOpen { world.oracle.judgeRate(of: bytes, on: link, result, at: uptime) }
+        switch result {
+        case .success(let command?): dispatch(command, bytes, peer)
+        case .success(nil): break
+        case .failure(.answer(let bytes)): send(bytes, to: peer)
+        case .failure(.close(let code, let reason)): close(peer, code, reason)
+        }
     }
 
     /// A connection is gone.
@@ -272,22 +280,25 @@ extension SimulatedDaemon {
         }
     }
 
-    private func take(_ step: SessionStep, _ bytes: [UInt8], _ peer: SimulatedPeer) {
-        switch step {
-        case .nothing: break
-        case .write(let job):
-            let job = world.mutant.map { world.oracle.leaking(job, $0) } ?? job
-            after(delay) { [self] in store.write([writer.deeds.noting(job)]) }
-        case .read(let job): after(delay) { [self] in store.read([job]) }
-        case .live(let command):
+    private func dispatch(_ command: AdmittedCommand, _ bytes: [UInt8], _ peer: SimulatedPeer) {
+        let origin = command.origin
+        switch command.work {
+        case .write(let run):
+            let job = WriteJob.command(run, replyTo: origin)
+            let leaking = world.mutant.map { world.oracle.leaking(job, $0) } ?? job
+            after(delay) { [self] in store.write([writer.deeds.noting(leaking)]) }
+        case .read(let run):
+            after(delay) { [self] in store.read([ReadJob(.command(run, replyTo: origin))]) }
+        case .live(let deed):
+            guard let caller = command.caller else { return }
             world.oracle.lives(bytes, on: peer.link)
+            let command = LiveCommand(origin: origin, caller: caller, deed: deed)
             after(delay) { [self] in
                 hub { core, time in core.live([command], at: time) }
                 if world.mutant == .typesToStrangers { Mutant.spreadTyping(bytes, of: peer, self) }
             }
-        case .prepare: world.complain(.converges, "nobody logs in by password here")
-        case .answer(let bytes): send(bytes, to: peer)
-        case .close(let code, let reason): close(peer, code, reason)
+        case .prepare, .wait, .file, .refused:
+            world.complain(.converges, "\(origin.name) has no place to run here")
         }
     }
 

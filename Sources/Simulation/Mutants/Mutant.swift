@@ -274,27 +274,32 @@ extension Mutant {
 
 extension Completion {
     /// Only the events to the caller.
-    var answer: Completion { Completion(reply, fault: fault) }
+    var withoutEffects: Completion {
+        var completion = self
+        (completion.deliveries, completion.signals, completion.records) = ([], [], [])
+        completion.transaction = nil
+        return completion
+    }
 
     /// Only the events to others.
     var news: Completion {
-        Completion(
-            .nothing, deliveries: deliveries, signals: signals, records: records,
-            transaction: transaction)
+        var completion = Completion(deliveries: deliveries, signals: signals)
+        (completion.records, completion.transaction) = (records, transaction)
+        return completion
     }
 
     /// The same with other events.
     fileprivate func with(deliveries: [Delivery]) -> Completion {
-        Completion(
-            reply, deliveries: deliveries, signals: signals, records: records,
-            transaction: transaction, fault: fault)
+        var completion = self
+        completion.deliveries = deliveries
+        return completion
     }
 
     /// The same with other signals.
     fileprivate func with(signals: [Signal]) -> Completion {
-        Completion(
-            reply, deliveries: deliveries, signals: signals, records: records,
-            transaction: transaction, fault: fault)
+        var completion = self
+        completion.signals = signals
+        return completion
     }
 
     /// The same with fewer news of other nodes.

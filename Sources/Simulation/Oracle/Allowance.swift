@@ -44,19 +44,22 @@ struct Allowance {
 
 extension Oracle {
     /// A command was let through, or refused for coming too often.
-    func judgeRate(of bytes: [UInt8], on link: Link, _ step: SessionStep, at now: Duration) {
+    func judgeRate(
+        of bytes: [UInt8], on link: Link, _ result: Result<AdmittedCommand?, SessionFailure>,
+        at now: Duration
+    ) {
         guard world.plan.isLimited, let message = ClientMessage(bytes, link.format),
             let command = message.command, let kind = command.limitedKind
         else { return }
         let refusal: CommandError?
-        switch step {
-        case .write, .read, .live: refusal = nil
-        case .answer(let bytes):
+        switch result {
+        case .success(.some): refusal = nil
+        case .failure(.answer(let bytes)):
             guard case .error(let error)? = ServerMessage(bytes, link.format)?.body,
                 error.code == .rateLimited
             else { return }
             refusal = error
-        case .nothing, .prepare, .close: return
+        case .success(nil), .failure(.close): return
         }
         let key = Allowance.Key(user: link.device.user, kind: kind, node: link.daemon.index)
         var allowance = allowances[key] ?? kind.allowance(at: now)

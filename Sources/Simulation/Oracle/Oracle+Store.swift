@@ -210,13 +210,7 @@ extension Oracle {
 
 extension Completion {
     /// The body of the reply to the client; nil when no client waits for one.
-    var body: ServerMessage.OneOf_Body? {
-        switch reply {
-        case .answer(.success(let body), _): body
-        case .answer(.failure(let refusal), let origin): .error(refusal.error(in: origin.name))
-        case .value: nil
-        }
-    }
+    var body: ServerMessage.OneOf_Body? { answer?.body }
 }
 
 extension Rules {

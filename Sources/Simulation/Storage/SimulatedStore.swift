@@ -97,17 +97,19 @@ final class SimulatedStore: Store, @unchecked Sendable {
         do throws(Refusal) {
             return try snapshot { (snapshot) throws(Refusal) in
                 do throws(Refusal) {
-                    let reply = try job.run(on: snapshot)
+                    var completion = try job.run(on: snapshot)
                     let isOrdered = isOrdered || !snapshot.signals.isEmpty
                     let news = isOrdered ? news(lag: lag).map { [Signal.nodes($0)] } : nil
-                    return Completion(reply, signals: (news ?? []) + snapshot.signals)
+                    completion.signals = (news ?? []) + snapshot.signals
+                    return completion
                 } catch {
-                    return Completion(
-                        job.refused(error), signals: snapshot.signals.filter(\.outlivesRefusal))
+                    var completion = job.refused(error)
+                    completion.signals = snapshot.signals.filter(\.outlivesRefusal)
+                    return completion
                 }
             }
         } catch {
-            return Completion(job.refused(error))
+            return job.refused(error)
         }
     }
 

@@ -44,14 +44,11 @@ extension Origin {
 extension Completion {
     /// What a command came to.
     var result: Result<ServerMessage.OneOf_Body, Refusal> {
-        switch reply {
-        case .answer(let result, _): result
-        case .value(_, let refusal): .failure(refusal ?? .fault)
-        }
+        answer?.result ?? .failure(refusal ?? .fault)
     }
 
     /// - Throws: why it was refused.
-    func check() throws { if let refusal = reply.refusal { throw refusal } }
+    func check() throws { if let refusal = refusal { throw refusal } }
 }
 
 /// How often something was committed.

@@ -74,7 +74,7 @@ extension World {
         switch work {
         case .write(let run): try store.write([WriteJob.command(run, replyTo: .test)])
         case .read(let run): try store.read([ReadJob(.command(run, replyTo: .test))])
-        case .live: return Completion(.answer(.success(.done(Done())), to: .test))
+        case .live: return Completion(Answer(.success(.done(Done())), to: .test))
         case .file: throw NotThatKind(what: "no file: \(work)")
         case .wait(let awaited, let next):
             let arrival = DispatchSemaphore(value: 0)
@@ -84,16 +84,16 @@ extension World {
             do throws(Refusal) {
                 rest = try next(try Refusal.orFault { try store })
             } catch {
-                return Completion(.answer(.failure(error), to: .test))
+                return Completion(Answer(.failure(error), to: .test))
             }
             return try done(rest)
-        case .refused(let refusal): return Completion(.answer(.failure(refusal), to: .test))
+        case .refused(let refusal): return Completion(Answer(.failure(refusal), to: .test))
         case .prepare(let prepare):
             let rest: Work
             do throws(Refusal) {
                 rest = try prepare(try Refusal.orFault { try store }, .none)
             } catch {
-                return Completion(.answer(.failure(error), to: .test))
+                return Completion(Answer(.failure(error), to: .test))
             }
             return try done(rest)
         }

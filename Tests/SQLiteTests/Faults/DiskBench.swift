@@ -52,12 +52,12 @@ final class DiskBench {
 
     /// The lines that were acknowledged, in order. Answers come in the order of their jobs.
     var acknowledged: [String] {
-        zip(asked, witness.completions).filter { $0.0 == $0.1.answer }.map(\.0)
+        zip(asked, witness.completions).filter { $0.0 == $0.1.outcome }.map(\.0)
     }
 
     /// The lines that were refused for a full disk.
     var refused: [String] {
-        zip(asked, witness.completions).filter { $0.1.answer == "unavailable" }.map(\.0)
+        zip(asked, witness.completions).filter { $0.1.outcome == "unavailable" }.map(\.0)
     }
 
     func lines() throws -> [String] { try store.snapshot(Ledger.lines) }

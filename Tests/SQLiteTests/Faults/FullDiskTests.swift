@@ -23,7 +23,7 @@ import Wire
         let bench = try Self.fullBench()
         try bench.write(["a"])
         let completion = try #require(bench.witness.completions.last)
-        let refusal = try #require(completion.reply.refusal)
+        let refusal = try #require(completion.refusal)
         #expect(refusal.code == .unavailable)
         #expect(refusal.isTemporary)
         #expect(refusal.retryAfter == .seconds(5))
@@ -88,7 +88,7 @@ import Wire
         #expect(mount("tmpfs", parent.path, "tmpfs", UInt(MS_REMOUNT), "size=8m") == 0)
         store.write([Ledger.job("after")])
         try witness.wait(for: count + 1)
-        #expect(witness.completions.last?.answer == "after")
+        #expect(witness.completions.last?.outcome == "after")
         #expect(witness.conditions.map(\.name) == ["full", "writable"])
         #expect(try store.snapshot(Ledger.lines).last == "\(count) after")
     }
