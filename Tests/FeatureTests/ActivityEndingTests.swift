@@ -74,8 +74,8 @@ import Wire
             for number in 1...450 {
                 try transaction.run(
                     """
-                    INSERT INTO activity_state (user_id, activity, expires_ms)
-                    VALUES (\(ana), \("old \(number)"), \(transaction.now))
+                    INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms)
+                    VALUES (\(ana), 0, \("old \(number)"), 0, \(transaction.now))
                     """)
             }
         }

@@ -244,7 +244,7 @@ extension World {
                     """)
                 try transaction.run(
                     """
-                    INSERT INTO activity_match
+                    INSERT INTO overlap
                         (id, low, high, activity, began_ms, ended_ms, is_over)
                     VALUES (\(i), \(low), \(high), \(activity), 0, \(transaction.now), 1)
                     """)

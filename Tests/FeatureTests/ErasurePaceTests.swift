@@ -40,8 +40,8 @@ extension Transaction {
         let later = now.advanced(by: .seconds(3_600))
         try run(
             """
-            INSERT INTO activity_state (user_id, activity, expires_ms)
-            VALUES (\(friend), 'coffee', \(later))
+            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms)
+            VALUES (\(friend), 0, 'coffee', 0, \(later))
             """)
     }
 }

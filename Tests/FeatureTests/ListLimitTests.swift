@@ -100,7 +100,7 @@ import Wire
                 try transaction.run(
                     """
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
-                    INSERT INTO activity_match
+                    INSERT INTO overlap
                         (id, low, high, activity, began_ms, ended_ms, is_over)
                     SELECT i, low, high, activity, began_ms - i, ended_ms, 1
                     FROM activity_match, n

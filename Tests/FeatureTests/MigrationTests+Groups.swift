@@ -27,6 +27,52 @@ extension `Data of an earlier version` {
         #expect(privacy.invitations && privacy.invisible)
     }
 
+    @Test func `keep who is up for what among friends and in groups, and their matches`() throws {
+        let data = try EarlierData(without: "activities.9") { (transaction) throws(Refusal) in
+            try Self.gather(in: transaction)
+            try Self.turnOn(in: transaction)
+        }
+        guard case .activities(let own) = try data.call(.activityList(ActivityList())),
+            case .matches(let matches) = try data.call(.matchList(MatchList()))
+        else { throw NotThatKind(what: "activities and matches") }
+        #expect(own.activities.filter(\.on).map(\.activity) == ["gym"])
+        #expect(matches.matches.map(\.activity) == ["gym"])
+        let up = GroupUp.with { ($0.room, $0.activity, $0.on) = ("#17", "coffee", true) }
+        guard case .groupUpState(let state) = try data.call(.groupUp(up)) else {
+            throw NotThatKind(what: "a state")
+        }
+        #expect(state.with.map(\.username) == ["ben"])
+        // The match of the two lasts: neither gets another event.
+        let count = try data.store.snapshot { (snapshot) throws(Refusal) in
+            try snapshot.first(
+                Query<Int64>("SELECT count(*) FROM inbox") { columns throws(StoreError) in
+                    try columns.integer()
+                })
+        }
+        #expect(count == 0)
+    }
+
+    private static func turnOn(in transaction: Transaction) throws(Refusal) {
+        let later = SettableClock.start.advanced(by: .seconds(3_600))
+        try transaction.run("INSERT INTO bond (low, kind, high, since_ms) VALUES (1, 0, 2, 0)")
+        for user: Int64 in [1, 2] {
+            try transaction.run(
+                """
+                INSERT INTO activity_state (user_id, activity, expires_ms)
+                VALUES (\(user), 'gym', \(later))
+                """)
+            try transaction.run(
+                "INSERT INTO group_toggle VALUES (7, 'coffee', \(user), \(later), 1)")
+        }
+        try transaction.run(
+            "INSERT INTO group_meeting VALUES (7, 'coffee', 1, 2, NULL), (7, 'eat', 1, 2, 3)")
+        try transaction.run(
+            """
+            INSERT INTO activity_match (id, low, high, activity, began_ms, is_over)
+            VALUES (11, 1, 2, 'gym', 0, 0)
+            """)
+    }
+
     /// A group of two with a message, before there were invitations.
     private static func gather(in transaction: Transaction) throws(Refusal) {
         let message = RoomMessage.with {

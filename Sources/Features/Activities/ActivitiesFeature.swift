@@ -72,7 +72,7 @@ public struct ActivitiesFeature: Sendable {
         catalog.read(Command.matchList, reply: { .matches($0) }, matches.list)
         catalog.read(Command.matchWhy, reply: { .matchReason($0) }, matches.why)
         MatchOrders(catalogue: matches.catalogue).install(in: &catalog)
-        GroupToggles(catalogue: matches.catalogue).install(in: &catalog)
+        GroupToggles(catalogue: matches.catalogue, matcher: matcher).install(in: &catalog)
         catalog.onErase(ActivityErasure.step)
         ActivityDisclosure(toggles: toggles).install(in: &catalog)
         let (toggles, matches, matcher) = (toggles, matches, matcher)

@@ -34,7 +34,9 @@ struct ActivityCommands: Sendable {
         if command.on {
             try turnOn(entry, until: expires, caller.user, in: transaction)
         } else {
-            guard try turnOff(entry.name, caller.user, in: transaction) else {
+            guard
+                try Toggle.turnOff(entry.name, caller.user, among: .friends, in: transaction)
+            else {
                 return ActivityState(entry, nil)
             }
         }
@@ -54,7 +56,16 @@ struct ActivityCommands: Sendable {
     func expire(in transaction: Transaction) throws(Refusal) -> Bool {
         let expired = try transaction.all(.expired(at: transaction.now, limit: Self.stepCount))
         for toggle in expired {
-            guard try turnOff(toggle.activity, toggle.user, in: transaction) else { continue }
+            if case .group(let room) = toggle.scope {
+                try matcher.turnOff(
+                    toggle.activity, toggle.user, inGroup: room, at: toggle.expires,
+                    in: transaction)
+                continue
+            }
+            guard
+                try Toggle.turnOff(
+                    toggle.activity, toggle.user, among: .friends, in: transaction)
+            else { continue }
             var changed = ActivityChanged()
             changed.activity = toggle.activity
             changed.on = false
@@ -80,8 +91,8 @@ struct ActivityCommands: Sendable {
         for toggle in endings {
             try transaction.run(
                 """
-                UPDATE activity_state SET notice_ms = NULL
-                WHERE user_id = \(toggle.user) AND activity = \(toggle.activity)
+                UPDATE toggle SET notice_ms = NULL WHERE user_id = \(toggle.user)
+                    AND room_id = 0 AND activity = \(toggle.activity)
                 """)
             guard toggle.expires > transaction.now else { continue }
             var ending = ActivityEnding()
@@ -99,7 +110,7 @@ struct ActivityCommands: Sendable {
         where catalogue.entry(named: name) == nil {
             try transaction.run(
                 """
-                UPDATE activity_state SET expires_ms = \(transaction.now), notice_ms = NULL
+                UPDATE toggle SET expires_ms = \(transaction.now), notice_ms = NULL
                 WHERE activity = \(name) AND expires_ms > \(transaction.now)
                 """)
         }
@@ -112,19 +123,11 @@ struct ActivityCommands: Sendable {
         let notice = catalogue.noticeAt(entry, until: expires)
         try transaction.run(
             """
-            INSERT INTO activity_state (user_id, activity, expires_ms, notice_ms)
-            VALUES (\(user), \(entry.name), \(expires), \(notice))
-            ON CONFLICT (user_id, activity) DO UPDATE
+            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
+            VALUES (\(user), 0, \(entry.name), \(transaction.now), \(expires), \(notice))
+            ON CONFLICT (user_id, room_id, activity) DO UPDATE
             SET expires_ms = excluded.expires_ms, notice_ms = excluded.notice_ms
             """)
-    }
-
-    /// - Returns: whether it was on.
-    private func turnOff(
-        _ activity: String, _ user: User.ID, in transaction: Transaction
-    ) throws(Refusal) -> Bool {
-        try transaction.rowsChanged(
-            "DELETE FROM activity_state WHERE user_id = \(user) AND activity = \(activity)") > 0
     }
 }
 
@@ -174,7 +177,7 @@ enum ActivityErasure {
 
     static let step: Catalog.Erasure = { (departed, transaction) throws(Refusal) in
         let user = departed.user
-        try transaction.run("DELETE FROM activity_state WHERE user_id = \(user)")
+        try transaction.run("DELETE FROM toggle WHERE user_id = \(user)")
         try transaction.run("DELETE FROM activity_closed WHERE user_id = \(user)")
         var erased = try transaction.rowsChanged(
             """
@@ -190,13 +193,13 @@ enum ActivityErasure {
             """)
         erased += try transaction.rowsChanged(
             """
-            DELETE FROM activity_match WHERE id IN (
-                SELECT id FROM activity_match WHERE low = \(user) LIMIT \(batchCount))
+            DELETE FROM overlap WHERE id IN (
+                SELECT id FROM overlap WHERE low = \(user) LIMIT \(batchCount))
             """)
         erased += try transaction.rowsChanged(
             """
-            DELETE FROM activity_match WHERE id IN (
-                SELECT id FROM activity_match WHERE high = \(user) LIMIT \(batchCount))
+            DELETE FROM overlap WHERE id IN (
+                SELECT id FROM overlap WHERE high = \(user) LIMIT \(batchCount))
             """)
         return erased == 0
     }

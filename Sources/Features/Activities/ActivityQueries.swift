@@ -83,28 +83,135 @@ enum ActivitySchema {
         Migration(
             "activities.8",
             "ALTER TABLE activity_match ADD COLUMN is_parted BIGINT NOT NULL DEFAULT 0;"),
+        Migration(
+            "activities.groups",
+            """
+            CREATE TABLE group_toggle (
+                room_id BIGINT NOT NULL,
+                activity TEXT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                until_ms BIGINT NOT NULL,
+                PRIMARY KEY (room_id, activity, user_id)
+            ) {clustered};
+            CREATE INDEX group_toggle_until ON group_toggle (until_ms);
+            CREATE INDEX group_toggle_user ON group_toggle (user_id);
+            CREATE TABLE group_meeting (
+                room_id BIGINT NOT NULL,
+                activity TEXT NOT NULL,
+                low BIGINT NOT NULL REFERENCES account (id),
+                high BIGINT NOT NULL REFERENCES account (id),
+                until_ms BIGINT,
+                PRIMARY KEY (room_id, activity, low, high)
+            ) {clustered};
+            CREATE INDEX group_meeting_until ON group_meeting (until_ms) WHERE until_ms IS NOT NULL;
+            CREATE INDEX group_meeting_low ON group_meeting (low);
+            CREATE INDEX group_meeting_high ON group_meeting (high);
+            """),
+        // set_ms: when it was set; toggles from before a member joined are over.
+        Migration(
+            "activities.groups.2",
+            """
+            ALTER TABLE group_toggle ADD COLUMN set_ms BIGINT NOT NULL DEFAULT 0;
+            UPDATE group_toggle SET set_ms = until_ms;
+            """),
+        // Toggles among friends (room 0) and in groups in one table, and so their matches. Features
+        // that are about friends read the views. Matches in groups had no ids.
+        Migration(
+            "activities.9",
+            """
+            CREATE TABLE toggle (
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                room_id BIGINT NOT NULL,
+                activity TEXT NOT NULL,
+                set_ms BIGINT NOT NULL,
+                expires_ms BIGINT NOT NULL,
+                notice_ms BIGINT,
+                PRIMARY KEY (user_id, room_id, activity)
+            ) {clustered};
+            CREATE INDEX toggle_due ON toggle (coalesce(notice_ms, expires_ms));
+            CREATE INDEX toggle_room ON toggle (room_id, activity) WHERE room_id > 0;
+            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
+                SELECT user_id, 0, activity, 0, expires_ms, notice_ms FROM activity_state
+                UNION ALL
+                SELECT user_id, room_id, activity, set_ms, until_ms, NULL FROM group_toggle;
+            DROP TABLE activity_state;
+            DROP TABLE group_toggle;
+            CREATE VIEW activity_state (user_id, activity, expires_ms) AS
+                SELECT user_id, activity, expires_ms FROM toggle WHERE room_id = 0;
+            ALTER TABLE activity_match RENAME TO overlap;
+            ALTER TABLE overlap ADD COLUMN room_id BIGINT NOT NULL DEFAULT 0;
+            CREATE INDEX overlap_room ON overlap (room_id, activity) WHERE room_id > 0;
+            INSERT INTO overlap
+                (id, low, high, activity, began_ms, ended_ms, is_over, is_parted, room_id)
+                SELECT -row_number() OVER (ORDER BY room_id, activity, low, high), low, high,
+                    activity, 0, until_ms - 30000, 0, 0, room_id
+                FROM group_meeting;
+            DROP TABLE group_meeting;
+            CREATE VIEW activity_match
+                (id, low, high, activity, began_ms, ended_ms, is_over, is_parted) AS
+                SELECT id, low, high, activity, began_ms, ended_ms, is_over, is_parted
+                FROM overlap WHERE room_id = 0;
+            """),
     ]
 }
 
 /// One toggle that is on.
 struct Toggle: Equatable, Sendable {
     let user: User.ID
+    let scope: MatchScope
     let activity: String
+    let set: Moment
     let expires: Moment
 }
 
+extension Toggle {
+    /// - Returns: whether it was on.
+    static func turnOff(
+        _ activity: String, _ user: User.ID, among scope: MatchScope, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        try transaction.rowsChanged(
+            """
+            DELETE FROM toggle WHERE user_id = \(user) AND room_id = \(scope.room)
+                AND activity = \(activity)
+            """) > 0
+    }
+}
+
 extension Query where Row == Toggle {
+    private static let columns: SQL = "user_id, room_id, activity, set_ms, expires_ms"
+
     private static func decode(_ columns: inout Columns) throws(StoreError) -> Toggle {
         Toggle(
-            user: try columns.id(), activity: try columns.text(), expires: try columns.moment())
+            user: try columns.id(), scope: MatchScope(room: try columns.integer()),
+            activity: try columns.text(), set: try columns.moment(),
+            expires: try columns.moment())
     }
 
-    /// A user's toggles that are on.
+    /// A user's toggles among friends that are on.
     static func toggles(of user: User.ID, at now: Moment) -> Self {
         Query(
             """
-            SELECT user_id, activity, expires_ms FROM activity_state
-            WHERE user_id = \(user) AND expires_ms > \(now)
+            SELECT \(columns) FROM toggle
+            WHERE user_id = \(user) AND room_id = 0 AND expires_ms > \(now)
+            """, decode: decode)
+    }
+
+    /// A user's toggles in groups that are on.
+    static func groupToggles(of user: User.ID, at now: Moment) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM toggle
+            WHERE user_id = \(user) AND room_id > 0 AND expires_ms > \(now)
+            ORDER BY room_id, activity
+            """, decode: decode)
+    }
+
+    /// All toggles of an activity in a group, by user, whether they have expired or not.
+    static func toggles(inGroup room: Int64, _ activity: String) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM toggle
+            WHERE room_id = \(room) AND room_id > 0 AND activity = \(activity) ORDER BY user_id
             """, decode: decode)
     }
 
@@ -112,19 +219,17 @@ extension Query where Row == Toggle {
     static func expired(at now: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT user_id, activity, expires_ms FROM activity_state
+            SELECT \(columns) FROM toggle
             WHERE coalesce(notice_ms, expires_ms) <= \(now) AND expires_ms <= \(now)
             ORDER BY coalesce(notice_ms, expires_ms) LIMIT \(Int64(limit))
             """, decode: decode)
     }
-}
 
-extension Query where Row == Toggle {
     /// Toggles whose owners are due to be notified that they are about to expire, earliest first.
     static func ending(at now: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT user_id, activity, expires_ms FROM activity_state
+            SELECT \(columns) FROM toggle
             WHERE coalesce(notice_ms, expires_ms) <= \(now) AND notice_ms IS NOT NULL
             ORDER BY coalesce(notice_ms, expires_ms) LIMIT \(Int64(limit))
             """, decode: decode)
@@ -158,7 +263,7 @@ extension Query where Row == User.ID {
 extension Query where Row == String {
     /// The activities that any user has on.
     static var activitiesInUse: Self {
-        Query("SELECT DISTINCT activity FROM activity_state ORDER BY activity") {
+        Query("SELECT DISTINCT activity FROM toggle ORDER BY activity") {
             columns throws(StoreError) in try columns.text()
         }
     }

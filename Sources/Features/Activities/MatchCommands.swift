@@ -64,7 +64,7 @@ struct MatchCommands: Sendable {
         let oldest = transaction.now.advanced(by: .zero - Self.memory)
         let forgotten = try transaction.all(.over(before: oldest, limit: Self.forgottenMax))
         for match in forgotten {
-            try transaction.run("DELETE FROM activity_match WHERE id = \(match)")
+            try transaction.run("DELETE FROM overlap WHERE id = \(match)")
         }
         return forgotten.count == Self.forgottenMax
     }

@@ -4,17 +4,19 @@ import Kernel
 import Wire
 
 extension Query where Row == Overlap {
+    private static let columns: SQL = "id, low, high, activity, began_ms, ended_ms, room_id"
+
     private static func decode(_ columns: inout Columns) throws(StoreError) -> Overlap {
         Overlap(
             id: try columns.id(), low: try columns.id(), high: try columns.id(),
             activity: try columns.text(), began: try columns.moment(),
-            ended: try columns.optionalMoment())
+            ended: try columns.optionalMoment(), scope: MatchScope(room: try columns.integer()))
     }
 
     static func overlap(_ id: Overlap.ID) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match WHERE id = \(id)
+            SELECT \(columns) FROM overlap WHERE id = \(id)
             """, decode: decode)
     }
 
@@ -24,9 +26,9 @@ extension Query where Row == Overlap {
     ) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            SELECT \(columns) FROM overlap
             WHERE low = \(pair.low) AND is_over IN (0, 1) AND high = \(pair.high)
-                AND activity = \(activity) AND is_parted = 0
+                AND activity = \(activity) AND is_parted = 0 AND room_id = 0
                 AND (ended_ms IS NULL OR ended_ms >= \(since))
             ORDER BY began_ms DESC, id DESC LIMIT \(Int64(limit))
             """, decode: decode)
@@ -36,9 +38,9 @@ extension Query where Row == Overlap {
     static func current(of pair: UserPair, for activity: String) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            SELECT \(columns) FROM overlap
             WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
-                AND ended_ms IS NULL AND activity = \(activity)
+                AND ended_ms IS NULL AND activity = \(activity) AND room_id = 0
             """, decode: decode)
     }
 
@@ -46,8 +48,8 @@ extension Query where Row == Overlap {
     static func current(of pair: UserPair) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
-            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
+            SELECT \(columns) FROM overlap
+            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0 AND room_id = 0
             """, decode: decode)
     }
 
@@ -55,11 +57,21 @@ extension Query where Row == Overlap {
     static func current(of user: User.ID) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
-            WHERE low = \(user) AND is_over = 0
+            SELECT \(columns) FROM overlap
+            WHERE low = \(user) AND is_over = 0 AND room_id = 0
             UNION ALL
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
-            WHERE high = \(user) AND is_over = 0
+            SELECT \(columns) FROM overlap
+            WHERE high = \(user) AND is_over = 0 AND room_id = 0
+            """, decode: decode)
+    }
+
+    /// Those of a user for an activity in a group that are not over.
+    static func current(of user: User.ID, inGroup room: Int64, _ activity: String) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM overlap
+            WHERE room_id = \(room) AND room_id > 0 AND activity = \(activity)
+                AND (low = \(user) OR high = \(user)) AND is_over = 0
             """, decode: decode)
     }
 
@@ -67,7 +79,7 @@ extension Query where Row == Overlap {
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT id, low, high, activity, began_ms, ended_ms FROM activity_match
+            SELECT \(columns) FROM overlap
             WHERE is_over = 0 AND ended_ms <= \(moment) ORDER BY ended_ms LIMIT \(Int64(limit))
             """, decode: decode)
     }

@@ -1,9 +1,10 @@
 import Accounts
 import Friends
 public import Kernel
+import Rooms
 import Wire
 
-/// Keeps the stored matches equal to what toggles, friendships and audiences say.
+/// Keeps the stored matches equal to what toggles, friendships, groups and audiences say.
 ///
 /// Whatever changed, the same step mends it: compare what a pair should match for with what is
 /// stored, begin what is missing, end what no longer holds. All of it in the transaction of the
@@ -15,36 +16,70 @@ struct Matcher: Sendable {
     /// Run when an overlap begins.
     var beginObservers: [ActivitiesFeature.OverlapObserver] = []
 
-    /// Mends every pair that a change of `user`'s own toggles can concern.
+    /// Mends every pair of friends that a change of `user`'s own toggles can concern.
     func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
         let candidates = try MatchCandidates(of: user, catalogue, in: transaction)
-        let stored = Dictionary(grouping: try transaction.all(.current(of: user))) { match in
-            match.low == user ? match.high : match.low
+        var wanted: [User.ID: Set<String>] = [:]
+        for friend in candidates.friends.keys { wanted[friend] = candidates.matches(with: friend) }
+        try mend(
+            user, from: try transaction.all(.current(of: user)), to: wanted, among: .friends,
+            in: transaction)
+    }
+
+    /// Mends one pair of friends.
+    func reconcile(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
+        let wanted = try wanted(pair, in: transaction)
+        let stored = try transaction.all(.current(of: pair))
+        try mend(pair, from: stored, to: wanted, among: .friends, in: transaction)
+    }
+
+    /// Mends the pairs of a member who has turned an activity on in a group.
+    ///
+    /// - Parameter others: the members whom the user matches.
+    func reconcile(
+        _ user: User.ID, with others: [User.ID], inGroup room: Int64, _ activity: String,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        let stored = try transaction.all(.current(of: user, inGroup: room, activity))
+        let wanted = Dictionary(uniqueKeysWithValues: others.map { ($0, Set([activity])) })
+        try mend(user, from: stored, to: wanted, among: .group(room), in: transaction)
+    }
+
+    /// Turns off a toggle in a group, and ends its matches.
+    ///
+    /// - Parameter moment: when they end.
+    func turnOff(
+        _ activity: String, _ user: User.ID, inGroup room: Int64, at moment: Moment,
+        in transaction: Transaction
+    ) throws(Refusal) {
+        guard try Toggle.turnOff(activity, user, among: .group(room), in: transaction) else {
+            return
         }
-        for other in Set(candidates.friends.keys).union(stored.keys).sorted() {
+        for match in try transaction.all(.current(of: user, inGroup: room, activity))
+        where match.ended == nil {
+            try end(match, at: moment, in: transaction)
+        }
+    }
+
+    private func mend(
+        _ user: User.ID, from stored: [Overlap], to wanted: [User.ID: Set<String>],
+        among scope: MatchScope, in transaction: Transaction
+    ) throws(Refusal) {
+        let stored = Dictionary(grouping: stored) { $0.low == user ? $0.high : $0.low }
+        for other in Set(wanted.keys).union(stored.keys).sorted() {
             guard let pair = UserPair(user, other) else { continue }
             try mend(
-                pair, from: stored[other] ?? [], to: candidates.matches(with: other),
+                pair, from: stored[other] ?? [], to: wanted[other] ?? [], among: scope,
                 in: transaction)
         }
     }
 
-    /// Mends one pair.
-    func reconcile(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
-        let wanted = try wanted(pair, in: transaction)
-        let stored = try transaction.all(.current(of: pair))
-        try mend(pair, from: stored, to: wanted, in: transaction)
-    }
-
     private func mend(
         _ pair: UserPair, from stored: [Overlap], to wanted: Set<String>,
-        in transaction: Transaction
+        among scope: MatchScope, in transaction: Transaction
     ) throws(Refusal) {
         for match in stored where match.ended == nil && !wanted.contains(match.activity) {
-            try transaction.run(
-                """
-                UPDATE activity_match SET ended_ms = \(transaction.now) WHERE id = \(match.id)
-                """)
+            try end(match, at: transaction.now, in: transaction)
         }
         for activity in wanted.sorted() {
             let match = stored.first { $0.activity == activity }
@@ -52,9 +87,15 @@ struct Matcher: Sendable {
                 try resume(match, in: transaction)
             } else {
                 if let match { try announceEnd(of: match, in: transaction) }
-                try begin(activity, pair, in: transaction)
+                try begin(activity, pair, among: scope, in: transaction)
             }
         }
+    }
+
+    private func end(
+        _ match: Overlap, at moment: Moment, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run("UPDATE overlap SET ended_ms = \(moment) WHERE id = \(match.id)")
     }
 
     /// Ends all matches of a pair that stopped being friends. Its event is the end of the
@@ -63,7 +104,7 @@ struct Matcher: Sendable {
         for match in try transaction.all(.current(of: pair)) {
             try transaction.run(
                 """
-                UPDATE activity_match SET is_over = 1, is_parted = 1,
+                UPDATE overlap SET is_over = 1, is_parted = 1,
                     ended_ms = coalesce(ended_ms, \(transaction.now))
                 WHERE id = \(match.id)
                 """)
@@ -73,7 +114,8 @@ struct Matcher: Sendable {
     /// Most ends that are announced in one transaction.
     private static let stepCount = 100
 
-    /// Sends the end of matches to both users, once the grace has passed without a return.
+    /// Sends the end of matches to both users, once the grace has passed without a return. The end
+    /// of a match in a group is not announced: the other member may have left it.
     ///
     /// - Returns: whether there may be more.
     func announceEnds(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -86,7 +128,10 @@ struct Matcher: Sendable {
     private func announceEnd(
         of match: Overlap, in transaction: Transaction
     ) throws(Refusal) {
-        try transaction.run("UPDATE activity_match SET is_over = 1 WHERE id = \(match.id)")
+        guard match.scope == .friends else {
+            return try transaction.run("DELETE FROM overlap WHERE id = \(match.id)")
+        }
+        try transaction.run("UPDATE overlap SET is_over = 1 WHERE id = \(match.id)")
         try transaction.deliver(
             .matchEnded(MatchEnded(match, with: match.high, in: transaction)), to: [match.low])
         try transaction.deliver(
@@ -116,34 +161,44 @@ struct Matcher: Sendable {
     private func resume(_ match: Overlap, in transaction: Transaction) throws(Refusal) {
         guard match.ended != nil else { return }
         try transaction.run(
-            "UPDATE activity_match SET ended_ms = NULL WHERE id = \(match.id)")
+            "UPDATE overlap SET ended_ms = NULL WHERE id = \(match.id)")
     }
 
     private func begin(
-        _ activity: String, _ pair: UserPair, in transaction: Transaction
+        _ activity: String, _ pair: UserPair, among scope: MatchScope, in transaction: Transaction
     ) throws(Refusal) {
         let id: Overlap.ID = transaction.makeID()
         try transaction.run(
             """
-            INSERT INTO activity_match (id, low, high, activity, began_ms, is_over)
-            VALUES (\(id), \(pair.low), \(pair.high), \(activity), \(transaction.now), 0)
+            INSERT INTO overlap (id, low, high, activity, began_ms, is_over, room_id)
+            VALUES (\(id), \(pair.low), \(pair.high), \(activity), \(transaction.now), 0,
+                \(scope.room))
             """)
-        try tell(pair.low, of: pair.high, activity, in: transaction)
-        try tell(pair.high, of: pair.low, activity, in: transaction)
+        try tell(pair.low, of: pair.high, activity, among: scope, in: transaction)
+        try tell(pair.high, of: pair.low, activity, among: scope, in: transaction)
+        guard scope == .friends else { return }
         let overlap = Overlap(
             id: id, low: pair.low, high: pair.high, activity: activity, began: transaction.now,
-            ended: nil)
+            ended: nil, scope: scope)
         for observer in beginObservers { try observer(overlap, transaction) }
     }
 
     private func tell(
-        _ user: User.ID, of friend: User.ID, _ activity: String, in transaction: Transaction
+        _ user: User.ID, of other: User.ID, _ activity: String, among scope: MatchScope,
+        in transaction: Transaction
     ) throws(Refusal) {
-        guard let account = try transaction.first(.account(of: friend)) else { return }
-        var match = Match()
-        match.activity = activity
-        match.with = account.profile
-        try transaction.deliver(.match(match), to: [user])
+        guard let account = try transaction.first(.account(of: other)) else { return }
+        switch scope {
+        case .friends:
+            var match = Match()
+            (match.activity, match.with) = (activity, account.profile)
+            try transaction.deliver(.match(match), to: [user])
+        case .group(let room):
+            var match = GroupMatch()
+            match.room = try Groups.key(of: room, in: transaction) ?? ""
+            (match.activity, match.with) = (activity, account.profile)
+            try transaction.deliver(.groupMatch(match), to: [user])
+        }
     }
 }
 
@@ -157,7 +212,26 @@ extension MatchEnded {
     }
 }
 
-/// One time that two friends were up for the same activity.
+/// Whose toggles match one another.
+enum MatchScope: Hashable, Sendable {
+    /// Those of friends.
+    case friends
+    /// Those of the members of a group, in that group.
+    case group(Int64)
+
+    /// - Parameter room: the group; 0: friends.
+    init(room: Int64) { self = room == 0 ? .friends : .group(room) }
+
+    /// The group; 0: friends.
+    var room: Int64 {
+        switch self {
+        case .friends: 0
+        case .group(let room): room
+        }
+    }
+}
+
+/// One time that two users were up for the same activity.
 public struct Overlap: Equatable, Sendable {
     /// Which of them.
     public typealias ID = Identifier<Overlap>
@@ -174,4 +248,5 @@ public struct Overlap: Equatable, Sendable {
     public let began: Moment
     /// When it ended; nil while it lasts.
     public let ended: Moment?
+    let scope: MatchScope
 }

@@ -80,13 +80,13 @@ struct PopulationData: Sendable {
         try inParts(population.size, "activities", progress) { part throws(LoadFailure) in
             let rows = part.compactMap { number in
                 population.activity(of: number).map { activity in
-                    "(\(1 + number), '\(Population.activities[activity])', \(expires))"
+                    "(\(1 + number), 0, '\(Population.activities[activity])', \(now), \(expires))"
                 }
             }
             guard !rows.isEmpty else { return }
             try file.run(
                 """
-                INSERT INTO activity_state (user_id, activity, expires_ms)
+                INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms)
                 VALUES \(rows.joined(separator: ","))
                 """)
         }

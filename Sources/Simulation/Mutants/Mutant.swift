@@ -213,7 +213,7 @@ extension Mutant {
     /// What is lost of the data at a start, with that bug, in SQL; nil: nothing.
     var loss: String? {
         switch self {
-        case .losesToggles: "DELETE FROM activity_state"
+        case .losesToggles: "DELETE FROM toggle"
         case .playsDayAgain:
             """
             DELETE FROM word_entrant

@@ -16,10 +16,10 @@ struct Sabotage {
         switch mutant {
         case .forgetsCid: sql.does("INSERT INTO command_log") ? nil : sql
         case .keepsFriendship: sql.does("DELETE FROM bond") ? nil : sql
-        case .matchesTwice: sql.does("INSERT INTO activity_match") ? nil : sql
+        case .matchesTwice: sql.does("INSERT INTO overlap") ? nil : sql
         case .keepsWords: sql.does("UPDATE event SET body") ? nil : sql
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
-        case .losesGrace: sql.does("UPDATE activity_match SET ended_ms = NULL") ? nil : sql
+        case .losesGrace: sql.does("UPDATE overlap SET ended_ms = NULL") ? nil : sql
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
