@@ -200,6 +200,14 @@ bench: build .build/yardstick $(NIO)
 timings: deps
 	LD_PRELOAD=$(wildcard /usr/lib/*/libjemalloc.so.2) Benchmarks/timings.py $(ARGUMENTS)
 
+## make paths     the source files that a message, a match and a REST call pass through
+.PHONY: paths
+paths: deps python
+	LD_PRELOAD=$(wildcard /usr/lib/*/libjemalloc.so.2) swift build --scratch-path .build/paths \
+	  --disable-index-store -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping \
+	  --product upford
+	$(PYTHON) Tests/paths.py .build/paths/debug/upford
+
 ## make bench-quick  seconds: whether every measurement works, not how fast anything is
 bench-quick: build .build/yardstick
 	$(RELEASE)/upfor-load figures --quick --yardstick .build/yardstick

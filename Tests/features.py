@@ -1,9 +1,9 @@
-"""Fails unless every test that docs/FEATURES.md names has passed.
+"""Fails unless every test that Tests/proofs.txt names has passed.
 
-usage: features.py FEATURES.md RESULTS.xml...   (what `swift test --xunit-output` has written)
+usage: features.py PROOFS.txt RESULTS.xml...   (what `swift test --xunit-output` has written)
 
-The page names a test by its file and its sentence, and the results by its suite: which suite that
-is, the file says.
+PROOFS.txt has the name of a behaviour, and below it its tests, indented: the file, and the
+sentence. The results name a test by its suite: which suite that is, the file says.
 """
 
 import pathlib
@@ -14,14 +14,14 @@ import xml.etree.ElementTree as xml
 TESTS = pathlib.Path(__file__).resolve().parent
 
 
-def named(page):
-    """The line, and the file and the sentence of each test that proves it."""
-    with open(page, encoding="utf-8") as file:
-        for line in file:
-            cells = [cell.strip() for cell in line.split("|")]
-            if len(cells) == 6 and cells[1] not in ("Line", "---"):
-                for name, test in re.findall(r"(\w+): `([^`]+)`", cells[4]):
-                    yield cells[1], name, test
+def named(path):
+    """The behaviour, and the file and the sentence of each test that proves it."""
+    behaviour = None
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            yield behaviour, *line.strip().split(": ", 1)
+        elif line and not line.startswith("#"):
+            behaviour = line
 
 
 def cases(name, test):
@@ -48,15 +48,15 @@ def passed(results):
 
 
 def main():
-    page, *results = sys.argv[1:]
-    proofs, good = list(named(page)), passed(results)
+    path, *results = sys.argv[1:]
+    proofs, good = list(named(path)), passed(results)
     missing = []
     for line, name, test in proofs:
         wanted = cases(name, test)
         if not wanted or wanted - good:
             missing.append(f"{line}: {name}: \"{test}\" has not passed")
     if missing or not proofs:
-        raise SystemExit("\n".join(missing) or f"{page} names no test")
+        raise SystemExit("\n".join(missing) or f"{path} names no test")
     print(f"{len(proofs)} proofs of {len({proof[0] for proof in proofs})} behaviours: all passed")
 
 

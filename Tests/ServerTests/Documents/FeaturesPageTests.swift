@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Settings
 
-/// docs/FEATURES.md names every behaviour, and a test for each.
+/// docs/FEATURES.md names every behaviour, and Tests/proofs.txt tests for each.
 @Suite struct `The page of what there is` {
     /// Z8, Z16 and Z33 never were.
     private static let lines = (1...47).filter { ![8, 16, 33].contains($0) }.map { "Z\($0)" }
@@ -14,30 +14,37 @@ import Testing
     private struct Row {
         let line: String
         let commands: [String]
-        /// The file without its ending, and the sentence.
-        let proofs: [(file: String, test: String)]
     }
 
     private let rows: [Row]
+    /// By line: the files without their endings, and the sentences.
+    private let proofs: [String: [(file: String, test: String)]]
 
     init() throws {
-        let page = try String(
-            contentsOf: `The page on the wire`.root.appending(path: "docs/FEATURES.md"),
-            encoding: .utf8)
+        let page = try Self.text("docs/FEATURES.md")
+        var (proofs, line) = ([String: [(file: String, test: String)]](), "")
+        for text in try Self.text("Tests/proofs.txt").split(separator: "\n") {
+            if text.hasPrefix("  ") {
+                let parts = text.dropFirst(2).split(separator: ": ", maxSplits: 1)
+                proofs[line]?.append((String(parts[0]), String(parts.last ?? "")))
+            } else if !text.hasPrefix("#") {
+                line = String(text)
+                proofs[line] = []
+            }
+        }
+        self.proofs = proofs
         rows = page.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard line.hasPrefix("| "), cells.count == 4, cells[0] != "Line",
+            guard line.hasPrefix("| "), cells.count == 3, cells[0] != "Line",
                 !cells[0].hasPrefix("---")
             else { return nil }
-            return Row(
-                line: cells[0], commands: Self.quoted(cells[2]),
-                proofs: cells[3].components(separatedBy: "`; ").map { proof in
-                    (
-                        file: String(proof.prefix { $0 != ":" }),
-                        test: Self.quoted(proof).first ?? ""
-                    )
-                })
+            return Row(line: cells[0], commands: Self.quoted(cells[2]))
         }
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(
+            contentsOf: `The page on the wire`.root.appending(path: path), encoding: .utf8)
     }
 
     @Test func `has every line once, and what is beyond them`() {
@@ -59,13 +66,14 @@ import Testing
 
     @Test func `names tests that there are`() throws {
         let sources = try Self.sources()
-        for row in rows {
-            #expect(!row.proofs.isEmpty)
-            for proof in row.proofs {
-                let texts = sources[proof.file] ?? []
+        #expect(Set(proofs.keys) == Set(rows.map(\.line)))
+        for (line, tests) in proofs {
+            #expect(!tests.isEmpty, "\(line)")
+            for (file, test) in tests {
+                let texts = sources[file] ?? []
                 #expect(
-                    texts.contains { $0.contains("@Test") && $0.contains("func `\(proof.test)`") },
-                    "\(row.line): \(proof.file) has no test \"\(proof.test)\"")
+                    texts.contains { $0.contains("@Test") && $0.contains("func `\(test)`") },
+                    "\(line): \(file) has no test \"\(test)\"")
             }
         }
     }
