@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Prints the source files that a message, a match and a REST call pass through.
 
-usage: paths.py [--names] UPFORD
+usage: paths.py [--names] [--only PATH] UPFORD
 
-UPFORD is built to count how often each function runs, as `make paths` does. Each path is played a few times
-and many times; the functions that run more often by nearly as many times are on the path. For each
-path: the hand-written files with such functions, and how many of them lie in each folder of
-Sources. --names lists the files.
+UPFORD is built to count how often each function runs, as `make paths` does. Each path is played a
+few times and many times; the functions that run more often by nearly as many times are on the
+path. For each path: the hand-written files with such functions, and how many of them lie in each
+folder of Sources. --names lists the files.
 
 message  a user sends to a friend, who receives it: frame to socket
 match    two friends turn the same activity on and off: frame to two sockets
