@@ -280,6 +280,7 @@ SOURCES := Package.swift Fuzz/Package.swift \
 
 ## make lint      the formatter's rules, on everything that people wrote
 lint: lint-page
+	@python3 Tests/Packaging/links.py . $(PAGES)
 	@$(SWIFT) format lint --strict $(SOURCES) && echo "lint: clean"
 
 # The page's modules, and their types, which are those of proto/.
