@@ -165,7 +165,7 @@ let package = Package(
 
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
-        feature("Files", needs: ["CSodium"]),
+        feature("Files", needs: ["CSodium", "Pictures"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
         feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),

@@ -317,22 +317,3 @@ extension Query where Row == BytesInRow {
         }
     }
 }
-
-extension Refusal {
-    fileprivate init(_ failure: PictureFailure) {
-        self =
-            switch failure {
-            case .unknownKind:
-                Refusal(.invalidField, field: "picture", "expected a JPEG, PNG or WebP")
-            case .animated: Refusal(.invalidField, field: "picture", "expected a still picture")
-            case .tooManyPixels, .tooManyLosslessPixels:
-                Refusal(
-                    .tooLarge, field: "picture",
-                    "expected at most \(PictureHead.sideMax) by \(PictureHead.sideMax) pixels, "
-                        + "or \(PictureHead.losslessSideMax) in a lossless WebP")
-            case .broken: Refusal(.malformed, field: "picture", "this picture is broken")
-            case .noMemory:
-                Refusal(.busy, "no memory for pictures; try again later", retryAfter: .seconds(5))
-            }
-    }
-}

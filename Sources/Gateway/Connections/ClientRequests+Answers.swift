@@ -106,13 +106,14 @@ extension ClientRequests {
         guard file != nil || !loop.handler.rests.keep(answer, connection, loop) else { return }
         let response = completed(response, body, on: connection)
         let exchange = peers.exchange(of: connection)
-        exchange?.file = file.flatMap { $0.isComplete ? nil : $0 }
+        let isToHead = exchange?.isToHead ?? false
+        exchange?.file = file.flatMap { $0.isComplete || isToHead ? nil : $0 }
         exchange?.file?.dropPiece()
         state.meter.answered(exchange?.kind ?? .other, status: response.status.code)
         loop.handler.respond(
             response, body, length: file?.length, isShared: isShared,
             keepsAlive: keepsAlive && state.readiness.state != .draining,
-            isToHead: exchange?.isToHead ?? false, connection, loop)
+            isToHead: isToHead, connection, loop)
     }
 
     /// The head of an answer, with the fields that all answers have.
