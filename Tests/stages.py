@@ -14,8 +14,8 @@ COMMAND  for bash, in the folder above this script's
 
 Lines NAME=VALUE, words of bash, are for all commands. --only takes names of stages, or what their
 names begin with (unit: unit-rules and others); what they need is run, too. --resume goes on with
-the last run, if it was of the same commit and nothing has been changed since: stages that passed
-count with their times and are not run again.
+the last run, if it was of the same commit with the same settings, and nothing has been changed
+since: stages that passed count with their times and are not run again.
 
 Output goes to .build/stages/NAME.log; the end of a failed stage's is shown. Stages that need a
 failed one are left out, all others run. In .build/stages/times.tsv stand the commit, and of each
@@ -45,6 +45,9 @@ DAY = 86_400
 # Stages use so many times the cores that there are: every stage waits now and then.
 CROWDING = 1.5
 WHEN = ("always", "daily", "release")
+# Variables that change what stages do.
+SETTINGS = ("CONFIG", "UPFOR_TIMED", "UNREAD_CONNECTIONS", "EXAMPLES", "FROM", "SEEDS", "EVERY",
+            "SEED")
 
 
 class Stage:
@@ -128,13 +131,15 @@ def with_needs(stages, names):
 
 
 def commit():
-    """That of the files as they are; nothing if some of them are changed."""
+    """That of the files as they are, and the settings; nothing if some files are changed."""
     git = ["git", "-C", str(ROOT)]
     changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True, check=False)
     if changed.returncode or changed.stdout:
         return ""
-    return subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, check=True,
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, check=True,
                           text=True).stdout.strip()
+    return " ".join([head, *(f"{name}={os.environ[name]}" for name in SETTINGS
+                             if name in os.environ)])
 
 
 def resume(stages):
@@ -144,7 +149,8 @@ def resume(stages):
     first, _, *rows = TIMES.read_text(encoding="utf-8").splitlines()
     head = commit()
     if not head or first != f"# {head}":
-        refuse("--resume: expected the commit of the last run, and no file changed then or now")
+        refuse("--resume: expected the commit and the settings of the last run, and no file "
+               "changed then or now")
     for row in rows:
         name, result, wall, cpu = row.split("\t")
         if name in stages and result == "passed":

@@ -19,6 +19,11 @@ import Wire
     @Test(.onSQLite) func `looks at what is due, and not at everything there is`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.set("gym", on: true)
+        let room = try world.ana.makeGroup("Lunch", with: "ben")
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true, in: room) }
+        try world.pass(.seconds(86_400))
+        for person in [world.ana, world.ben] { try person.set("coffee", on: true, in: room) }
+        world.clock.advance(by: .seconds(86_400))
         var lookCount = 0
         for chore in world.catalog.chores {
             let statements = try world.work(of: chore).filter { !$0.hasPrefix("next of") }

@@ -327,54 +327,6 @@ import Wire
     }
 }
 
-/// Being up for something within a group.
-@Suite struct `An activity within a group` {
-    @Test func `is known to those members who are up for it, too, and only then`() throws {
-        let (world, room) = try `A group`.world()
-        #expect(try world.ben.set("coffee", on: true, in: room) == [])
-        #expect(try world.ana.set("gym", on: true, in: room) == [])
-        #expect([world.ana, world.ben, world.cleo].flatMap(\.groupMatches) == [])
-        #expect(try world.cleo.set("coffee", on: true, in: room) == ["ben"])
-        #expect(world.ben.groupMatches == ["coffee with cleo"])
-        #expect(world.cleo.groupMatches == ["coffee with ben"])
-        #expect(world.ana.groupMatches == [])
-        #expect(try world.cleo.set("coffee", on: true, in: room) == ["ben"])
-        #expect(world.ben.groupMatches.count == 1)
-    }
-
-    @Test func `is one match when it flaps, and another after 30 s`() throws {
-        let (world, room) = try `A group`.world()
-        for person in [world.ana, world.ben] { try person.set("coffee", on: true, in: room) }
-        try world.ben.set("coffee", on: false, in: room)
-        try world.pass(.seconds(29))
-        try world.ben.set("coffee", on: true, in: room)
-        #expect(world.ana.groupMatches.count == 1)
-        try world.ben.set("coffee", on: false, in: room)
-        try world.pass(.seconds(31))
-        try world.ben.set("coffee", on: true, in: room)
-        #expect(world.ana.groupMatches.count == 2 && world.ben.groupMatches.count == 2)
-    }
-
-    @Test func `ends by itself, and with the membership`() throws {
-        let (world, room) = try `A group`.world()
-        try world.ben.set("coffee", on: true, in: room)
-        try world.pass(.seconds(86_400))
-        #expect(try world.cleo.set("coffee", on: true, in: room) == [])
-        try world.cleo.leave(room)
-        #expect(try world.ana.set("coffee", on: true, in: room) == [])
-        expectRefusal(.notMember, "room") { try world.cleo.set("coffee", on: true, in: room) }
-        expectRefusal(.notFound, "activity") { try world.ana.set("flying", on: true, in: room) }
-    }
-
-    @Test func `matches no two members when one has blocked the other`() throws {
-        let (world, room) = try `A group`.world()
-        try world.ben.block("cleo")
-        try world.ben.set("coffee", on: true, in: room)
-        #expect(try world.cleo.set("coffee", on: true, in: room) == [])
-        #expect(world.ben.groupMatches == [])
-    }
-}
-
 extension World {
     /// Puts people who have accounts into a group.
     fileprivate func fill(_ room: String, with count: Int64) throws {

@@ -126,7 +126,8 @@ struct ActivityCommands: Sendable {
             INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
             VALUES (\(user), 0, \(entry.name), \(transaction.now), \(expires), \(notice))
             ON CONFLICT (user_id, room_id, activity) DO UPDATE
-            SET expires_ms = excluded.expires_ms, notice_ms = excluded.notice_ms
+            SET set_ms = excluded.set_ms, expires_ms = excluded.expires_ms,
+                notice_ms = excluded.notice_ms
             """)
     }
 }

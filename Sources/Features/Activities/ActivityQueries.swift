@@ -140,7 +140,17 @@ enum ActivitySchema {
                 SELECT user_id, activity, expires_ms FROM toggle WHERE room_id = 0;
             ALTER TABLE activity_match RENAME TO overlap;
             ALTER TABLE overlap ADD COLUMN room_id BIGINT NOT NULL DEFAULT 0;
-            CREATE INDEX overlap_room ON overlap (room_id, activity) WHERE room_id > 0;
+            DROP INDEX activity_match_low;
+            DROP INDEX activity_match_high;
+            DROP INDEX activity_match_ended;
+            DROP INDEX activity_match_over;
+            CREATE INDEX overlap_low ON overlap (low, room_id, is_over, high);
+            CREATE INDEX overlap_high ON overlap (high, room_id, is_over);
+            CREATE INDEX overlap_ended ON overlap (ended_ms)
+                WHERE room_id = 0 AND is_over = 0 AND ended_ms IS NOT NULL;
+            CREATE INDEX overlap_over ON overlap (ended_ms) WHERE room_id = 0 AND is_over = 1;
+            CREATE INDEX overlap_group ON overlap (ended_ms)
+                WHERE room_id > 0 AND ended_ms IS NOT NULL;
             INSERT INTO overlap
                 (id, low, high, activity, began_ms, ended_ms, is_over, is_parted, room_id)
                 SELECT -row_number() OVER (ORDER BY room_id, activity, low, high), low, high,

@@ -69,18 +69,21 @@ extension Query where Row == Overlap {
     static func current(of user: User.ID, inGroup room: Int64, _ activity: String) -> Self {
         Query(
             """
-            SELECT \(columns) FROM overlap
-            WHERE room_id = \(room) AND room_id > 0 AND activity = \(activity)
-                AND (low = \(user) OR high = \(user)) AND is_over = 0
+            SELECT \(columns) FROM overlap WHERE low = \(user) AND room_id = \(room)
+                AND is_over = 0 AND activity = \(activity)
+            UNION ALL
+            SELECT \(columns) FROM overlap WHERE high = \(user) AND room_id = \(room)
+                AND is_over = 0 AND activity = \(activity)
             """, decode: decode)
     }
 
-    /// Matches that ended before `moment` and whose end is not announced yet.
+    /// Matches of friends that ended before `moment` and whose end is not announced yet.
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(
             """
             SELECT \(columns) FROM overlap
-            WHERE is_over = 0 AND ended_ms <= \(moment) ORDER BY ended_ms LIMIT \(Int64(limit))
+            WHERE room_id = 0 AND is_over = 0 AND ended_ms <= \(moment)
+            ORDER BY ended_ms LIMIT \(Int64(limit))
             """, decode: decode)
     }
 }

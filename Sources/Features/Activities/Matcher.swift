@@ -55,9 +55,13 @@ struct Matcher: Sendable {
         guard try Toggle.turnOff(activity, user, among: .group(room), in: transaction) else {
             return
         }
-        for match in try transaction.all(.current(of: user, inGroup: room, activity))
-        where match.ended == nil {
-            try end(match, at: moment, in: transaction)
+        for side in ["low", "high"] as [SQL] {
+            try transaction.run(
+                """
+                UPDATE overlap SET ended_ms = \(moment) WHERE \(side) = \(user)
+                    AND room_id = \(room) AND is_over = 0 AND activity = \(activity)
+                    AND ended_ms IS NULL
+                """)
         }
     }
 
@@ -115,14 +119,21 @@ struct Matcher: Sendable {
     private static let stepCount = 100
 
     /// Sends the end of matches to both users, once the grace has passed without a return. The end
-    /// of a match in a group is not announced: the other member may have left it.
+    /// of a match in a group is not announced, since the other member may have left it: it is
+    /// forgotten.
     ///
     /// - Returns: whether there may be more.
     func announceEnds(in transaction: Transaction) throws(Refusal) -> Bool {
         let before = transaction.now.advanced(by: .zero - MatchRules.grace)
         let ended = try transaction.all(.ended(before: before, limit: Self.stepCount))
         for match in ended { try announceEnd(of: match, in: transaction) }
-        return ended.count == Self.stepCount
+        let forgotten = try transaction.rowsChanged(
+            """
+            DELETE FROM overlap WHERE id IN (
+                SELECT id FROM overlap WHERE room_id > 0 AND ended_ms <= \(before)
+                LIMIT \(Int64(Self.stepCount)))
+            """)
+        return max(ended.count, forgotten) == Self.stepCount
     }
 
     private func announceEnd(
@@ -174,8 +185,12 @@ struct Matcher: Sendable {
             VALUES (\(id), \(pair.low), \(pair.high), \(activity), \(transaction.now), 0,
                 \(scope.room))
             """)
-        try tell(pair.low, of: pair.high, activity, among: scope, in: transaction)
-        try tell(pair.high, of: pair.low, activity, among: scope, in: transaction)
+        let room: String? =
+            if case .group(let room) = scope {
+                try Groups.key(of: room, in: transaction) ?? ""
+            } else { nil }
+        try tell(pair.low, of: pair.high, activity, inGroup: room, in: transaction)
+        try tell(pair.high, of: pair.low, activity, inGroup: room, in: transaction)
         guard scope == .friends else { return }
         let overlap = Overlap(
             id: id, low: pair.low, high: pair.high, activity: activity, began: transaction.now,
@@ -184,20 +199,18 @@ struct Matcher: Sendable {
     }
 
     private func tell(
-        _ user: User.ID, of other: User.ID, _ activity: String, among scope: MatchScope,
+        _ user: User.ID, of other: User.ID, _ activity: String, inGroup room: String?,
         in transaction: Transaction
     ) throws(Refusal) {
         guard let account = try transaction.first(.account(of: other)) else { return }
-        switch scope {
-        case .friends:
+        if let room {
+            var match = GroupMatch()
+            (match.room, match.activity, match.with) = (room, activity, account.profile)
+            try transaction.deliver(.groupMatch(match), to: [user])
+        } else {
             var match = Match()
             (match.activity, match.with) = (activity, account.profile)
             try transaction.deliver(.match(match), to: [user])
-        case .group(let room):
-            var match = GroupMatch()
-            match.room = try Groups.key(of: room, in: transaction) ?? ""
-            (match.activity, match.with) = (activity, account.profile)
-            try transaction.deliver(.groupMatch(match), to: [user])
         }
     }
 }
