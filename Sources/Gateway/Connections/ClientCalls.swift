@@ -238,8 +238,7 @@ struct ClientCalls: LoopPart {
             if case .file(let source, let thing) = command.work {
                 return find(source, thing, call, for: caller, origin, connection, loop)
             }
-            let encode: ReadJob.Encoder = { [call] in call.encode($0) }
-            if let (refusal, _) = loop.handler.dispatch(command, encode: encode, connection, loop) {
+            if let (refusal, _) = loop.handler.dispatch(command, of: call, connection, loop) {
                 refuse(refusal, for: caller, origin, connection, loop)
             }
         } catch {

@@ -11,10 +11,10 @@ extension ClientHandler {
     /// Hands a command to the writer, a reader, a worker or the hub. Commands for the store and the
     /// hub go out together at the end of the turn.
     ///
-    /// - Parameter encode: makes the answer to a read; nil: it is a message on the socket.
+    /// - Parameter call: the request that brought it; nil: it came on a socket.
     /// - Returns: nil if it is under way.
     func dispatch(
-        _ command: AdmittedCommand, encode: ReadJob.Encoder? = nil, _ connection: ConnectionID,
+        _ command: AdmittedCommand, of call: HTTPCall? = nil, _ connection: ConnectionID,
         _ loop: isolated EventLoop<ClientHandler>
     ) -> Obstacle? {
         let origin = command.origin
@@ -23,9 +23,8 @@ extension ClientHandler {
         case .read(let run):
             let job = ReadJob(
                 .command(run, replyTo: origin), owner: ReadJob.Owner(command.caller, at: origin),
-                encoder: encoder(of: command, encode))
-            origin.replyTo == .exchange
-                ? state.reads.append(job) : readQueue.read(job, connection, loop)
+                encoder: encoder(of: command, call))
+            call == nil ? readQueue.read(job, connection, loop) : state.reads.append(job)
         case .prepare(let prepare): return submit(prepare, of: command)
         case .live(let deed):
             guard let caller = command.caller else { return (.notSignedIn, nil) }
@@ -38,16 +37,15 @@ extension ClientHandler {
     }
 
     /// Encodes an answer on the reader's thread, and charges the caller with its bytes.
-    private func encoder(
-        of command: AdmittedCommand, _ encode: ReadJob.Encoder?
-    ) -> ReadJob.Encoder {
+    private func encoder(of command: AdmittedCommand, _ call: HTTPCall?) -> ReadJob.Encoder {
         let (limiter, caller, uptime) = (
             sessionContext.limiter, command.caller, command.arrival.uptime
         )
         let (number, format) = (command.origin.command, command.origin.format)
         return { body in
             let encoded =
-                encode?(body) ?? EncodedAnswer(ServerMessage(id: number, body).answerBytes(format))
+                call?.encode(body)
+                ?? EncodedAnswer(ServerMessage(id: number, body).answerBytes(format))
             if let caller, let limiter {
                 limiter.charge(caller, byteCount: encoded.bytes.count, at: uptime)
             }
