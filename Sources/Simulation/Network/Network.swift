@@ -223,7 +223,7 @@ final class Link {
 
     let number: UInt32
     unowned let device: Device
-    let daemon: SimulatedDaemon
+    unowned let daemon: SimulatedDaemon
     let format: WireFormat
     /// Which end still believes in it.
     var isOpenAtClient = false
