@@ -7,10 +7,16 @@ import Wire
 @testable import Gateway
 
 @Suite struct `A queue of workers` {
-    /// Nothing gets so far here.
-    private final class NoStore: Store {
+    /// Keeps what is to be read.
+    private final class IdleStore: Store {
+        let reads = Mutex([ReadJob]())
+        let arrival = DispatchSemaphore(value: 0)
+
         func write(_ jobs: [WriteJob]) {}
-        func read(_ jobs: [ReadJob]) {}
+        func read(_ jobs: [ReadJob]) {
+            reads.withLock { $0 += jobs }
+            arrival.signal()
+        }
         func snapshot<Result>(
             _ body: (Snapshot) throws(Refusal) -> Result
         ) throws(Refusal) -> Result { throw .fault }
@@ -24,7 +30,7 @@ import Wire
     @Test func `refuses what is too much, but not what must come behind it`() throws {
         let done = Mutex([UInt32]())
         let workers = Workers(
-            count: 1, waitingMax: 1, store: NoStore(),
+            count: 1, waitingMax: 1, store: IdleStore(),
             sink: { completions in
                 done.withLock { $0 += completions.compactMap { $0.origin?.command } }
             })
@@ -51,5 +57,21 @@ import Wire
         try #require(last)
         end.wait()
         #expect(done.withLock { $0.prefix(2) } == [1, 3])
+    }
+
+    @Test func `reads in the turn of the caller, and encodes the answer there`() throws {
+        let store = IdleStore()
+        let workers = Workers(count: 1, waitingMax: 1, store: store, sink: { _ in })
+        let reading = Workers.Reading(owner: .user(7)) { _ in EncodedAnswer([1, 2]) }
+        let isTaken = workers.submit(
+            { _ throws(Refusal) in
+                .wait({ resume in resume() }) { _ throws(Refusal) in
+                    .read { _ throws(Refusal) in .done(Done()) }
+                }
+            }, Self.origin(1), reading: reading)
+        #expect(isTaken)
+        store.arrival.wait()
+        let job = try #require(store.reads.withLock { $0.first })
+        #expect(job.owner == .user(7) && job.encoder?(.done(Done())).bytes == [1, 2])
     }
 }

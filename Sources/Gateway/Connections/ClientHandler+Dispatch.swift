@@ -21,11 +21,11 @@ extension ClientHandler {
         switch command.work {
         case .write(let run): state.writes.append(.command(run, replyTo: origin))
         case .read(let run):
+            let reading = reading(of: command, call)
             let job = ReadJob(
-                .command(run, replyTo: origin), owner: ReadJob.Owner(command.caller, at: origin),
-                encoder: encoder(of: command, call))
+                .command(run, replyTo: origin), owner: reading.owner, encoder: reading.encoder)
             call == nil ? readQueue.read(job, connection, loop) : state.reads.append(job)
-        case .prepare(let prepare): return submit(prepare, of: command)
+        case .prepare(let prepare): return submit(prepare, of: command, call)
         case .live(let deed):
             guard let caller = command.caller else { return (.notSignedIn, nil) }
             state.lives.append(LiveCommand(origin: origin, caller: caller, deed: deed))
@@ -36,13 +36,14 @@ extension ClientHandler {
         return nil
     }
 
-    /// Encodes an answer on the reader's thread, and charges the caller with its bytes.
-    private func encoder(of command: AdmittedCommand, _ call: HTTPCall?) -> ReadJob.Encoder {
+    /// Whose turn a read waits for, and how its answer is encoded: on the reader's thread, and the
+    /// caller charged with its bytes.
+    private func reading(of command: AdmittedCommand, _ call: HTTPCall?) -> Workers.Reading {
         let (limiter, caller, uptime) = (
             sessionContext.limiter, command.caller, command.arrival.uptime
         )
         let (number, format) = (command.origin.command, command.origin.format)
-        return { body in
+        return Workers.Reading(owner: ReadJob.Owner(caller, at: command.origin)) { body in
             let encoded =
                 call?.encode(body)
                 ?? EncodedAnswer(ServerMessage(id: number, body).answerBytes(format))
@@ -55,7 +56,7 @@ extension ClientHandler {
 
     private func submit(
         _ prepare: @escaping @Sendable (any Store, AttemptLimit) throws(Refusal) -> Work,
-        of command: AdmittedCommand
+        of command: AdmittedCommand, _ call: HTTPCall?
     ) -> Obstacle? {
         let (entry, origin) = (command.entry, command.origin)
         let attempts = sessionContext.attempts(command.arrival)
@@ -63,7 +64,9 @@ extension ClientHandler {
         switch entry.workers {
         case .passwords:
             guard let workers = state.workers else { return (.fault, nil) }
-            let isTaken = workers.submit(task, origin, refused: sessionContext.refund(of: command))
+            let reading = entry.isRead ? reading(of: command, call) : nil
+            let isTaken = workers.submit(
+                task, origin, reading: reading, refused: sessionContext.refund(of: command))
             return isTaken ? nil : (workers.busy, .limit(.passwordsQueue, workers.waitingMax))
         case .files:
             guard let workers = state.fileWorkers else { return (.fault, nil) }

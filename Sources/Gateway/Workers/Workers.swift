@@ -9,9 +9,16 @@ package final class Workers: Sendable {
     /// The part of a command that needs no commit.
     typealias Task = @Sendable (any Store) throws(Refusal) -> Work
 
+    /// How a read that a task ends with is queued, and its answer encoded.
+    struct Reading {
+        let owner: ReadJob.Owner
+        let encoder: ReadJob.Encoder
+    }
+
     private struct Waiting {
         let task: Task
         let origin: Origin
+        let reading: Reading?
         /// It is not done for want of room.
         let refused: @Sendable () -> Void
     }
@@ -55,15 +62,16 @@ package final class Workers: Sendable {
     }
 
     /// - Parameters:
+    ///   - reading: for a read at the end; nil: it waits as its connection's, and is encoded there.
     ///   - evenIfFull: for what takes no time, and must come behind what is here.
     ///   - refused: called when it is not done for want of room, now or later.
     /// - Returns: false when too many wait already, and the command must be refused. When another
     ///   one has to give up its place later, the sink gets the refusal.
     func submit(
-        _ task: @escaping Task, _ origin: Origin, evenIfFull: Bool = false,
-        refused: @escaping @Sendable () -> Void = {}
+        _ task: @escaping Task, _ origin: Origin, reading: Reading? = nil,
+        evenIfFull: Bool = false, refused: @escaping @Sendable () -> Void = {}
     ) -> Bool {
-        let waiting = Waiting(task: task, origin: origin, refused: refused)
+        let waiting = Waiting(task: task, origin: origin, reading: reading, refused: refused)
         let isKnown = known.contains(origin.network)
         let (victim, queue): (Waiting?, DispatchQueue?) = state.withLock { state in
             state.queue.most = max(0, state.waitingMax - state.busyCount)
@@ -99,7 +107,7 @@ package final class Workers: Sendable {
 
     /// Does what waits, until nothing does.
     private func drain(_ queue: DispatchQueue?) {
-        while let next = next(for: queue) { perform(next.task, next.origin) }
+        while let next = next(for: queue) { perform(next) }
     }
 
     private func next(for queue: DispatchQueue?) -> Waiting? {
@@ -110,19 +118,21 @@ package final class Workers: Sendable {
         }
     }
 
-    private func perform(
-        _ prepare: @Sendable (any Store) throws(Refusal) -> Work, _ origin: Origin
-    ) {
+    private func perform(_ waiting: Waiting) {
         guard !isStopped.load(ordering: .relaxed) else { return }
+        let (origin, reading) = (waiting.origin, waiting.reading)
         do throws(Refusal) {
-            switch try prepare(store) {
+            switch try waiting.task(store) {
             case .write(let run): store.write([.command(run, replyTo: origin)])
             case .read(let run):
-                let owner = ReadJob.Owner(nil, at: origin)
-                store.read([ReadJob(.command(run, replyTo: origin), owner: owner)])
+                let job = ReadJob(
+                    .command(run, replyTo: origin),
+                    owner: reading?.owner ?? ReadJob.Owner(nil, at: origin),
+                    encoder: reading?.encoder)
+                store.read([job])
             case .wait(let awaited, let next):
                 // It was let in before, and takes no place while it waits.
-                awaited { _ = self.submit(next, origin, evenIfFull: true) }
+                awaited { _ = self.submit(next, origin, reading: reading, evenIfFull: true) }
             case .refused(let refusal): throw refusal
             case .prepare, .live, .file: throw .fault
             }
