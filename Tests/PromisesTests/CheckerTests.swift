@@ -175,6 +175,22 @@ import Wire
         #expect(world.violations == [])
     }
 
+    @Test func `knows that messages of former friends may not be read`() throws {
+        var world = CheckerWorld()
+        let talk = (1...3).map { seq in
+            InboxEntry.message(
+                Saying(author: 2, number: -seq, room: PersonPair(0, 2), seq: UInt32(seq)))
+        }
+        let place = try #require(world.inboxes[0].firstIndex(of: .parted(2)))
+        world.inboxes[0].insert(contentsOf: talk, at: place)
+        world.inboxes[2].insert(contentsOf: talk, at: world.inboxes[2].count - 1)
+        #expect(world.violations == [])
+        world.inboxes[0][place + 1] = .blank
+        #expect(world.violations.map(\.kind) == [.lost])
+        world.unreadBlanks = [UInt32(place + 2)]
+        #expect(world.violations == [])
+    }
+
     @Test func `knows that matches with former friends may not be read`() {
         var world = CheckerWorld()
         let first = world.inboxes[0].count

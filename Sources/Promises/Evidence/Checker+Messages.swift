@@ -66,7 +66,8 @@ extension Checker {
             $0.room.friend(of: person)
         }
         for (friend, shown) in byFriend.sorted(by: { $0.key < $1.key }) {
-            checkOrder(shown, of: person, with: friend)
+            let unread = statement.hasAllNews(of: friend) ? 0 : statement.unreadBlanks.count
+            checkOrder(shown, of: person, with: friend, unread: unread)
             guard let room = statement.rooms[friend], room != shown else { continue }
             let kind: Violation.Kind = room.count == shown.count ? .reordered : .lost
             note(
@@ -80,10 +81,15 @@ extension Checker {
         }
     }
 
-    private mutating func checkOrder(_ shown: [Saying], of person: Int, with friend: Int) {
-        var expected: UInt32 = 1
+    /// - Parameter unread: messages that were hidden when they were read, at most.
+    private mutating func checkOrder(
+        _ shown: [Saying], of person: Int, with friend: Int, unread: Int
+    ) {
+        var (expected, unread) = (UInt32(1), UInt32(clamping: unread))
         for saying in shown {
-            if saying.seq != expected {
+            if saying.seq > expected, saying.seq - expected <= unread {
+                unread -= saying.seq - expected
+            } else if saying.seq != expected {
                 let what = "was shown message \(saying.seq) with \(roster.name(friend)) "
                 note(
                     saying.seq > expected ? .lost : .reordered, person,
