@@ -186,7 +186,7 @@ fuzz-merge: build-fuzz
 build-fuzz: deps
 	# Both in one flag: of two --sanitize SwiftPM chooses the order, and swiftc heeds the last.
 	# The first is for SwiftPM, so that the program may have libFuzzer's main.
-	$(BUILD) -c $(FUZZ_CONFIG) --package-path Fuzz --scratch-path .build/fuzz --product Fuzz \
+	UPFOR_FUZZ=1 $(BUILD) -c $(FUZZ_CONFIG) --scratch-path .build/fuzz --product Fuzz \
 	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 
 ## make bench     everything we are held against, beside plain C and SwiftNIO: docs/performance
@@ -275,7 +275,7 @@ container: deps
 include Packaging/packaging.mk
 
 # What people wrote; generated files are not judged.
-SOURCES := Package.swift Fuzz/Package.swift \
+SOURCES := Package.swift \
   $(shell find Sources Tests Fuzz/Sources Benchmarks/Package.swift Benchmarks/Sources -name '*.swift' -not -path '*/Generated/*' 2>/dev/null)
 
 ## make lint      the formatter's rules, on everything that people wrote

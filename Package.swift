@@ -35,6 +35,16 @@ let parts = [
     "Administration",
 ]
 
+/// Whether the fuzzer is built, whose `main` is libFuzzer's: `make fuzz` says how.
+let fuzzes = Context.environment["UPFOR_FUZZ"] != nil
+
+let fuzzer: [Target] = [
+    .systemLibrary(name: "CSanitizer", path: "Fuzz/Sources/CSanitizer"),
+    .executableTarget(
+        name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Sources/Fuzz",
+        swiftSettings: settings),
+]
+
 func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { libraries[$0] ?? .byName(name: $0) }
 }
@@ -349,7 +359,7 @@ let package = Package(
         tool("upfor-sim", needs: ["Simulation", "ArgumentParser"]),
 
         // 8. Checks that cut across targets.
-        // What the fuzzer runs, here without it; Fuzz/Package.swift has the fuzzer.
+        // What the fuzzer runs, and what FuzzTests plays without it.
         [
             .target(
                 name: "FuzzTargets",
@@ -357,9 +367,10 @@ let package = Package(
                     [
                         "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
                         "Features", "HTTPTypes", "SwiftProtobuf",
-                    ] + features),
+                    ] + features + (fuzzes ? ["CSanitizer"] : [])),
                 path: "Fuzz/Sources/FuzzTargets", swiftSettings: settings)
         ],
+        fuzzes ? fuzzer : [],
         tests("Fuzz", needs: ["FuzzTargets", "Wire", "SwiftProtobuf"]),
         tests(
             "Feature",
