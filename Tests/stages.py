@@ -143,7 +143,7 @@ def commit():
 
 
 def resume(stages):
-    """Gives stages that passed in the last run their results."""
+    """Gives stages that passed in the last run their results; returns the rows of others."""
     if not TIMES.exists():
         refuse("--resume: expected a run before, but found no .build/stages/times.tsv")
     first, _, *rows = TIMES.read_text(encoding="utf-8").splitlines()
@@ -151,19 +151,23 @@ def resume(stages):
     if not head or first != f"# {head}":
         refuse("--resume: expected the commit and the settings of the last run, and no file "
                "changed then or now")
+    others = []
     for row in rows:
         name, result, wall, cpu = row.split("\t")
-        if name in stages and result == "passed":
+        if name not in stages:
+            others.append(row)
+        elif result == "passed":
             stages[name].result = result
             stages[name].wall, stages[name].cpu = float(wall), float(cpu)
     passed = sum(stage.result == "passed" for stage in stages.values())
     say(f"{passed} of {len(stages)} stages have passed before")
+    return others
 
 
-def run(stages, cores):
+def run(stages, others, cores):
     waiting, running = [stage for stage in stages.values() if not stage.result], {}
     head = commit()
-    write(stages, head)
+    write(stages, others, head)
     begun = told = time.monotonic()
     try:
         while waiting or running:
@@ -183,7 +187,7 @@ def run(stages, cores):
             pid, status, usage = os.wait4(-1, os.WNOHANG) if running else (0, 0, None)
             if pid in running:
                 running[pid].end(status, usage)
-                write(stages, head)
+                write(stages, others, head)
                 count = len(stages) - len(waiting) - len(running) + 1
                 tell(running.pop(pid), time.monotonic() - begun, f"{count}/{len(stages)}")
             elif time.monotonic() - told > PULSE:
@@ -206,13 +210,15 @@ def tell(stage, elapsed, count):
         f"({stage.wall:.0f} s, processor {stage.cpu:.0f} s)")
 
 
-def write(stages, head):
+def write(stages, others, head):
     with open(TIMES, "w", encoding="utf-8") as table:
         print("#", head, file=table)
         print("stage", "result", "wall", "cpu", sep="\t", file=table)
         for stage in stages.values():
             print(stage.name, stage.result or "not run", f"{stage.wall:.1f}", f"{stage.cpu:.1f}",
                   sep="\t", file=table)
+        for row in others:
+            print(row, file=table)
 
 
 def report(stages, wall):
@@ -241,10 +247,9 @@ def main():
         names = set(stages) if call.release else of_today(stages)
     stages = with_needs(stages, names)
     LOGS.mkdir(parents=True, exist_ok=True)
-    if call.resume:
-        resume(stages)
+    others = resume(stages) if call.resume else []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    wall = run(stages, CROWDING * len(os.sched_getaffinity(0)))
+    wall = run(stages, others, CROWDING * len(os.sched_getaffinity(0)))
     sys.exit(0 if report(stages, wall) else 1)
 
 
