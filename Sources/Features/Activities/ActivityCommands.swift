@@ -32,7 +32,9 @@ struct ActivityCommands: Sendable {
         let wasOn = try ActivitiesFeature.activities(of: caller.user, in: transaction)
             .contains(entry.name)
         if command.on {
-            try turnOn(entry, until: expires, caller.user, in: transaction)
+            try Toggle.turnOn(
+                entry.name, caller.user, among: .friends, until: expires,
+                noticeAt: catalogue.noticeAt(entry, until: expires), in: transaction)
         } else {
             guard
                 try Toggle.turnOff(entry.name, caller.user, among: .friends, in: transaction)
@@ -114,21 +116,6 @@ struct ActivityCommands: Sendable {
                 WHERE activity = \(name) AND expires_ms > \(transaction.now)
                 """)
         }
-    }
-
-    private func turnOn(
-        _ entry: ActivityCatalogue.Entry, until expires: Moment, _ user: User.ID,
-        in transaction: Transaction
-    ) throws(Refusal) {
-        let notice = catalogue.noticeAt(entry, until: expires)
-        try transaction.run(
-            """
-            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
-            VALUES (\(user), 0, \(entry.name), \(transaction.now), \(expires), \(notice))
-            ON CONFLICT (user_id, room_id, activity) DO UPDATE
-            SET set_ms = excluded.set_ms, expires_ms = excluded.expires_ms,
-                notice_ms = excluded.notice_ms
-            """)
     }
 }
 

@@ -175,6 +175,23 @@ struct Toggle: Equatable, Sendable {
 }
 
 extension Toggle {
+    /// Turns an activity on, or extends its time.
+    ///
+    /// - Parameter notice: when its end is to be announced; nil: it is not.
+    static func turnOn(
+        _ activity: String, _ user: User.ID, among scope: MatchScope, until expires: Moment,
+        noticeAt notice: Moment? = nil, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            """
+            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
+            VALUES (\(user), \(scope.room), \(activity), \(transaction.now), \(expires), \(notice))
+            ON CONFLICT (user_id, room_id, activity) DO UPDATE
+            SET set_ms = excluded.set_ms, expires_ms = excluded.expires_ms,
+                notice_ms = excluded.notice_ms
+            """)
+    }
+
     /// - Returns: whether it was on.
     static func turnOff(
         _ activity: String, _ user: User.ID, among scope: MatchScope, in transaction: Transaction
@@ -216,7 +233,8 @@ extension Query where Row == Toggle {
             """, decode: decode)
     }
 
-    /// All toggles of an activity in a group, by user, whether they have expired or not.
+    /// All toggles of an activity in a group, by user, whether they have expired or not. The second
+    /// condition is the one of their index.
     static func toggles(inGroup room: Int64, _ activity: String) -> Self {
         Query(
             """

@@ -30,13 +30,8 @@ struct GroupToggles: Sendable {
             return state
         }
         let until = now.advanced(by: entry.lifetime)
-        try transaction.run(
-            """
-            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms)
-            VALUES (\(caller.user), \(room), \(entry.name), \(now), \(until))
-            ON CONFLICT (user_id, room_id, activity) DO UPDATE
-            SET set_ms = excluded.set_ms, expires_ms = excluded.expires_ms
-            """)
+        try Toggle.turnOn(
+            entry.name, caller.user, among: .group(room), until: until, in: transaction)
         (state.until, state.with) = (until.timestamp, others.map(\.profile))
         try matcher.reconcile(
             caller.user, with: others.map(\.id), inGroup: room, entry.name, in: transaction)
