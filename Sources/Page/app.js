@@ -3,6 +3,7 @@
 
 import { newCID, post, Session, socketTo } from "./client/index.js";
 import { explain } from "./explain.js";
+import { intended } from "./intended.js";
 import { forgetTokens } from "./issuer.js";
 import { leave } from "./view/leaving.js";
 import { channelOf, keepReason } from "./login.js";
@@ -330,6 +331,8 @@ export class App {
     // Another tab may have cleared it.
     await this.keeper.clear().catch(() => {});
     if (!this.isGuest) await forgetOnDevice();
+    // An address may name a friend: the next user of this tab begins at the board.
+    intended.forget();
     history.replaceState(null, "", "/");
   }
 

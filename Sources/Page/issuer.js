@@ -3,7 +3,9 @@
 // Source: OpenID Connect Core 1.0, RFC 7636, RFC 9700.
 
 import { post } from "./client/index.js";
+import { here, within } from "./intended.js";
 import { t } from "./texts/index.js";
+import { replaceAddress } from "./view/router.js";
 
 /**
  * Storage for the secrets of a log-in while the browser is at the issuer. Not sessionStorage: the
@@ -47,8 +49,9 @@ async function metadata(address) {
  * @param {object} [options]
  * @param {boolean} [options.isGuest] the log-in is to end with its tab
  * @param {string} [options.device] the device whose user it is for
+ * @param {string} [options.back] the address to return to: path and fragment
  */
-export async function begin(name, purpose, { isGuest = false, device } = {}) {
+export async function begin(name, purpose, { isGuest = false, device, back = here() } = {}) {
   const { identityChallenge } = await post("identityBegin", { issuer: name });
   const { nonce, issuer, clientId } = identityChallenge;
   const { authorization_endpoint: endpoint } = await metadata(issuer);
@@ -66,7 +69,7 @@ export async function begin(name, purpose, { isGuest = false, device } = {}) {
     clientId,
     verifier,
     state,
-    back: location.hash,
+    back,
   };
   localStorage.setItem(KEY, JSON.stringify(secrets));
   const query = new URLSearchParams({
@@ -83,12 +86,12 @@ export async function begin(name, purpose, { isGuest = false, device } = {}) {
 }
 
 /**
- * Returns the ID token after the browser has come back from an issuer.
+ * Returns the ID token after the browser has come back from an issuer, and goes to the address
+ * that was left.
  *
  * @param {string} [device] the device of the present log-in; a flow that another log-in began is
  *   dropped
- * @returns {Promise<Token & {purpose: "login" | "link" | "proof", back: string, isGuest: boolean} | undefined>}
- *   `back`: the screen that was left
+ * @returns {Promise<Token & {purpose: "login" | "link" | "proof", isGuest: boolean} | undefined>}
  */
 export async function takeToken(device) {
   const query = new URLSearchParams(location.search);
@@ -99,6 +102,7 @@ export async function takeToken(device) {
   if (!kept || query.get("state") !== kept.state || kept.device !== device) {
     throw new Error(t("issuerStale"));
   }
+  replaceAddress(within(kept.back, location.origin));
   if (query.has("error")) {
     throw new Error(query.get("error_description") ?? query.get("error"));
   }
@@ -116,8 +120,8 @@ export async function takeToken(device) {
   });
   const { id_token: idToken } = await answer.json();
   if (!answer.ok || !idToken) throw new Error(t("issuerRefused"));
-  const { name, purpose, back, isGuest } = kept;
-  return { name, purpose, back, isGuest, idToken };
+  const { name, purpose, isGuest } = kept;
+  return { name, purpose, isGuest, idToken };
 }
 
 /**

@@ -1,9 +1,11 @@
 // The page starts here: a user with a log-in sees the app, any other the log-in screen ("door").
 
+import { here, intended, isOfDoor } from "./intended.js";
 import { takeReason } from "./login.js";
 import { welcome } from "./screens/welcome.js";
 import { Database } from "./store/database.js";
 import { language } from "./texts/index.js";
+import { replaceAddress } from "./view/router.js";
 import { scope } from "./view/signal.js";
 
 /** How long after the log-in screen the rest of the page is loaded, in milliseconds. */
@@ -62,7 +64,12 @@ async function start() {
   document.documentElement.lang = language;
   const database = await Database.open();
   const login = await database.login();
-  if (login) return await showApp(database, login, database.of(login), false);
+  if (login) {
+    // The user has logged in beside this tab, while it showed the log-in screen.
+    const address = intended.take();
+    if (isOfDoor(here()) && !location.search) replaceAddress(address);
+    return await showApp(database, login, database.of(login), false);
+  }
   await database.tidy();
   // Earlier versions of the page stored the log-in of a guest here.
   sessionStorage.removeItem("upfor.login");

@@ -1,11 +1,12 @@
 // After a log-in: stores it on the device, and shows the app.
 
+import { intended } from "../intended.js";
 import { channelOf } from "../login.js";
 import { post } from "../client/index.js";
 import { t } from "../texts/index.js";
 import { Memory } from "../store/memory.js";
 import { toast } from "../view/dialog.js";
-import { replaceWith } from "../view/router.js";
+import { replaceAddress } from "../view/router.js";
 
 /**
  * @typedef {import("../store/database.js").Database} Database
@@ -53,7 +54,7 @@ export async function entersAsGuest({ database, isGuest }, username) {
 }
 
 /**
- * Stores a log-in, and shows the app.
+ * Stores a log-in, and shows the app at the address that was opened before.
  *
  * @param {Door} door
  * @param {import("../client/wire.d.ts").AccountOpened} account
@@ -69,14 +70,16 @@ export async function enter(door, account, isGuest) {
     if (isKept) {
       if (former) replace(former);
       await keepAll(waiting, door.database.of(login));
-      history.replaceState(null, "", "/");
+      history.replaceState(null, "", intended.take());
       return location.reload();
     }
   }
   const memory = new Memory();
   await keepAll(waiting, memory);
-  replaceWith();
+  replaceAddress(intended.address);
   await door.show(login, memory);
+  // The log-in screen follows the address until now.
+  intended.forget();
   if (!door.isGuest.peek()) toast(t("guestBeside"), { seconds: 15 });
 }
 

@@ -2,6 +2,7 @@
 
 import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
+import { intended } from "../intended.js";
 import { begin, takeToken } from "../issuer.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
@@ -19,7 +20,7 @@ export function issuerButtons(door) {
       h("button.wide", {
         type: "button",
         onclick: () =>
-          begin(name, "login", { isGuest: door.isGuest.peek() })
+          begin(name, "login", { isGuest: door.isGuest.peek(), back: intended.address })
             .catch((error) => door.error.value = explain(error)),
       }, t("logInWith", { name }))
     ),

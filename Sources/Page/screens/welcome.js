@@ -3,12 +3,13 @@
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
+import { here, intended } from "../intended.js";
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form, passwordField } from "../view/parts.js";
-import { address, go, route } from "../view/router.js";
-import { onEnd, signal } from "../view/signal.js";
+import { address, route } from "../view/router.js";
+import { effect, onEnd, signal } from "../view/signal.js";
 import { enter, entersAsGuest } from "./entering.js";
 import { issuerButtons, returned } from "./issuer.js";
 
@@ -41,6 +42,7 @@ export function welcome(database, { reason, waiting, show }) {
   const back = signal(/** @type {Element | undefined} */ (undefined));
   site().then((found) => door.site.value = found);
   returned(door).then((form) => back.value = form);
+  followAddress(waiting !== undefined);
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
     addEventListener("beforeunload", warn);
@@ -55,7 +57,6 @@ export function welcome(database, { reason, waiting, show }) {
     h("p.error", { role: "alert" }, () => door.error.value),
     waiting && h("p", null, t("waitingHere", { count: waiting.messages.length })),
     () => {
-      if (back.value && route.value.length === 0) return back.value;
       switch (route.value[0]) {
         case "register":
           return register(door);
@@ -64,7 +65,7 @@ export function welcome(database, { reason, waiting, show }) {
         case "recover":
           return recover(door);
         default:
-          return logIn(door);
+          return back.value ?? logIn(door);
       }
     },
     h(
@@ -80,6 +81,22 @@ export function welcome(database, { reason, waiting, show }) {
       ),
     ),
   );
+}
+
+/**
+ * Keeps the address that the visitor wants to see after the log-in.
+ *
+ * @param {boolean} isAfterLogIn a user was logged in here until now
+ */
+function followAddress(isAfterLogIn) {
+  const [{ type = "" } = {}] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+  // It may be the address of a guest, whose log-in ended when the tab was reloaded.
+  let isOfFormer = type === "reload" || type === "back_forward";
+  effect(() => {
+    route.value;
+    if (!isOfFormer) intended.keep(here());
+    isOfFormer = isAfterLogIn;
+  });
 }
 
 /** A device has a unique name, which it keeps while it is logged in. */
@@ -217,7 +234,7 @@ function forgot(door) {
       try {
         await post("passwordForgot", { login: login.trim() });
         door.forgotten = login.trim();
-        go("recover");
+        location.hash = address("recover");
       } catch (error) {
         door.error.value = explain(error);
       }
@@ -242,7 +259,7 @@ function recover(door) {
         await post("passwordRecover", { login: login.trim(), code, password });
         door.forgotten = "";
         door.error.value = t("passwordIsSet");
-        go();
+        location.hash = address();
       } catch (error) {
         door.error.value = explain(error);
       }

@@ -41,6 +41,11 @@ export function go(...words) {
 
 /** Replaces this screen with another: Back does not return. @param {...string} words */
 export function replaceWith(...words) {
-  history.replaceState(null, "", `/${address(...words)}`);
+  replaceAddress(`/${address(...words)}`);
+}
+
+/** Replaces path and fragment without a reload. @param {string} address within this site */
+export function replaceAddress(address) {
+  history.replaceState(null, "", address);
   route.value = read();
 }

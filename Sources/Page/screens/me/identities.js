@@ -103,7 +103,6 @@ export async function comeBack(app) {
   try {
     const token = await takeToken(app.login.device);
     if (!token) return;
-    if (token.back) location.hash = token.back;
     if (token.purpose === "link") return await link(app, token);
     if (token.purpose !== "proof") return;
     keepToken("proof", token, app.login.device);
