@@ -10,6 +10,7 @@ import { channelOf, keepReason } from "./login.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
+import { Parts } from "./model/parts.js";
 import { Places } from "./model/places.js";
 import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
@@ -76,6 +77,7 @@ export class App {
     this.partners = new Partners(this);
     this.places = new Places(this);
     this.words = new Words(this);
+    this.parts = new Parts(this);
     this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
@@ -109,6 +111,7 @@ export class App {
     );
     this.attention = new Attention(this);
     await this.outbox.read();
+    await this.parts.open();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
@@ -230,6 +233,7 @@ export class App {
     if (note.outbox) this.outbox.read();
     if (note.facts) this.#know(note.facts);
     if (note.login) this.login = note.login;
+    if (note.hidden) this.parts.hidden.value = note.hidden;
     if (note.leaving) this.#isLeaving = true;
     if (note.over) this.forget(note.over.reason, note.over.mayReturn);
     // The same user has logged in again, beside this tab.

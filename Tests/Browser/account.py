@@ -34,7 +34,7 @@ def account(upford):
 
 def places(ana, ben):
     for person in (ana, ben):
-        for place in ("profile", "security", "devices", "privacy", "notifications", "data"):
+        for place in ("profile", "security", "devices", "privacy", "notifications", "parts", "data"):
             person.at("me", place)
             expect(person.page.get_by_role("heading", level=1).first).to_be_visible()
             person.check_access(f"me/{place} of {person.name}")

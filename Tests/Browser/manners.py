@@ -73,7 +73,7 @@ def keys(ana, ben):
     expect(ana.page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     keyboard.press("Escape")
     expect(ana.page.get_by_role("dialog")).to_have_count(0)
-    keyboard.press("Alt+3")
+    keyboard.press("Alt+2")
     expect(ana.page.get_by_role("link", name=re.compile("^Ben")).first).to_be_visible()
     ana.page.get_by_label("Search messages").focus()
     keyboard.press("Tab")
@@ -152,9 +152,9 @@ def languages(ana):
                 ana.shoot(f"{place.replace('/', '-')}-de-{direction}-{size['width']}")
 
 
-PLACES = ("now", "map", "people/+", "map/history", "chats", "circle", "people", "partners",
+PLACES = ("now", "more", "map", "people/+", "map/history", "chats", "circle", "people", "partners",
           "words", "events", "events/profile", "me/profile", "me/security", "me/devices",
-          "me/privacy", "me/notifications", "me/data")
+          "me/privacy", "me/notifications", "me/parts", "me/data")
 
 
 def part(ana, ben):

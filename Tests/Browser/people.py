@@ -20,6 +20,11 @@ PAGE = ROOT / ".build" / "share" / "upford" / "page"
 SHOTS = ROOT / ".build" / "page"
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text()
 
+# The screens behind "More".
+BEHIND = ("Circle", "Partners", "Words", "Events", "Me")
+# Whether a conversation hides the navigation. The address of an invitation begins with "+".
+TALKS = r"innerWidth < 800 && /^#\/chats\/(?!\+|%2B)./.test(location.hash)"
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -181,9 +186,17 @@ class Person:
         expect((page or self.page).get_by_role("heading", name="What are you up for?")).to_be_visible()
 
     def go(self, place, page=None):
-        """Opens a screen by the navigation."""
-        (page or self.page).get_by_role("navigation").get_by_role(
-            "link", name=re.compile(f"^{place}")).click()
+        """Opens a screen by the navigation, or by the list behind its last entry."""
+        page = page or self.page
+        # On a phone, a conversation has the whole height.
+        while page.evaluate(TALKS):
+            page.get_by_role("main").get_by_role("link", name="Back", exact=True).click()
+        if place in BEHIND:
+            page.get_by_role("navigation").get_by_role("link", name=re.compile("^More")).click()
+            role = "main"
+        else:
+            role = "navigation"
+        page.get_by_role(role).get_by_role("link", name=re.compile(f"^{place}")).click()
 
     def at(self, *words, page=None):
         """Opens a screen by its address."""

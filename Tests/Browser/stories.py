@@ -167,7 +167,8 @@ def circle(ana, ben):
 
 def screens(ana, ben, carl):
     """Every screen is accessible and fits, in all sizes and colours."""
-    places = ("now", "map", "chats", "circle", "people", "partners", "words", "events", "me")
+    places = ("now", "map", "chats", "circle", "people", "partners", "words", "events", "more",
+              "me")
     for person in (ana, ben, carl):
         for place in places:
             person.at(place)

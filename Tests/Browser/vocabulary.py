@@ -43,7 +43,9 @@ def words(upford):
         fits(ana)
         outside.off(here, "words")
         expect(ana.page.get_by_text("This server has no words.")).to_be_visible()
-        expect(link(ben, "Words")).to_have_count(0)
+        ben.go("More")
+        expect(ben.page.get_by_role("link", name=re.compile("^Circle"))).to_be_visible()
+        expect(ben.page.get_by_role("link", name=re.compile("^Words"))).to_have_count(0)
         assert not here.complaints(), here.complaints()
 
 
@@ -278,7 +280,7 @@ def duel(ana, ben):
         answer(ana)
         onward(ana)
     expect(ana.page.get_by_text("You see who has won when Ben has played, too.")).to_be_visible()
-    expect(link(ana, "Words")).not_to_have_accessible_name(re.compile("new"))
+    expect(link(ana, "More")).not_to_have_accessible_name(re.compile("new"))
     ben.page.get_by_role("link", name="Play", exact=True).click()
     ben.page.get_by_role("button", name="Begin").click()
     for _ in range(ROUNDS):

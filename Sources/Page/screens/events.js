@@ -13,7 +13,7 @@ import { doing, more, whenOf } from "./events/parts.js";
 import { attendees } from "./events/people.js";
 import { ownProfile } from "./events/profile.js";
 import { project } from "./events/project.js";
-import { areOffered, pages } from "./events/read.js";
+import { pages } from "./events/read.js";
 import { position } from "./position.js";
 
 /**
@@ -33,6 +33,7 @@ const RADIUS = 50;
  */
 export function events(app, words) {
   const open = computed(() => words().join("/"));
+  const areOffered = app.parts.offered.events;
   return h(
     "section.panes.events",
     { class: () => open.value && areOffered.value ? "has-detail" : "" },

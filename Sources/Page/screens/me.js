@@ -10,6 +10,7 @@ import { computed, signal, untracked } from "../view/signal.js";
 import { data } from "./me/data.js";
 import { devices } from "./me/devices.js";
 import { notifications } from "./me/notifications.js";
+import { shownParts } from "./me/parts.js";
 import { privacy } from "./me/privacy.js";
 import { profile } from "./me/profile.js";
 import { security } from "./me/security.js";
@@ -62,6 +63,7 @@ const PARTS = {
     hint: "meNotificationsHint",
     show: notifications,
   },
+  parts: { icon: icons.parts, title: "meParts", hint: "mePartsHint", show: shownParts },
   data: { icon: icons.save, title: "meData", hint: "meDataHint", show: data },
 };
 
@@ -163,7 +165,7 @@ function footer(app) {
       null,
       h(
         "button.plain.link",
-        { type: "button", onclick: keysDialog },
+        { type: "button", onclick: () => keysDialog(app) },
         t("keys"),
       ),
       h("small.grow", null, () => version.value && `Upfor ${version.value}`),

@@ -1,33 +1,123 @@
-// The screens of the navigation, and their keys.
+// The navigation, the list of what is behind "more", and the keys.
 
 import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
-import { h } from "../view/dom.js";
-import { signal } from "../view/signal.js";
+import { h, icon, list } from "../view/dom.js";
+import { icons } from "../view/icons.js";
+import { heading } from "../view/parts.js";
+import { address } from "../view/router.js";
 
-/** The entries of the navigation, in order. */
-const PLACES = /** @type {const} */ ([
-  "now",
-  "map",
-  "chats",
-  "circle",
-  "people",
-  "partners",
-  "words",
-  "events",
-  "me",
-]);
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../model/parts.js").Place} Place
+ */
 
-/** The screens that this server does not offer. */
-export const absent = signal(/** @type {readonly string[]} */ ([]));
+/**
+ * Numbers of what waits for the user.
+ *
+ * @type {Partial<Record<Place, (app: App) => number>>}
+ */
+const COUNTS = {
+  now: (app) => app.world.matches.value.length,
+  chats: (app) => app.world.unread,
+  people: (app) => app.world.incoming.value.length,
+  more: (app) => app.parts.behind.reduce((sum, name) => sum + countOf(app, name), 0),
+  circle: (app) => app.world.asked.value.length,
+  partners: (app) => app.partners.waiting,
+  words: (app) => app.words.waiting.length,
+};
 
-/** The screens that this server offers. */
-export const present = () => PLACES.filter((name) => !absent.value.includes(name));
+/** @param {App} app @param {Place} name */
+function countOf(app, name) {
+  return COUNTS[name]?.(app) ?? 0;
+}
 
-/** Shows the list of keys. */
-export function keysDialog() {
+/** The text for screen readers. @param {App} app @param {Place} name */
+function labelOf(app, name) {
+  const count = countOf(app, name);
+  return count ? t("waiting", { place: t(name), count }) : t(name);
+}
+
+/** @param {App} app @param {Place} name */
+function badge(app, name) {
+  return () => countOf(app, name) > 0 && h("b.badge", null, countOf(app, name));
+}
+
+/** @param {Place} name */
+const iconOf = (name) => icon(name === "partners" ? icons.language : icons[name]);
+
+/**
+ * @param {App} app
+ * @param {{readonly value: string}} place the open screen
+ */
+export function navigation(app, place) {
+  return h(
+    "nav",
+    { "aria-label": t("navigation") },
+    h("span.brand", { "aria-hidden": "true" }, "Upfor"),
+    list(
+      h("ul"),
+      () => app.parts.bar,
+      (name) => name,
+      ({ value: name }) =>
+        h(
+          "li",
+          null,
+          h(
+            "a",
+            {
+              href: address(name),
+              "aria-current": () => {
+                if (place.value === name) return "page";
+                return app.parts.placeOf(place.value) === name ? "true" : null;
+              },
+              "aria-label": () => labelOf(app, name),
+            },
+            iconOf(name),
+            h("span", null, t(name)),
+            badge(app, name),
+          ),
+        ),
+    ),
+  );
+}
+
+/** What is behind "more". @param {App} app */
+export function more(app) {
+  return h(
+    "section.more",
+    null,
+    heading(t("more")),
+    list(
+      h("ul.rows"),
+      () => app.parts.behind,
+      (name) => name,
+      ({ value: name }) =>
+        h(
+          "li",
+          null,
+          h(
+            "a.row.item",
+            { href: address(name) },
+            iconOf(name),
+            h(
+              "span.grow",
+              null,
+              h("b.name", null, t(name)),
+              h("span.preview", null, t(`about.${name}`)),
+            ),
+            badge(app, name),
+            h("span.onward", null, icon(icons.onward)),
+          ),
+        ),
+    ),
+  );
+}
+
+/** Shows the list of keys. @param {App} app */
+export function keysDialog(app) {
   const rows = [
-    [`Alt+1 … Alt+${present().length}`, t("keyScreens")],
+    [`Alt+1 … Alt+${app.parts.bar.length}`, t("keyScreens")],
     ["/", t("keySearch")],
     ["Enter", t("keySend")],
     ["Shift+Enter", t("keyLine")],

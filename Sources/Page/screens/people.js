@@ -40,7 +40,9 @@ export function people(app, words) {
       null,
       heading(
         t("people"),
-        h("a.button", { href: address("partners") }, t("partners")),
+        () =>
+          app.parts.isShown("partners") &&
+          h("a.button", { href: address("partners") }, t("partners")),
       ),
       lookUp(app),
       h("a.button", { href: address("people", SEVERAL) }, t("severalPeople")),

@@ -5,7 +5,7 @@ import { clock } from "../view/format.js";
 import { dismiss, toasts } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { address, go, route } from "../view/router.js";
+import { go, route } from "../view/router.js";
 import { computed, effect, scope } from "../view/signal.js";
 import { App } from "../app.js";
 import { chats } from "./chats.js";
@@ -14,7 +14,7 @@ import { keepDrafts } from "./drafts.js";
 import { me } from "./me.js";
 import { comeBack } from "./me/identities.js";
 import { later } from "./later.js";
-import { absent, keysDialog, present } from "./navigation.js";
+import { keysDialog, more, navigation } from "./navigation.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
@@ -33,6 +33,7 @@ const SCREENS = {
   partners,
   words: later("words", async () => (await import("./words.js")).words),
   events: later("events", async () => (await import("./events.js")).events),
+  more,
   me,
 };
 
@@ -49,17 +50,17 @@ export async function open(owner) {
   return shell(app);
 }
 
+/** The app that this tab shows. @type {App} */
+let opened;
+
 /** @param {App} app */
 function shell(app) {
   const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
-  // The screen of a former user would be the same function.
+  opened = app;
   document.addEventListener("keydown", press);
-  effect(() => {
-    absent.value = app.words.isOffered.value ? [] : ["words"];
-  });
   return h(
     "div.shell",
-    null,
+    { class: () => isConversation(route.value) ? "talking" : "" },
     h("a.skip", { href: "#main", onclick: skip }, t("skip")),
     navigation(app, place),
     h(
@@ -70,6 +71,15 @@ function shell(app) {
     ),
     messages(),
   );
+}
+
+/**
+ * Whether an address opens a conversation. That of an invitation begins with "+".
+ *
+ * @param {string[]} words
+ */
+function isConversation([place, name = ""]) {
+  return place === "chats" && name !== "" && !name.startsWith("+");
 }
 
 /** The address belongs to a screen, so the link moves the focus itself. @param {Event} event */
@@ -90,59 +100,15 @@ function screen(app, place) {
   effect(() => {
     const make = SCREENS[place.value];
     end();
+    const hadFocus = frame.contains(document.activeElement);
     /** @type {Element} */
     let shown;
     [shown, end] = scope(() => make(app, () => route.value.slice(1)));
     frame.replaceChildren(shown);
+    // The link that led here is gone.
+    if (hadFocus) document.getElementById("main").focus({ preventScroll: true });
   });
   return frame;
-}
-
-/**
- * @param {App} app
- * @param {{readonly value: string}} place
- */
-function navigation(app, place) {
-  const counts = {
-    now: () => app.world.matches.value.length,
-    map: () => 0,
-    chats: () => app.world.unread,
-    people: () => app.world.incoming.value.length,
-    circle: () => app.world.asked.value.length,
-    partners: () => app.partners.waiting,
-    words: () => app.words.waiting.length,
-    events: () => 0,
-    me: () => 0,
-  };
-  return h(
-    "nav",
-    { "aria-label": t("navigation") },
-    h("span.brand", { "aria-hidden": "true" }, "Upfor"),
-    list(
-      h("ul"),
-      present,
-      (name) => name,
-      ({ value: name }) =>
-        h(
-          "li",
-          null,
-          h(
-            "a",
-            {
-              href: address(name),
-              "aria-current": () => place.value === name ? "page" : null,
-              "aria-label": () => {
-                const count = counts[name]();
-                return count ? t("waiting", { place: t(name), count }) : t(name);
-              },
-            },
-            icon(name === "partners" ? icons.language : icons[name]),
-            h("span", null, t(name)),
-            () => counts[name]() > 0 && h("b.badge", null, counts[name]()),
-          ),
-        ),
-    ),
-  );
 }
 
 /** The banner about an obstacle to the connection. @param {App} app @returns {Content} */
@@ -219,9 +185,10 @@ function newest() {
 function press(event) {
   if (document.querySelector("dialog[open]")) return;
   const number = Number(event.key);
-  if (event.altKey && number >= 1 && number <= present().length) {
+  const place = opened.parts.bar[number - 1];
+  if (event.altKey && place) {
     event.preventDefault();
-    return go(present()[number - 1]);
+    return go(place);
   }
   const isWriting = event.target instanceof HTMLElement &&
     event.target.matches("input, textarea, select");
@@ -230,7 +197,7 @@ function press(event) {
     event.preventDefault();
     /** @type {HTMLElement} */ (document.querySelector("input[type=search]"))
       ?.focus();
-  } else if (event.key === "?") keysDialog();
+  } else if (event.key === "?") keysDialog(opened);
   else if (event.key === "Escape" && route.peek().length > 1) {
     go(route.peek()[0]);
   }

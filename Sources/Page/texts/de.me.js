@@ -11,6 +11,10 @@ export const me = {
   mePrivacyHint: "Was Freunde sehen, Blockierte",
   meNotifications: "Benachrichtigungen",
   meNotificationsHint: "Wenn Upfor geschlossen ist",
+  meParts: "Bereiche",
+  mePartsHint: "Ausblenden, was du nicht brauchst",
+  mePartsText:
+    "Was du hier ausschaltest, fehlt in der Navigation dieses Geräts. Seine Adresse öffnet es weiterhin.",
   meData: "Daten und Konto",
   meDataHint: "Exportieren, abmelden, löschen",
   meLanguage: "Sprache",

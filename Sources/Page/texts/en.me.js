@@ -10,6 +10,10 @@ export const me = {
   mePrivacyHint: "What friends see, blocked people",
   meNotifications: "Notifications",
   meNotificationsHint: "While Upfor is closed",
+  meParts: "Parts",
+  mePartsHint: "Hide what you do not use",
+  mePartsText:
+    "What you turn off here is no longer in the navigation of this device. Its address still opens it.",
   meData: "Data and account",
   meDataHint: "Export, log out, delete",
   meLanguage: "Language",

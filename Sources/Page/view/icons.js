@@ -34,6 +34,7 @@ export const icons = {
     circle(8, 8, 2)
   }`,
   save: "M8 2v7.5M4.5 6.5 8 10l3.5-3.5M2.5 11v2.5h11V11",
+  parts: "M2.5 2.5H7V7H2.5zM9 2.5h4.5V7H9zM2.5 9H7v4.5H2.5zM9 9h4.5v4.5H9z",
   onward: "M6 2.5 11.5 8 6 13.5",
   mute: "M3 6v4h2.5L9 13V3L5.5 6zM11.5 6l3 4M14.5 6l-3 4",
   add: "M8 3v10M3 8h10",

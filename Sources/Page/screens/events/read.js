@@ -12,12 +12,9 @@ import { readOne, readPages } from "../reading.js";
 /** Counts changes of events by this page: after each, all data are read again. */
 export const eventChanges = signal(0);
 
-/** Whether this server has events; true until a refusal says otherwise. */
-export const areOffered = signal(true);
-
-/** @type {import("../reading.js").About} */
-const ABOUT = {
-  areOffered,
+/** @param {App} app @returns {import("../reading.js").About} */
+const about = (app) => ({
+  areOffered: app.parts.offered.events,
   own: () => eventChanges.value,
   changes: [
     "teamMatched",
@@ -28,7 +25,7 @@ const ABOUT = {
     "gatheringDeleted",
     "gatheringGranted",
   ],
-};
+});
 
 /**
  * The answer to a command that reads.
@@ -40,7 +37,7 @@ const ABOUT = {
  * @param {() => any} [fields] follows signals: read again when they change
  */
 export function remote(app, command, key, fields) {
-  return readOne(ABOUT, app, command, key, fields);
+  return readOne(about(app), app, command, key, fields);
 }
 
 /**
@@ -53,5 +50,5 @@ export function remote(app, command, key, fields) {
  * @param {() => any} [fields] follows signals
  */
 export function pages(app, command, take, fields) {
-  return readPages(ABOUT, app, command, take, fields);
+  return readPages(about(app), app, command, take, fields);
 }
