@@ -7,7 +7,7 @@ import { avatar, empty, heading, nameOf } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, untracked } from "../view/signal.js";
 import { postCard } from "./circle/post.js";
-import { confirmDialog } from "./now.js";
+import { confirmDialog } from "./now/cards.js";
 
 /**
  * @typedef {import("../app.js").App} App

@@ -1,20 +1,17 @@
-// The board of activities, and the friends who are up for the same thing right now.
+// The board of activities, and what waits beside it.
 
-import { CIRCLE_CONFIRM_TEXT_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
-import { dialog, toast } from "../view/dialog.js";
+import { dialog } from "../view/dialog.js";
 import { ago, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, field, form, heading, nameOf } from "../view/parts.js";
-import { address } from "../view/router.js";
+import { avatar, form, heading, nameOf } from "../view/parts.js";
 import { computed, signal } from "../view/signal.js";
-import { pushHint } from "./me/notifications.js";
+import { cards } from "./now/cards.js";
 
 /**
  * @typedef {import("../app.js").App} App
  * @typedef {import("../client/wire.d.ts").ActivityState} ActivityState
- * @typedef {import("../client/wire.d.ts").MatchEntry} MatchEntry
  */
 
 /** @param {App} app */
@@ -23,20 +20,7 @@ export function now(app) {
     "section.now",
     null,
     heading(t("nowTitle")),
-    () => pushHint(app),
-    h("h2.unseen", null, t("matches")),
-    list(
-      h("ul.matches", { "aria-live": "polite" }),
-      () => app.world.matches.value,
-      (match) => `${match.activity}:${match.with.username}`,
-      (match) => matchCard(app, match),
-    ),
-    list(
-      h("ul.matches", { "aria-live": "polite" }),
-      () => app.words.waiting,
-      ({ number }) => String(number),
-      (duel) => duelCard(app, duel),
-    ),
+    cards(app),
     h("h2.unseen", null, t("activities")),
     list(
       h("ul.board"),
@@ -44,116 +28,7 @@ export function now(app) {
       (state) => state.activity,
       (state) => tile(app, state),
     ),
-    () =>
-      app.world.friends.value.size === 0 &&
-      empty(
-        t("noFriendsYet"),
-        h("a.button", { href: address("people") }, t("findFriends")),
-      ),
   );
-}
-
-/**
- * @param {App} app
- * @param {{readonly value: MatchEntry}} entry
- */
-function matchCard(app, entry) {
-  const match = computed(() => entry.value);
-  const username = match.peek().with.username;
-  return h(
-    "li.card.match",
-    null,
-    () => avatar(match.value.with, "large"),
-    h(
-      "div.grow",
-      null,
-      h(
-        "p",
-        null,
-        () => [
-          nameOf(match.value.with),
-          " ",
-          t("isUpFor", { activity: app.titleOf(match.value.activity) }),
-        ],
-      ),
-      h("small", null, () => ago(match.value.since, app.now)),
-    ),
-    h("a.button.primary", { href: address("chats", username) }, t("write")),
-    h("button", {
-      type: "button",
-      disabled: () => !app.isOnline.value,
-      onclick: () => confirmDialog(app, match.peek().with, match.peek().activity),
-    }, t("weDidIt")),
-  );
-}
-
-/**
- * A duel in which it is the user's turn.
- *
- * @param {App} app
- * @param {{readonly value: import("../client/wire.d.ts").WordDuel}} entry
- */
-function duelCard(app, entry) {
-  const { number, with: user } = entry.value;
-  return h(
-    "li.card.match",
-    null,
-    avatar(user, "large"),
-    h(
-      "div.grow",
-      null,
-      h("p", null, t("duelWith", { name: user.displayName })),
-      h("small", null, () => {
-        const { played = 0, count = 0, until } = entry.value;
-        return t("duelOpen", { played, count, time: left(until, app.now) });
-      }),
-    ),
-    h("a.button.primary", { href: address("words", "duels", String(number)) }, t("playDuel")),
-  );
-}
-
-/**
- * Asks for the text of the post on the circle, or withdraws the confirmation.
- *
- * @param {App} app
- * @param {import("../client/wire.d.ts").UserProfile} user
- * @param {string} activity
- */
-export function confirmDialog(app, user, activity) {
-  const title = t("weDidItTitle", {
-    activity: app.titleOf(activity),
-    name: user.displayName,
-  });
-  return dialog(title, (close) => {
-    /** @param {{text?: string, on?: boolean}} command */
-    const send = async (command) => {
-      const answer = await app.act("circleConfirm", {
-        friend: user.username,
-        activity,
-        ...command,
-      });
-      if (!answer) return;
-      app.world.asked.value = app.world.asked.peek().filter((one) =>
-        one.friend.username !== user.username || one.activity !== activity
-      );
-      const said = answer.circleConfirmed.posted ? "posted" : "postWaits";
-      toast(t(command.on === false ? "postTakenBack" : said, { name: user.displayName }));
-      close();
-    };
-    return [
-      form(
-        { label: t("post") },
-        ({ text }) => send({ text }),
-        field(t("postText"), {
-          name: "text",
-          rows: 3,
-          maxlength: CIRCLE_CONFIRM_TEXT_MAX,
-          dir: "auto",
-        }, t("postHint")),
-      ),
-      h("button.wide", { type: "button", onclick: () => send({ on: false }) }, t("takePostBack")),
-    ];
-  });
 }
 
 /**

@@ -69,9 +69,10 @@ export class Attention {
     const news = this.#news(message);
     if (!news) return;
     const [text, words, kind] = news;
-    const here = route.peek();
+    // The page starts with the board.
+    const here = route.peek().length ? route.peek() : ["now"];
     if (!document.hidden) {
-      // The list of conversations already shows it.
+      // The list of conversations already shows it. The board announces its matches itself.
       if (words[0] === "chats" && here[0] === "chats") announce(text);
       else if (kind === "error" || words.join("/") !== here.join("/")) {
         toast(text, { href: address(...words), kind });
@@ -172,7 +173,7 @@ export class Attention {
       ];
     }
     if (more.notice) {
-      return [more.notice.text, route.peek().length ? [""] : ["now"]];
+      return [more.notice.text, [""]];
     }
   }
 

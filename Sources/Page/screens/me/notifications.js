@@ -80,27 +80,27 @@ function explainPush(error) {
 }
 
 /**
- * Offers notifications once, after an event that would have been notified.
+ * The offer of notifications, after an event that would have been notified: a card beside the
+ * board.
  *
  * @param {App} app
  */
-export function pushHint(app) {
-  const { push } = app;
-  return push.isOffered.value && h(
-    "aside.card.row.push",
-    { "aria-label": t("meNotifications") },
+export function pushCard(app) {
+  return h(
+    "li.card",
+    null,
     h("span.machine", null, icon(icons.bell)),
     h(
-      "p.grow",
+      "div.grow",
       null,
-      h("b", null, t("mePushOffer")),
-      h("span.preview", null, t("mePushOfferText")),
+      h("p", null, h("b", null, t("mePushOffer"))),
+      h("small", null, t("mePushOfferText")),
     ),
-    enableButton(app),
-    h("button.plain", {
-      type: "button",
-      "aria-label": t("meNotNow"),
-      onclick: () => push.dismiss(),
-    }, icon(icons.close)),
+    h(
+      "span.answers",
+      null,
+      enableButton(app),
+      h("button", { type: "button", onclick: () => app.push.dismiss() }, t("meNotNow")),
+    ),
   );
 }
