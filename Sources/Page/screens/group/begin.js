@@ -5,7 +5,7 @@ import { t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
 import { groupProfile } from "../../model/groups.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, field, form } from "../../view/parts.js";
+import { avatar, backTo, empty, field, form } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { friendChoice } from "./choice.js";
@@ -72,13 +72,18 @@ async function enter(app, by) {
 
 /** The screen that the link of an invitation opens. @param {App} app @param {string} code */
 export function invitation(app, code) {
-  return empty(
-    t("invitationText"),
-    h("button.primary", {
-      type: "button",
-      disabled: () => !app.isOnline.value,
-      onclick: () => join(app, code),
-    }, t("joinGroup")),
+  return h(
+    "div.invitation",
+    null,
+    h("header.row.top", null, backTo("chats"), h("h1.grow", null, t("joinGroup"))),
+    empty(
+      t("invitationText"),
+      h("button.primary", {
+        type: "button",
+        disabled: () => !app.isOnline.value,
+        onclick: () => join(app, code),
+      }, t("joinGroup")),
+    ),
   );
 }
 
