@@ -4,7 +4,7 @@ import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, menu, nameOf, presenceDot } from "../view/parts.js";
+import { avatar, empty, heading, menu, nameOf, onward, presenceDot } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -43,7 +43,8 @@ export function chats(app, words) {
       "div.pane.detail-pane",
       null,
       () => {
-        if (!open.value) return empty(t("pickChat"));
+        // The list of a user without friends says what to do.
+        if (!open.value) return app.world.friends.value.size > 0 && empty(t("pickChat"));
         if (open.value.startsWith("+")) return invitation(app, open.value.slice(1));
         return isOfMembers.value ? groupPane(app, open.value) : conversation(app, open.value);
       },
@@ -150,7 +151,7 @@ function roomList(app, open) {
       rows.value.length + app.world.invitations.value.length === 0 &&
       empty(
         t("noChats"),
-        h("a.button", { href: address("people") }, t("findFriends")),
+        onward(t("findFriends"), "people"),
       ),
   );
 }

@@ -3,7 +3,7 @@
 import { t } from "../texts/index.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, nameOf } from "../view/parts.js";
+import { avatar, empty, heading, nameOf, onward } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, untracked } from "../view/signal.js";
 import { postCard } from "./circle/post.js";
@@ -147,7 +147,7 @@ function feedEnd(app) {
     return h("p.note", { role: "status" }, app.isOnline.value ? t("loading") : t("noConnection"));
   }
   if (circle.posts.value.length === 0) {
-    return empty(t("noPosts"), h("a.button", { href: address("now") }, t("toBoard")));
+    return empty(t("noPosts"), onward(t("toBoard"), "now"));
   }
   if (!circle.hasMore.value) return h("p.note", null, t("noMorePosts"));
   return h(
@@ -190,7 +190,7 @@ function onePost(app, id) {
     ),
     () => {
       if (isThere.value) return untracked(() => postCard(app, post, true));
-      if (post.value === null) return empty(t("noSuchPost"));
+      if (post.value === null) return empty(t("noSuchPost"), onward(t("circle"), "circle"));
       return h("p.note", { role: "status" }, app.isOnline.value ? t("loading") : t("noConnection"));
     },
   );

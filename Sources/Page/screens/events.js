@@ -2,7 +2,7 @@
 
 import { t } from "../texts/index.js";
 import { h, list } from "../view/dom.js";
-import { empty, heading } from "../view/parts.js";
+import { empty, heading, onward } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
 import { deck } from "./events/deck.js";
@@ -43,7 +43,7 @@ export function events(app, words) {
       () =>
         areOffered.value
           ? untracked(() => overview(app, words))
-          : [heading(t("events")), empty(t("noEventsHere"))],
+          : [heading(t("events")), empty(t("noEventsHere"), onward(t("toBoard"), "now"))],
     ),
     h(
       "div.pane.detail-pane",

@@ -5,7 +5,7 @@ import { t } from "../texts/index.js";
 import { confirmed, dialog, toast } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, field, form, menu, nameOf } from "../view/parts.js";
+import { avatar, empty, field, form, menu, nameOf, onward } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { friendChoice } from "./group/choice.js";
@@ -50,7 +50,7 @@ export function groupPane(app, room) {
       () => isThere.value && menu(t("actions"), () => groupActions(app, room, page.peek())),
     ),
     () => {
-      if (page.value === null) return empty(t("noSuchGroup"));
+      if (page.value === null) return empty(t("noSuchGroup"), onward(t("chats"), "chats"));
       if (!isThere.value) {
         return h(
           "p.note",

@@ -6,7 +6,7 @@ import { site } from "../site.js";
 import { t } from "../texts/index.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { empty, heading, menu } from "../view/parts.js";
+import { empty, heading, menu, onward } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, signal, untracked } from "../view/signal.js";
 import { logOut } from "./me/data.js";
@@ -41,7 +41,7 @@ export function map(app, words) {
       null,
       () => {
         if (!app.places.isOffered.value) {
-          return [heading(t("map")), empty(t("noMapHere"))];
+          return [heading(t("map")), empty(t("noMapHere"), onward(t("toBoard"), "now"))];
         }
         open.value;
         return untracked(() => pane(app, words()));

@@ -5,7 +5,8 @@ import { dialog } from "../view/dialog.js";
 import { ago, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, form, heading, nameOf } from "../view/parts.js";
+import { avatar, empty, form, heading, nameOf } from "../view/parts.js";
+import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { cards } from "./now/cards.js";
 
@@ -133,6 +134,10 @@ export async function audienceDialog(
         if (answer) close();
       },
       h("p", null, words.hint),
+      all.length === 0 && empty(
+        t("noFriendsYet"),
+        h("a.button", { href: address("people"), onclick: close }, t("findFriends")),
+      ),
       h(
         "p.row",
         null,

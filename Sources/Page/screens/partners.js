@@ -2,7 +2,7 @@
 
 import { t } from "../texts/index.js";
 import { h, list } from "../view/dom.js";
-import { empty, heading } from "../view/parts.js";
+import { empty, heading, onward } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, untracked } from "../view/signal.js";
 import { drawPartner, find } from "./partners/find.js";
@@ -73,7 +73,7 @@ function detail(app, open) {
  * @type {Record<string, (app: App, open: {readonly value: string | undefined}) => import("../view/dom.js").Content>}
  */
 const LISTS = {
-  off: () => empty(t("noPartnersHere")),
+  off: () => empty(t("noPartnersHere"), onward(t("toBoard"), "now")),
   loading: (app) =>
     h("p.note", { role: "status" }, app.isOnline.value ? t("loading") : t("noConnection")),
   newcomer: () =>

@@ -57,7 +57,7 @@ export function people(app, words) {
       "div.pane.detail-pane",
       null,
       () => {
-        if (!open.value) return empty(t("pickPerson"));
+        if (!open.value) return app.world.friends.value.size > 0 && empty(t("pickPerson"));
         return untracked(() => open.value === SEVERAL ? several(app) : person(app, open.value));
       },
     ),
@@ -197,6 +197,14 @@ function friends(app, open) {
           ),
         ),
     ),
-    () => sorted.value.length === 0 && empty(t("noFriends")),
+    () =>
+      sorted.value.length === 0 && empty(
+        t("noFriends"),
+        h("button", {
+          type: "button",
+          onclick: () =>
+            /** @type {HTMLElement} */ (document.querySelector(".look-up input")).focus(),
+        }, t("findFriends")),
+      ),
   ];
 }

@@ -4,7 +4,17 @@ import { FRIEND_REQUEST_MESSAGE_MAX, USER_REPORT_TEXT_MAX } from "../client/leng
 import { t } from "../texts/index.js";
 import { confirmed, dialog, toast } from "../view/dialog.js";
 import { h } from "../view/dom.js";
-import { avatar, backTo, empty, field, form, menu, nameOf, presenceText } from "../view/parts.js";
+import {
+  avatar,
+  backTo,
+  empty,
+  field,
+  form,
+  menu,
+  nameOf,
+  onward,
+  presenceText,
+} from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, signal, untracked } from "../view/signal.js";
 import { leaveCommonDialog } from "./group/begin.js";
@@ -50,7 +60,8 @@ export function person(app, username) {
     () => {
       const user = friend.value?.user ?? found.value?.user;
       if (!user) {
-        return empty(isMissing.value ? t("noSuchPerson") : t("loading"));
+        if (!isMissing.value) return empty(t("loading"));
+        return empty(t("noSuchPerson"), onward(t("findFriends"), "people"));
       }
       return [
         avatar(user, "huge"),

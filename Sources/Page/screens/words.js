@@ -4,7 +4,7 @@ import { WORD_FIND_PREFIX_MAX } from "../client/lengths.js";
 import { t } from "../texts/index.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { empty, form, heading } from "../view/parts.js";
+import { empty, form, heading, onward } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
 import { more } from "./reading.js";
@@ -43,7 +43,7 @@ export function words(app, words) {
       () =>
         isOffered.value
           ? untracked(() => overview(here, words))
-          : [heading(t("words")), empty(t("noWordsHere"))],
+          : [heading(t("words")), empty(t("noWordsHere"), onward(t("toBoard"), "now"))],
     ),
     h(
       "div.pane.detail-pane",

@@ -7,7 +7,8 @@ export const events = {
   newEvent: "Neues Event",
   editEvent: "Event ändern",
   myEvents: "Meine Events",
-  noEventsOfMine: "Du nimmst noch an keinem teil.",
+  noEventsOfMine:
+    "Du nimmst noch an keinem teil. Such dir unten eins aus, oder mach selbst eins auf.",
   comingEvents: "Demnächst",
   noEventsComing: "Demnächst ist nichts los. Mach selbst ein Event auf.",
   nearMe: "In meiner Nähe",

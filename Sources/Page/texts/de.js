@@ -138,7 +138,7 @@ export const de = {
 
   // Chats
   pickChat: "Wähle eine Unterhaltung.",
-  noChats: "Noch keine Unterhaltungen.",
+  noChats: "Noch keine Unterhaltungen. Finde jemanden zum Reden.",
   searchMessages: "Nachrichten durchsuchen",
   searchResults: "Suchergebnisse",
   nothingFound: "Nichts gefunden.",

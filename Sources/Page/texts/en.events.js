@@ -7,7 +7,7 @@ export const events = {
   newEvent: "New event",
   editEvent: "Change event",
   myEvents: "My events",
-  noEventsOfMine: "You attend none yet.",
+  noEventsOfMine: "You attend none yet. Pick one below, or make your own.",
   comingEvents: "Coming up",
   noEventsComing: "Nothing is coming up. Make an event of your own.",
   nearMe: "Near me",

@@ -135,7 +135,7 @@ export const en = {
 
   // Chats
   pickChat: "Pick a conversation.",
-  noChats: "No conversations yet.",
+  noChats: "No conversations yet. Find a friend to talk to.",
   searchMessages: "Search messages",
   searchResults: "Search results",
   nothingFound: "Nothing found.",

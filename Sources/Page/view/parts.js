@@ -76,6 +76,11 @@ export function empty(text, ...more) {
   return h("div.empty", null, h("p", null, text), ...more);
 }
 
+/** A button that leads to a screen. @param {string} text @param {...string} words its address */
+export function onward(text, ...words) {
+  return h("a.button", { href: address(...words) }, text);
+}
+
 /**
  * A labelled field.
  *

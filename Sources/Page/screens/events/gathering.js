@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { empty, menu } from "../../view/parts.js";
+import { empty, menu, onward } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
@@ -36,7 +36,7 @@ export function gathering(app, number) {
       isThere.value && isAttending.value &&
       menu(t("actions"), () => actions(app, shown.peek(), load))),
     () => {
-      if (shown.value === null) return empty(t("noSuchEvent"));
+      if (shown.value === null) return empty(t("noSuchEvent"), onward(t("events"), "events"));
       if (!isThere.value) return waiting(app);
       return untracked(() => [
         about(shown),

@@ -4,7 +4,7 @@
 import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { empty } from "../../view/parts.js";
+import { empty, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { signal, untracked } from "../../view/signal.js";
 import { change } from "./change.js";
@@ -23,7 +23,7 @@ export function matches(app) {
   return [
     top([], t("myMatches")),
     rows(app, t("myMatches"), found),
-    () => found.entries.value?.length === 0 && empty(t("noMatches")),
+    () => found.entries.value?.length === 0 && empty(t("noMatches"), onward(t("events"), "events")),
     more(app, found),
     h("h2", { hidden: () => !asked.entries.value?.length }, t("notAnswered")),
     rows(app, t("notAnswered"), asked),

@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { confirmed } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, menu, nameOf } from "../../view/parts.js";
+import { avatar, empty, menu, nameOf, onward } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
@@ -45,7 +45,9 @@ export function project(app, gathering, number) {
         menu(t("actions"), () => actions(app, gathering, shown.peek(), mayChange.peek())),
     ),
     () => {
-      if (shown.value === null) return empty(t("noSuchProject"));
+      if (shown.value === null) {
+        return empty(t("noSuchProject"), onward(t("events"), "events", String(gathering)));
+      }
       if (!isThere.value) return waiting(app);
       return untracked(() => contents(app, gathering, shown));
     },

@@ -8,6 +8,7 @@ import { h, icon, list } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
 import { empty } from "../../view/parts.js";
 import { effect, signal, untracked } from "../../view/signal.js";
+import { checkInDialog } from "./checkin.js";
 import { top } from "./list.js";
 import { picture } from "./picture.js";
 import { stickerOf } from "./pins.js";
@@ -51,7 +52,15 @@ export function history(app) {
         ({ id }) => id,
         (checkin) => entry(app, checkin.value, forget),
       ),
-      () => found.value?.length === 0 && empty(t("noHistory")),
+      () =>
+        found.value?.length === 0 && empty(
+          t("noHistory"),
+          h("button.primary", {
+            type: "button",
+            disabled: () => !app.isOnline.value,
+            onclick: () => checkInDialog(app),
+          }, t("checkIn")),
+        ),
       () =>
         next.value && h(
           "p.row.center",

@@ -5,7 +5,7 @@ import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
 import { h, icon, list } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
-import { avatar, empty, nameOf } from "../../view/parts.js";
+import { avatar, empty, nameOf, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { effect, signal, untracked } from "../../view/signal.js";
 import { stickerOf } from "./pins.js";
@@ -62,7 +62,10 @@ export function markerList(app) {
         );
       }
       return places.markers.value.length + places.supers.value.length === 0 &&
-        empty(t("nobodyHere"));
+        empty(
+          t("nobodyHere"),
+          app.world.friends.value.size === 0 && onward(t("findFriends"), "people"),
+        );
     },
   ];
 }
@@ -124,7 +127,7 @@ export function spot(app, cell) {
         ({ user }) => user.username,
         (marker) => row(app, marker),
       ),
-      () => found.value?.length === 0 && empty(t("nobodyHere")),
+      () => found.value?.length === 0 && empty(t("nobodyHere"), onward(t("map"), "map")),
       () =>
         next.value && h(
           "p.row.center",

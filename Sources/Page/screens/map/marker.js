@@ -4,7 +4,7 @@ import { degrees, nearWhat } from "../../map/near.js";
 import { t } from "../../texts/index.js";
 import { ago, full, left } from "../../view/format.js";
 import { h } from "../../view/dom.js";
-import { avatar, empty, nameOf } from "../../view/parts.js";
+import { avatar, empty, nameOf, onward } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { computed, effect, signal, untracked } from "../../view/signal.js";
 import { linked } from "../links.js";
@@ -41,7 +41,7 @@ export function markerDetail(app, username) {
       null,
       () => {
         if (isThere.value) return untracked(() => contents(app, marker));
-        if (marker.value === null) return empty(t("noMarker"));
+        if (marker.value === null) return empty(t("noMarker"), onward(t("map"), "map"));
         return h(
           "p.note",
           { role: "status" },

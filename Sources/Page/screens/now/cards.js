@@ -6,7 +6,7 @@ import { t } from "../../texts/index.js";
 import { announce, dialog, toast } from "../../view/dialog.js";
 import { ago, left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, field, form, nameOf } from "../../view/parts.js";
+import { avatar, empty, field, form, nameOf, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, onEnd } from "../../view/signal.js";
 import { pushCard } from "../me/notifications.js";
@@ -77,7 +77,7 @@ function hint(app) {
   return app.world.friends.value.size === 0
     ? empty(
       t("noFriendsYet"),
-      h("a.button.primary", { href: address("people") }, t("findFriends")),
+      onward(t("findFriends"), "people"),
     )
     : empty(t("noMatchesYet"));
 }

@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { backTo, empty, lookUpForm } from "../../view/parts.js";
+import { backTo, empty, lookUpForm, onward } from "../../view/parts.js";
 import { address, go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { languageName, languagesOf, speakerAvatar, speakerName } from "./languages.js";
@@ -57,8 +57,9 @@ export function find(app) {
       found.value?.length === 0 &&
       empty(
         t(isByName.value ? "noSuchPartner" : "nobodyFits"),
-        isByName.value &&
-          h("button", { type: "button", onclick: () => read({}) }, t("showWhoFits")),
+        isByName.value
+          ? h("button", { type: "button", onclick: () => read({}) }, t("showWhoFits"))
+          : onward(t("myProfile"), "partners", "profile"),
       ),
     () =>
       next.value !== undefined && h(

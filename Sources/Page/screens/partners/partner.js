@@ -4,7 +4,7 @@ import { t } from "../../texts/index.js";
 import { confirmed } from "../../view/dialog.js";
 import { date } from "../../view/format.js";
 import { h } from "../../view/dom.js";
-import { backTo, empty, menu } from "../../view/parts.js";
+import { backTo, empty, menu, onward } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
 import { reportDialog } from "../person.js";
@@ -34,7 +34,10 @@ export function partner(app, number) {
       () => isThere.value ? h("span.grow") : h("h1.grow", null, t("partners")),
       () => isThere.value && menu(t("actions"), () => actions(app, found.value)),
     ),
-    () => isThere.value ? untracked(() => contents(app, found)) : empty(t("noSuchPartnership")),
+    () =>
+      isThere.value
+        ? untracked(() => contents(app, found))
+        : empty(t("noSuchPartnership"), onward(t("partners"), "partners")),
   );
 }
 

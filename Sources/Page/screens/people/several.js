@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { confirmed, dialog } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, backTo, empty, field, form, nameOf } from "../../view/parts.js";
+import { avatar, backTo, empty, field, form, nameOf, onward } from "../../view/parts.js";
 import { computed, effect, signal, untracked } from "../../view/signal.js";
 import { action, change, choice, person } from "./choose.js";
 
@@ -152,7 +152,9 @@ function everybody(app) {
           ({ user }) => user.username,
           (entry, username) => person(chosen, entry, username),
         ),
-        () => found.value?.length === 0 && empty(t("nobodyListed")),
+        () =>
+          found.value?.length === 0 &&
+          empty(t("nobodyListed"), onward(t("mePrivacy"), "me", "privacy")),
         () =>
           next.value && h(
             "p.row.center",

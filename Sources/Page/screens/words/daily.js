@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { clock } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, nameOf } from "../../view/parts.js";
+import { avatar, empty, nameOf, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, signal, untracked } from "../../view/signal.js";
 import { waiting } from "../reading.js";
@@ -42,7 +42,9 @@ export function daily(scene) {
         return untracked(() => play(scene, { daily: true }, () => isPlaying.value = false));
       }
       if (shown.value === undefined) return waiting(app);
-      return shown.value ? standing(shown.value, isPlaying) : empty(t("noDaily"));
+      return shown.value
+        ? standing(shown.value, isPlaying)
+        : empty(t("noDaily"), onward(t("words"), "words"));
     },
     () => !isPlaying.value && hasBoard.value && untracked(() => board(shown)),
   ];

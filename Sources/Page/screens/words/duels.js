@@ -5,7 +5,7 @@ import { t } from "../../texts/index.js";
 import { announce } from "../../view/dialog.js";
 import { ago, left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, nameOf } from "../../view/parts.js";
+import { avatar, empty, nameOf, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, onEnd, signal, untracked } from "../../view/signal.js";
 import { waiting } from "../reading.js";
@@ -78,7 +78,9 @@ export function duel(scene, number) {
         return untracked(() => play(scene, { duel: number }, () => isPlaying.value = false));
       }
       if (!app.words.duels.value) return waiting(app);
-      return shown.value ? standing(app, shown.value, isPlaying) : empty(t("noSuchDuel"));
+      return shown.value
+        ? standing(app, shown.value, isPlaying)
+        : empty(t("noSuchDuel"), onward(t("words"), "words"));
     },
   ];
 }

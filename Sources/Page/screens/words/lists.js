@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { empty } from "../../view/parts.js";
+import { empty, onward } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { untracked } from "../../view/signal.js";
 import { more, waiting } from "../reading.js";
@@ -34,7 +34,8 @@ export function favourites(scene) {
     ),
     () => {
       if (!words.value) return waiting(scene.app);
-      return words.value.length === 0 && empty(t("noFavourites"));
+      return words.value.length === 0 &&
+        empty(t("noFavourites"), onward(t("someWord"), "words", "word"));
     },
   ];
 }
@@ -75,7 +76,8 @@ export function seen({ app }) {
     ),
     () => {
       if (!found.entries.value) return waiting(app);
-      return found.entries.value.length === 0 && empty(t("noSeenWords"));
+      return found.entries.value.length === 0 &&
+        empty(t("noSeenWords"), onward(t("someWord"), "words", "word"));
     },
     more(app, found),
   ];
@@ -116,7 +118,8 @@ export function spoken({ app }) {
     ),
     () => {
       if (!found.entries.value) return waiting(app);
-      return found.entries.value.length === 0 && empty(t("noSpokenWords"));
+      return found.entries.value.length === 0 &&
+        empty(t("noSpokenWords"), onward(t("someWord"), "words", "word"));
     },
     more(app, found),
   ];

@@ -18,7 +18,10 @@ export function shareDialog(app, word, language) {
   const friends = [...app.world.friends.peek().values()].map(({ user }) => user);
   const all = [...groups, ...friends];
   return dialog(t("shareWord", { word }), (close) => {
-    if (all.length === 0) return empty(t("noFriendsYet"));
+    if (all.length === 0) {
+      const href = address("people");
+      return empty(t("noFriendsYet"), h("a.button", { href, onclick: close }, t("findFriends")));
+    }
     return form(
       { label: t("send") },
       async ({ to }) => {
