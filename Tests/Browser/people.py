@@ -144,7 +144,7 @@ class Person:
         """The value that the page stores under a key, such as "login"; None: nothing."""
         return self.page.evaluate(KEPT, key)
 
-    def command(self, name, **fields):
+    def command(self, name, /, **fields):
         """A command of this person over HTTP, without the page; returns the answer."""
         return self.page.evaluate("""async ([name, fields, token]) => {
           const answer = await fetch(`/v1/${name}`, {
@@ -157,7 +157,8 @@ class Person:
     def password(self):
         return f"correct horse {self.name}"
 
-    def register(self, display):
+    def register(self, display, lands=True):
+        """Creates an account; `lands`: the page goes to the board then."""
         page = self.page
         page.get_by_role("link", name="Create an account").click()
         # Exactly: the log-in form is still shown, with the label "Username or e-mail".
@@ -166,14 +167,16 @@ class Person:
         page.get_by_label("E-mail").fill(f"{self.name}@example.org")
         page.get_by_label("Password").fill(self.password)
         page.get_by_role("button", name="Create an account").click()
-        self.is_in()
+        if lands:
+            self.is_in()
 
-    def log_in(self, page=None):
+    def log_in(self, page=None, lands=True):
         page = page or self.page
         page.get_by_label("Username or e-mail").fill(self.name)
         page.get_by_label("Password").fill(self.password)
-        page.get_by_role("button", name="Log in").click()
-        self.is_in(page)
+        page.get_by_role("button", name="Log in", exact=True).click()
+        if lands:
+            self.is_in(page)
 
     def log_out(self, page=None):
         page = page or self.page

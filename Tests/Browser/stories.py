@@ -4,7 +4,8 @@
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
                                           deck, documents, group, words, speak, account, manners,
                                           guest, shared, kill, tabs, frozen, offline, push, pushed,
-                                          hostile, issuer, tls, nginx
+                                          hostile, navigation, board, addresses, issuer, tls,
+                                          nginx
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -18,6 +19,7 @@ import outside
 import together
 import vocabulary
 from account import account
+from bearings import addresses, board, navigation
 from documents import documents
 from manners import manners
 from people import DESK, HANG_MS, PHONE, Site
@@ -380,7 +382,8 @@ def hostile(upford):
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
-    guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, issuer, tls, nginx)}}
+    guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
+    addresses, issuer, tls, nginx)}}
 
 
 def main():

@@ -86,9 +86,10 @@ class Provider:
         if url.path == "/authorize":
             self.asked = {key: values[0] for key, values in parse_qs(url.query).items()}
             assert self.asked["code_challenge_method"] == "S256", self.asked
-            back = f"{self.asked['redirect_uri']}?code=c1&state={self.asked['state']}"
-            return route.fulfill(
-                content_type="text/html", body=f'<a href="{back}">Yes, it is me</a>')
+            back = f"{self.asked['redirect_uri']}?state={self.asked['state']}"
+            return route.fulfill(content_type="text/html", body=(
+                f'<a href="{back}&code=c1">Yes, it is me</a>'
+                f'<a href="{back}&error=access_denied">No</a>'))
         assert url.path == "/token", url
         form = {key: values[0] for key, values in parse_qs(route.request.post_data).items()}
         assert form["code"] == "c1" and form["code_verifier"], form
