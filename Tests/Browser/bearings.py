@@ -182,10 +182,19 @@ def board(upford):
         ana.toggle("Coffee")
         expect(ana.page.get_by_role("button", name=re.compile("Coffee"), pressed=True).first
                ).to_be_visible()
+        sees_shifts(ana.page)
         for number, (name, size) in enumerate({"desk": DESK, "wide": WIDE, "phone": PHONE}.items()):
             ana.page.set_viewport_size(size)
             come_and_go(ana, crowd, number, name)
         assert not site.complaints(), site.complaints()
+
+
+def sees_shifts(page):
+    """A tile that moves is reported: otherwise no report would mean nothing."""
+    page.evaluate(SHIFTS)
+    for margin in "40px", "":
+        page.evaluate("margin => { document.querySelector('.tile').style.marginTop = margin; }", margin)
+        until("a layout shift", lambda: page.evaluate("window.shifts.splice(0).length"))
 
 
 def come_and_go(ana, crowd, number, name):
