@@ -60,6 +60,28 @@ extension Catalog {
         }
     }
 
+    /// Adds a command that only reads, also for visitors. It contains a secret that opens what is
+    /// read, so over HTTP it is a POST.
+    ///
+    /// - Parameters:
+    ///   - rate: limits how often it may be used from one address, signed in or not.
+    ///   - run: its caller is nil for a visitor.
+    public mutating func readForAnyone<Command: Normalizable, Reply: Message>(
+        _ command: CommandCase<Command>, reply: @escaping ReplyCase<Reply>, rate: Rate,
+        _ run: @escaping @Sendable (Command, Caller?, Snapshot) throws(Refusal) -> Reply
+    ) {
+        precondition(rate.isOfVisitors, "\(rate.name) does not count visitors")
+        add(
+            command, Self.name(of: reply), .read, .anyone, changing: { $0.rate = rate }
+        ) { command, caller in
+            let work: @Sendable (Snapshot) throws(Refusal) -> ServerMessage.OneOf_Body = {
+                (snapshot) throws(Refusal) in
+                reply(try run(command, caller, snapshot))
+            }
+            return .read(work)
+        }
+    }
+
     /// Adds a command of a signed-in user that reads from the data and from elsewhere. `begin` runs
     /// on a worker, and returns what else has to be asked.
     ///

@@ -66,6 +66,8 @@ public final class CatalogEntry: Sendable {
 
     /// Whether it changes nothing.
     public var isRead: Bool { verb == .read || verb == .look || verb == .file }
+    /// Whether it matters who sends it.
+    public var hasCaller: Bool { access == .user || isRead }
     /// Whether its answers come in pages, each with the address of the next one.
     public var hasPages: Bool { next != nil }
 

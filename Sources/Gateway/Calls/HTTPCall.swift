@@ -21,6 +21,8 @@ package struct HTTPCall {
     /// Methods by which a command can be used; nil: by none, it needs a socket.
     package static func methods(of entry: CatalogEntry) -> [HTTPRequest.Method]? {
         switch entry.verb {
+        // What a visitor may read is opened by a code, which must not be in an address.
+        case .read where entry.access == .anyone: [.post]
         case .read, .look: [.get, .head, .post]
         case .write, .prepare: [.post]
         case .open, .live, .file: nil

@@ -34,7 +34,7 @@ struct ClientCalls: LoopPart {
             return loop.handler.requests.refuse(
                 error.refusal, status: error.status, answering: request, connection, loop)
         }
-        guard let token = call.token, call.entry.access == .user else {
+        guard let token = call.token, call.entry.hasCaller else {
             return perform(call, for: nil, connection, loop)
         }
         if let upload = exchange.upload, upload.token == token {
