@@ -17,7 +17,7 @@ struct PresentedToken: Sendable {
 
     /// One look by an index for a token in use; a second for every other.
     static func find(_ text: String, in snapshot: Snapshot) throws(Refusal) -> PresentedToken? {
-        let hash = TokenSecret(presented: text).hash
+        let hash = SecretText(presented: text).hash
         if let own = try snapshot.first(.own(secretHash: hash, at: snapshot.now)) { return own }
         return try snapshot.first(.spare(secretHash: hash, at: snapshot.now))
     }

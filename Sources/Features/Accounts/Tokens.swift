@@ -1,4 +1,3 @@
-import CSodium
 public import Kernel
 import Wire
 
@@ -17,7 +16,7 @@ struct Tokens: Sendable {
         _ account: Account, on device: Device, asGuest: Bool, in transaction: Transaction
     ) throws(Refusal) -> AccountOpened {
         try ceiling.makeRoom(for: account.id, in: transaction)
-        let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
+        let secret = SecretText(randomBytes: transaction.randomBytes(32))
         let (id, now): (Identifier<Token>, Moment) = (transaction.makeID(), transaction.now)
         let end = now.advanced(
             by: asGuest ? min(terms.guest, terms.lifetime) : terms.lifetime)
@@ -50,7 +49,7 @@ struct Tokens: Sendable {
             let wait = first.unixMilliseconds - begin.unixMilliseconds
             throw .tooOften(.milliseconds(max(1, wait)))
         }
-        let secret = TokenSecret(randomBytes: transaction.randomBytes(32))
+        let secret = SecretText(randomBytes: transaction.randomBytes(32))
         // Which was made before which decides what is void: not the clocks of two nodes.
         let newest = try transaction.first(.newestSpare(of: caller.token)) ?? nil
         let (id, now) = (transaction.makeID(after: newest), transaction.now)
@@ -161,34 +160,6 @@ extension Refusal {
             .wrongCredentials, field: "idToken",
             "the ID token is invalid or expired: request a nonce, and sign in at the issuer again",
             cause: Cause(flaw))
-    }
-}
-
-/// The 256 bits that open an account. The store has only their hash.
-struct TokenSecret {
-    /// 43 characters of URL-safe base64.
-    let text: String
-
-    init(randomBytes: [UInt8]) {
-        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
-        var text = [CChar](
-            repeating: 0, count: sodium_base64_encoded_len(randomBytes.count, variant))
-        sodium_bin2base64(&text, text.count, randomBytes, randomBytes.count, variant)
-        self.text = String(
-            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// What a client presents; of any form.
-    init(presented text: String) {
-        self.text = text
-    }
-
-    /// SHA-256: the secret is random, so a fast hash is enough.
-    var hash: [UInt8] {
-        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        let bytes = Array(text.utf8)
-        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-        return hash
     }
 }
 

@@ -1,0 +1,30 @@
+import CSodium
+
+/// Random bits that open something, as text. The store has only their hash.
+public struct SecretText: Sendable {
+    /// URL-safe base64: 43 characters of 32 bytes, 22 of 16.
+    public let text: String
+
+    /// - Parameter randomBytes: at least 16.
+    public init(randomBytes: [UInt8]) {
+        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+        var text = [CChar](
+            repeating: 0, count: sodium_base64_encoded_len(randomBytes.count, variant))
+        sodium_bin2base64(&text, text.count, randomBytes, randomBytes.count, variant)
+        self.text = String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// What a client presents; of any form.
+    public init(presented text: String) {
+        self.text = text
+    }
+
+    /// SHA-256: the secret is random, so a fast hash is enough.
+    public var hash: [UInt8] {
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        let bytes = Array(text.utf8)
+        crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
+        return hash
+    }
+}
