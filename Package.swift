@@ -25,8 +25,8 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Files", "Friends", "Avatars", "Rooms", "Activities", "Circle", "Partners",
-    "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
+    "Accounts", "Files", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
+    "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -177,6 +177,7 @@ let package = Package(
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
         feature("Files", needs: ["CSodium", "Pictures"]),
         feature("Friends", needs: ["Accounts"]),
+        feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
         feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
@@ -289,8 +290,8 @@ let package = Package(
                 "Queues", "Wire", "Kernel", "Accounts", "Sessions", "HTTPTypes", "SwiftProtobuf",
             ],
             testsNeed: [
-                "TestProduct", "SettingsFile", "Activities", "Avatars", "Friends", "OwnData",
-                "Rooms", "Features",
+                "TestProduct", "SettingsFile", "Activities", "Avatars", "Friends", "Invitations",
+                "OwnData", "Rooms", "Features",
             ]),
         // Mail, Web Push, webhooks.
         module(

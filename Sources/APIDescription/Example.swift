@@ -9,7 +9,7 @@ enum Example {
         "code": "123456",
         "cell": "14/8801/5373", "checkin": "0000019a1b2c3d4e",
         "comment": "c1", "company": "", "contact": "@ana", "device": "phone",
-        "displayName": "Ana", "drop": "carl",
+        "displayName": "Ana", "drop": "carl", "invitation": "",
         "email": "ana@example.org", "emoji": "👍", "endpoint": "https://push.example/1",
         "epoch": "", "firstName": "Ana", "first_name": "Ana", "friend": "ben", "from": "ben",
         "idToken": "TOKEN",

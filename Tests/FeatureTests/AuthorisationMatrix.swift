@@ -78,6 +78,10 @@ enum AuthorisationMatrix {
             .user(.refused(.notMember))
         case .groupJoin: .user(.refused(.notFound))
         case .groupCommon: .user(.done)
+        // Nobody here has a code; InvitationTests have some.
+        case .invitationCreate, .invitationList: .user(.done)
+        case .invitationRead: .user(.refused(.notFound), anonymous: .refused(.notFound))
+        case .invitationRevoke, .invitationAccept: .user(.refused(.notFound))
         // Nobody here attends a gathering; TeamTests have attendees.
         case .gatheringCreate, .gatheringFind, .gatheringList, .teamProfileSet, .skillList,
             .projectList, .swipeList:

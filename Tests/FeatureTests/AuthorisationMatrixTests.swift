@@ -157,7 +157,7 @@ extension [ClientMessage.OneOf_Command] {
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
                 .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "a new one") }),
-        ] + ownTeams()
+        ] + invitations + ownTeams()
     }
 
     /// One of each command that concerns another user, or an activity of the caller's.
@@ -220,6 +220,13 @@ extension [ClientMessage.OneOf_Command] {
             .groupUp(.with { ($0.room, $0.activity, $0.on) = ("#7", "coffee", true) }),
         ]
     }
+
+    /// One of each command about invitations by code. The caller has none.
+    private static let invitations: [ClientMessage.OneOf_Command] = [
+        .invitationCreate(InvitationCreate()), .invitationList(InvitationList()),
+        .invitationRevoke(.with { $0.number = 7 }), .invitationRead(.with { $0.code = "code" }),
+        .invitationAccept(.with { $0.code = "code" }),
+    ]
 
     /// One of each command about language partners. The caller has no profile.
     private static func partners(_ other: String) -> [ClientMessage.OneOf_Command] {

@@ -65,7 +65,8 @@ import Wire
             (_, "before"), (_, "after"), ("checkinClear", "checkin"), ("personList", "prefix"),
             ("checkinSet", "text"), ("checkinSet", "sticker"), ("checkinSet", "activity"),
             ("checkinSet", "picture"), ("wordAnswer", "text"), ("wordProfileRead", "username"),
-            ("wordSettingsSet", "category"):
+            ("wordSettingsSet", "category"), ("invitationCreate", "activity"),
+            ("accountRegister", "invitation"), ("identityLogin", "invitation"):
             true
         case (_, "language"): command != "wordSettingsSet"
         default: false

@@ -59,6 +59,16 @@ extension `What is hidden` {
                 if round > 3 { _ = try? world.ana.logIn(code: "000000") }
             }),
         Secret(
+            testDescription: "whether ana has revoked an invitation, or has blocked ben",
+            friends: [("ana", "cleo"), ("ben", "cleo")],
+            meanwhile: { world, isTrue, round in
+                guard round % 4 == 1 else { return }
+                let invitation = try world.ana.invite(uses: 5)
+                if isTrue { try world.ana.block("ben") } else { try world.ana.revoke(invitation) }
+                _ = try? world.ben.preview(invitation.code)
+                _ = try? world.ben.accept(code: invitation.code)
+            }),
+        Secret(
             testDescription: "for whom else ana is up for something",
             meanwhile: { world, isTrue, round in
                 try world.ana.set("coffee", on: true)

@@ -4,7 +4,7 @@ import Wire
 
 extension `A command that is sent again` {
     static let rows =
-        friendRows + partnerRows + groupRows + placeRows + gatheringRows + teamRows
+        friendRows + partnerRows + groupRows + invitationRows + placeRows + gatheringRows + teamRows
         + wordRows
 
     /// What planners do; ana plans a gathering, which ben attends.

@@ -2,6 +2,7 @@ import Accounts
 import Activities
 import Avatars
 import Friends
+import Invitations
 import Kernel
 import OwnData
 import Rooms
@@ -65,6 +66,15 @@ import Testing
         #expect(limiter.take(.messages, .user(ana), at: .zero) == nil)
         let ben = Caller(user: 2, username: "ben", token: 2)
         #expect(limiter.take(rate, .user(ben), at: .zero) == nil)
+    }
+
+    @Test func `codes of invitations, often enough for typing and too rarely for guessing`() {
+        let limiter = limiter()
+        let visitor = RateLimiter.Asking.visitor(network: 1, account: nil)
+        let admitted = (0..<10_000).count { _ in
+            limiter.take(.invitationReads, visitor, at: .zero) == nil
+        }
+        #expect(admitted == 100)
     }
 
     @Test func `all commands of a user, on four times as many as one log-in may send`() {

@@ -45,6 +45,7 @@ package enum TakingBackTable {
         Row(
             command: "roomReact", takes: [#"{"with":"ben","seq":1,"emoji":"👍","on":false}"#],
             gives: [#"{"with":"ben","seq":1,"emoji":"👍","on":true}"#]),
+        Row(command: "invitationRevoke", takes: [#"{"number":7}"#]),
         Row(command: "groupRemove", takes: [#"{"room":"$room","member":"ben"}"#]),
         Row(command: "groupLeave", takes: [#"{"room":"$room"}"#]),
         Row(

@@ -7,6 +7,7 @@ struct AccountCommands: Sendable {
     let passwords: NewPasswords
     let tokens: Tokens
     let addresses: Addresses
+    let gate: RegistrationGate
 
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
@@ -15,13 +16,15 @@ struct AccountCommands: Sendable {
         let registration = try Registration(command, passwords)
         let device = try Device(command.device)
         try store.snapshot { (snapshot) throws(Refusal) in
+            _ = try gate.admit(command.invitation, in: snapshot)
             try registration.refuseTaken(addresses, in: snapshot)
         }
         let hash = try hasher.hash(command.password)
         return Inquiry { (transaction) throws(Refusal) in
+            let pass = try gate.admit(command.invitation, in: transaction)
             try registration.refuseTaken(addresses, in: transaction)
             let account = try registration.store(
-                passwordHash: hash, addresses, in: transaction)
+                passwordHash: hash, addresses, by: pass, in: transaction)
             let caller = Caller(user: account.id, username: account.username, token: 0)
             try tokens.companion.begin(command, caller, transaction)
             return try tokens.open(

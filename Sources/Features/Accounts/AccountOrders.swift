@@ -26,6 +26,24 @@ struct AccountOrders: Sendable {
             return try AdminReply(answer, count: Int(answer.count))
         }
         evictions.install(in: &catalog, reply: reply)
+        catalog.admin("create-user", create)
+    }
+
+    /// Creates an account, whatever the mode of registration.
+    @Sendable private func create(_ order: AdminUserCreate) throws(Refusal) -> AdminWork {
+        let registration = try Registration(order)
+        let password = Evictions.newPassword()
+        let hash = try evictions.hasher.hash(password)
+        let addresses = evictions.identities.addresses
+        return .write { (transaction) throws(Refusal) in
+            try registration.refuseTaken(addresses, in: transaction)
+            let account = try registration.store(
+                passwordHash: hash, addresses, by: .administrators, in: transaction)
+            var answer = AdminUserCreated()
+            (answer.user, answer.uid) = (account.username, String(account.id.rawValue))
+            answer.password = password
+            return try AdminReply(answer, about: account.id)
+        }
     }
 
     private func users(

@@ -30,13 +30,15 @@ public struct AccountsFeature: Sendable {
     ///   - mail: how mail is sent, which proves addresses; nil: it is not.
     ///   - subscriptions: the push subscriptions of devices.
     ///   - companion: what another feature adds to an account.
+    ///   - gate: whom the server takes.
     ///   - discretionObservers: run when a user has chosen what others may know.
     public init(
         hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
         tokenTerms: TokenTerms, devices: any DeviceView,
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
         mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions(),
-        companion: AccountCompanion = .none, discretionObservers: [DiscretionObserver] = []
+        companion: AccountCompanion = .none, gate: RegistrationGate = RegistrationGate(),
+        discretionObservers: [DiscretionObserver] = []
     ) {
         privacy = PrivacyCommands(observers: discretionObservers)
         let addresses = Addresses(mail: mail)
@@ -50,8 +52,9 @@ public struct AccountsFeature: Sendable {
         proofs = Proofs(hasher: hasher, issuers: issuers)
         secondFactor = SecondFactorCommands(proofs: proofs)
         commands = AccountCommands(
-            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses)
-        identities = IdentityCommands(issuers: issuers, tokens: tokens, proofs: proofs)
+            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses, gate: gate)
+        identities = IdentityCommands(
+            issuers: issuers, tokens: tokens, proofs: proofs, gate: gate)
         profile = ProfileCommands(
             hasher: hasher, passwords: passwords, proofs: proofs, profiles: profiles,
             identities: identities)

@@ -140,7 +140,7 @@ struct Evictions: Sendable {
     }
 
     /// 79 bits, of letters and digits that are not taken for others.
-    private static func newPassword() -> String {
+    static func newPassword() -> String {
         let count = UInt32(CodeWord.letters.count)
         let characters = (0..<16).map { _ in CodeWord.letters[Int(randombytes_uniform(count))] }
         return CodeWord.shown(String(decoding: characters, as: UTF8.self), by: 4)

@@ -6,6 +6,7 @@ struct IdentityCommands: Sendable {
     let issuers: any IdentityIssuers
     let tokens: Tokens
     let proofs: Proofs
+    let gate: RegistrationGate
     var addresses: Addresses { tokens.addresses }
 
     func begin(
@@ -149,6 +150,7 @@ struct IdentityCommands: Sendable {
     private func register(
         _ command: IdentityLogin, _ identity: OutsideIdentity, in transaction: Transaction
     ) throws(Refusal) -> Account {
+        let pass = try gate.admit(command.invitation, in: transaction)
         guard !command.username.isEmpty else {
             throw Refusal(
                 .usernameNeeded, field: "username",
@@ -161,7 +163,7 @@ struct IdentityCommands: Sendable {
             throw .emailTakenHere
         }
         let account = try registration.store(
-            passwordHash: "", addresses, in: transaction)
+            passwordHash: "", addresses, by: pass, in: transaction)
         try link(identity, to: account.id, in: transaction)
         return account
     }

@@ -43,6 +43,8 @@ extension Rate {
 extension AccountsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "accounts"
+    /// Whom the server takes.
+    public static let settings = [RegistrationGate.setting]
     /// Ways in, and what only an owner may do.
     public static let rates: [Rate] = [
         .proofs, .profiles, .logins, .addressLogins, .accountLogins, .recoveries, .registrations,

@@ -47,6 +47,15 @@ struct Registration: Sendable {
         }
     }
 
+    /// By an administrator: the account needs no address, and gets a password of the server's.
+    init(_ order: AdminUserCreate) throws(Refusal) {
+        username = try Username(order.user, field: "user")
+        email = order.email.isEmpty ? nil : try EmailAddress(order.email, field: "email")
+        displayName = try PlainText(
+            order.displayName.isEmpty ? order.user : order.displayName, Self.nameLimits,
+            field: "displayName")
+    }
+
     static var nameLimits: PlainText.Limits { .init(AccountRegister.displayNameLength) }
 
     /// Z6: a name or an address belongs to one account; the name of a deleted account is not given
@@ -60,11 +69,15 @@ struct Registration: Sendable {
         if let email { try addresses.refuseTaken(email, in: snapshot) }
     }
 
-    /// Creates the account. If addresses are proven, its own is mailed a code.
+    /// Creates the account, and redeems the invitation that it was made with. If addresses are
+    /// proven, its own is mailed a code.
     ///
-    /// - Parameter passwordHash: empty for an account without a password.
+    /// - Parameters:
+    ///   - passwordHash: empty for an account without a password.
+    ///   - pass: admits the account.
     func store(
-        passwordHash: String, _ addresses: Addresses, in transaction: Transaction
+        passwordHash: String, _ addresses: Addresses, by pass: RegistrationGate.Pass,
+        in transaction: Transaction
     ) throws(Refusal) -> Account {
         var account = Account(
             id: transaction.makeID(), username: username.description,
@@ -81,6 +94,7 @@ struct Registration: Sendable {
             try addresses.sendCode(to: account, in: transaction)
         }
         transaction.record(.registered, of: account.id)
+        try pass.redeem(account, transaction)
         return account
     }
 }

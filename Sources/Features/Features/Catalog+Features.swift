@@ -5,6 +5,7 @@ import Circle
 import Devices
 import Files
 import Friends
+import Invitations
 public import Kernel
 import OwnData
 import Partners
@@ -35,13 +36,6 @@ extension Catalog {
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
             audienceObservers: [PlacesFeature.audienceChanged],
             toggleObservers: [PlacesFeature.toggled, circle.toggled])
-        let accounts = AccountsFeature(
-            hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
-            devices: terms.devices, issuers: terms.issuers, profiles: .ofRelated, mail: terms.mail,
-            subscriptions: DevicesFeature.ofAccounts,
-            companion: settings().isOn(PartnersFeature.self)
-                ? PartnersFeature.companion(settings()) : .none,
-            discretionObservers: [CircleFeature.discretionChanged])
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [
@@ -52,10 +46,15 @@ extension Catalog {
             blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
             acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],
             limits: terms.friendLimits, terms: FriendTerms(settings()))
+        let invitations = InvitationsFeature(
+            friends: friends, activities: Set(terms.activities.entries.map(\.name)),
+            settings: settings)
+        let accounts = Self.accounts(terms, admittedBy: invitations.gate)
         install(accounts)
         install(FilesFeature())
         install(avatars)
         install(friends)
+        install(invitations)
         install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
         install(activities)
         install(circle)
@@ -76,5 +75,19 @@ extension Catalog {
         // The last: it goes through the parts of all others.
         install(OwnDataFeature(accounts: accounts, friends: friends))
         checkIsWhole()
+    }
+
+    /// Accounts, with what other features add to them.
+    private static func accounts(
+        _ terms: FeatureTerms, admittedBy gate: RegistrationGate
+    ) -> AccountsFeature {
+        let settings = terms.settings()
+        return AccountsFeature(
+            hasher: terms.hasher, common: terms.common, tokenTerms: terms.tokens,
+            devices: terms.devices, issuers: terms.issuers, profiles: .ofRelated, mail: terms.mail,
+            subscriptions: DevicesFeature.ofAccounts,
+            companion: settings.isOn(PartnersFeature.self)
+                ? PartnersFeature.companion(settings) : .none,
+            gate: gate, discretionObservers: [CircleFeature.discretionChanged])
     }
 }

@@ -5,6 +5,7 @@ import Circle
 import Devices
 import Files
 import Friends
+import Invitations
 public import Kernel
 import OwnData
 import Partners
@@ -26,8 +27,8 @@ public enum FeatureList {
     /// All of them.
     public static let all: [any Feature.Type] =
         [
-            AccountsFeature.self, FilesFeature.self, FriendsFeature.self, AvatarsFeature.self,
-            RoomsFeature.self,
+            AccountsFeature.self, FilesFeature.self, FriendsFeature.self, InvitationsFeature.self,
+            AvatarsFeature.self, RoomsFeature.self,
             ActivitiesFeature.self, CircleFeature.self, SessionsFeature.self, DevicesFeature.self,
             PlacesFeature.self, ReportsFeature.self, TeamsFeature.self, WordsFeature.self,
             OwnDataFeature.self,

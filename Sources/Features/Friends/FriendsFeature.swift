@@ -1,4 +1,4 @@
-import Accounts
+public import Accounts
 public import Kernel
 import Wire
 
@@ -95,6 +95,33 @@ public struct FriendsFeature: Sendable {
 }
 
 extension FriendsFeature {
+    /// Makes two users friends because one has invited the other; or the guest asks the inviter,
+    /// who then decides.
+    ///
+    /// - Parameters:
+    ///   - asks: whether the inviter decides.
+    ///   - field: names the inviter in the command of the guest, for a refusal.
+    /// - Returns: whether they are friends.
+    /// - Throws: `.listFull`, before anything is written.
+    public func welcome(
+        _ guest: Account, by inviter: Account, asks: Bool, field: String,
+        in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        guard asks else {
+            try requests.friendships.begin(guest, inviter, field: field, in: transaction)
+            return true
+        }
+        let message = try PlainText("", .init(FriendRequest.messageLength), field: field)
+        return try requests.ask(inviter, by: guest, message, field: field, in: transaction)
+    }
+
+    /// Whether a user has asked another, who may have declined: the sender cannot tell.
+    public static func hasAsked(
+        _ receiver: User.ID, by sender: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        try snapshot.first(.request(from: sender, to: receiver)) != nil
+    }
+
     /// Whether a request waits for the user's answer.
     ///
     /// - Parameter message: its text; nil: any.

@@ -19,21 +19,33 @@ struct RequestCommands: Sendable {
         guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
             throw Refusal(.blockedByYou, field: "to", "you have blocked this person")
         }
+        let friends = try ask(other, by: me, message, field: "to", in: transaction)
+        return FriendRequestSent(to: other, friends: friends)
+    }
+
+    /// Sends a request, unless one is pending. Where requests need no answer, or the other has
+    /// asked before, both are friends at once.
+    ///
+    /// - Returns: whether they are friends.
+    func ask(
+        _ other: Account, by me: Account, _ message: PlainText, field: String,
+        in transaction: Transaction
+    ) throws(Refusal) -> Bool {
         let isInstant = terms.policy == .instant
         let isWelcome =
             isInstant ? try !BlockRules.exists(by: other.id, of: me.id, in: transaction) : false
         let hasAsked = try transaction.first(.request(from: other.id, to: me.id)) != nil
         if isWelcome || hasAsked {
-            try friendships.begin(me, other, field: "to", in: transaction)
-            return FriendRequestSent(to: other, friends: true)
+            try friendships.begin(me, other, field: field, in: transaction)
+            return true
         }
         if try transaction.first(.request(from: me.id, to: other.id)) == nil {
             let limits = friendships.limits
-            try limits.requireRoomForFriend(of: me.id, "to", in: transaction)
-            try limits.requireRoomForRequest(from: me.id, "to", in: transaction)
+            try limits.requireRoomForFriend(of: me.id, field, in: transaction)
+            try limits.requireRoomForRequest(from: me.id, field, in: transaction)
             try store(message, from: me, to: other, in: transaction)
         }
-        return FriendRequestSent(to: other, friends: false)
+        return false
     }
 
     /// Z14: the two become friends at once, and never twice.

@@ -176,7 +176,9 @@ extension ErrorCode {
         switch self {
         case .malformed, .tooDeep, .invalidField, .oneself: .badRequest
         case .notSignedIn, .wrongCredentials, .invalidToken, .secondFactorNeeded: .unauthorized
-        case .banned, .proofNeeded, .notFriends, .blockedByYou, .notMember: .forbidden
+        case .banned, .proofNeeded, .notFriends, .blockedByYou, .notMember, .invitationNeeded,
+            .registrationClosed:
+            .forbidden
         case .unknownCommand, .notFound, .noSuchRequest: .notFound
         case .alreadySignedIn, .usernameNeeded, .conflict, .usernameTaken, .emailTaken,
             .alreadyFriends, .listFull, .tooLate, .identityTaken, .lastWayIn, .stale,

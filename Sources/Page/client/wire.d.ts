@@ -25,6 +25,8 @@ export interface AccountRegister {
   speaker?: SpeakerSet;
   /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
+  /** Code of an invitation. A user's own makes both friends, or sends the inviter a friend request. */
+  invitation?: string;
 }
 
 /** Signs in on this device; the answer has a token. */
@@ -219,6 +221,8 @@ export interface IdentityLogin {
   code?: string;
   /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
+  /** Code of an invitation, for the first log-in; as in `accountRegister`. */
+  invitation?: string;
 }
 
 /** Links an outside identity, which then opens this account, too. */
@@ -840,6 +844,11 @@ export interface ClientMessage {
   wordRoundAudio?: WordRoundAudio;
   wordDailyRead?: WordDailyRead;
   wordDuelList?: WordDuelList;
+  invitationCreate?: InvitationCreate;
+  invitationList?: InvitationList;
+  invitationRevoke?: InvitationRevoke;
+  invitationRead?: InvitationRead;
+  invitationAccept?: InvitationAccept;
 }
 
 /** A message from the server: the answer to a command (with id), a durable event of the user's inbox (with seq), or a hint, which is ephemeral (with neither). */
@@ -933,6 +942,10 @@ export interface ServerMessage {
   wordRoundState?: WordRoundState;
   wordDaily?: WordDaily;
   wordDuels?: WordDuels;
+  invitation?: PersonalInvitation;
+  invitations?: PersonalInvitations;
+  invitationPreview?: InvitationPreview;
+  invitationAccepted?: InvitationAccepted;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -1027,6 +1040,10 @@ export type ErrorCode =
   | "SECOND_FACTOR_NEEDED"
   /** The caller must first prove to be the owner: `accountProve`. */
   | "PROOF_NEEDED"
+  /** This server takes new users by invitation only: send a valid `invitation`, too. */
+  | "INVITATION_NEEDED"
+  /** This server takes no new users. */
+  | "REGISTRATION_CLOSED"
   /** The state of the world. */
   | "NOT_FOUND"
   | "CONFLICT"
@@ -1133,6 +1150,10 @@ export interface ExportRecord {
   /** A day's challenge that the caller has begun. */
   wordDaily?: WordDaily;
   wordDuel?: WordDuel;
+  /** An invitation of the caller, without its code. */
+  invitation?: PersonalInvitation;
+  /** An invitation of another user that the caller has accepted. */
+  invitationAccepted?: InvitationAccepted;
   /** The caller's results in saying a word. */
   wordSpeech?: WordSpeech;
   /** Whether log-ins need a code, too; without the secret that makes the codes. */
@@ -1583,6 +1604,99 @@ export interface GroupMatch {
   room?: string;
   activity?: string;
   with?: UserProfile;
+}
+
+/** Creates an invitation for people whom the caller knows elsewhere. The answer has its code, this once: the server stores only a hash. The command has no cid: if the answer is lost, revoke the invitation and create another. */
+export interface InvitationCreate {
+  /** Number of users who may accept, 1 to 100. Absent: 1. */
+  uses?: number;
+  /** How long it is valid, 1 to 720. Absent: 168, which is a week. */
+  hours?: number;
+  /** A user who accepts sends a friend request, which the caller accepts or declines. */
+  request?: boolean;
+  /** An activity to which the invitation points. Absent: none. */
+  activity?: string;
+  /** Absent: the display name and the picture. */
+  shows?: InvitationShows;
+}
+
+/** What everyone who has the code may see of the inviter. */
+export interface InvitationShows {
+  name?: boolean;
+  /** Only a picture that the inviter has uploaded. */
+  picture?: boolean;
+  username?: boolean;
+}
+
+/** Lists the caller's invitations that have not expired. Their codes are not stored. */
+export interface InvitationList {
+}
+
+/** Revokes an invitation of the caller. Users who have accepted stay friends. */
+export interface InvitationRevoke {
+  number?: number;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Shows an invitation, also to visitors. It changes and counts nothing. A code that is unknown, expired, used up or revoked, or whose inviter and caller have blocked each other, is refused with NOT_FOUND. Send the code in a body, never in a URL: addresses are logged. */
+export interface InvitationRead {
+  code?: string;
+}
+
+/** Accepts an invitation: the inviter and the caller are friends, or a friend request is sent. It counts as one use for each user, however often it is sent. Refused like `invitationRead`. */
+export interface InvitationAccept {
+  code?: string;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** An invitation, as its inviter sees it. */
+export interface PersonalInvitation {
+  /** Its name in `invitationRevoke`. */
+  number?: number;
+  /** Only in the answer to `invitationCreate`: 22 letters, digits, `-` and `_`. */
+  code?: string;
+  at?: string;
+  expiresAt?: string;
+  /** Number of users who may accept. */
+  uses?: number;
+  /** Number of users who have accepted. */
+  used?: number;
+  request?: boolean;
+  /** Absent: none. */
+  activity?: string;
+  shows?: InvitationShows;
+}
+
+export interface PersonalInvitations {
+  /** Newest first. */
+  invitations?: PersonalInvitation[];
+}
+
+/** An invitation, as everyone who has its code sees it. */
+export interface InvitationPreview {
+  /** Of the inviter. Absent, like the two below, unless the inviter shows it. */
+  displayName?: string;
+  /** Path of the picture on this server. Absent also if the inviter has none. */
+  avatar?: string;
+  username?: string;
+  expiresAt?: string;
+  /** Whether a user who accepts sends a friend request. */
+  request?: boolean;
+  /** Absent: none. */
+  activity?: string;
+  /** Whether a visitor may create an account with it. */
+  registers?: boolean;
+  /** Whether it comes from the server's operator: it opens an account and makes no friends. */
+  operator?: boolean;
+}
+
+export interface InvitationAccepted {
+  /** The inviter. */
+  user?: UserProfile;
+  /** False: a friend request is pending. */
+  friends?: boolean;
 }
 
 /** A user's profile as a language partner. */

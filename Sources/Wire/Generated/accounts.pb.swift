@@ -185,6 +185,9 @@ public nonisolated struct AccountRegister: Sendable {
   /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
+  /// Code of an invitation. A user's own makes both friends, or sends the inviter a friend request.
+  public var invitation: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -689,6 +692,9 @@ public nonisolated struct IdentityLogin: Sendable {
   /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
+  /// Code of an invitation, for the first log-in; as in `accountRegister`.
+  public var invitation: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1028,7 +1034,7 @@ nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountRegister"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0\u{1}speaker\0\u{1}guest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}email\0\u{1}password\0\u{3}display_name\0\u{1}device\0\u{1}speaker\0\u{1}guest\0\u{1}invitation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1043,6 +1049,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._speaker) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
       default: break
       }
     }
@@ -1074,6 +1081,9 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.guest != false {
       try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 7)
     }
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1085,6 +1095,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.device != rhs.device {return false}
     if lhs._speaker != rhs._speaker {return false}
     if lhs.guest != rhs.guest {return false}
+    if lhs.invitation != rhs.invitation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1894,7 +1905,7 @@ nonisolated extension IdentityChallenge: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IdentityLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0\u{1}guest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0\u{1}guest\0\u{1}invitation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1910,6 +1921,7 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 6: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
       default: break
       }
     }
@@ -1940,6 +1952,9 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.guest != false {
       try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 8)
     }
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1952,6 +1967,7 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.email != rhs.email {return false}
     if lhs.code != rhs.code {return false}
     if lhs.guest != rhs.guest {return false}
+    if lhs.invitation != rhs.invitation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1261,6 +1261,46 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .wordDuelList(newValue)}
   }
 
+  public var invitationCreate: InvitationCreate {
+    get {
+      if case .invitationCreate(let v)? = command {return v}
+      return InvitationCreate()
+    }
+    set {command = .invitationCreate(newValue)}
+  }
+
+  public var invitationList: InvitationList {
+    get {
+      if case .invitationList(let v)? = command {return v}
+      return InvitationList()
+    }
+    set {command = .invitationList(newValue)}
+  }
+
+  public var invitationRevoke: InvitationRevoke {
+    get {
+      if case .invitationRevoke(let v)? = command {return v}
+      return InvitationRevoke()
+    }
+    set {command = .invitationRevoke(newValue)}
+  }
+
+  public var invitationRead: InvitationRead {
+    get {
+      if case .invitationRead(let v)? = command {return v}
+      return InvitationRead()
+    }
+    set {command = .invitationRead(newValue)}
+  }
+
+  public var invitationAccept: InvitationAccept {
+    get {
+      if case .invitationAccept(let v)? = command {return v}
+      return InvitationAccept()
+    }
+    set {command = .invitationAccept(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Command: Equatable, Sendable {
@@ -1417,6 +1457,11 @@ public nonisolated struct ClientMessage: Sendable {
     case wordRoundAudio(WordRoundAudio)
     case wordDailyRead(WordDailyRead)
     case wordDuelList(WordDuelList)
+    case invitationCreate(InvitationCreate)
+    case invitationList(InvitationList)
+    case invitationRevoke(InvitationRevoke)
+    case invitationRead(InvitationRead)
+    case invitationAccept(InvitationAccept)
 
   }
 
@@ -2114,6 +2159,38 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .wordDuels(newValue)}
   }
 
+  public var invitation: PersonalInvitation {
+    get {
+      if case .invitation(let v)? = _storage._body {return v}
+      return PersonalInvitation()
+    }
+    set {_uniqueStorage()._body = .invitation(newValue)}
+  }
+
+  public var invitations: PersonalInvitations {
+    get {
+      if case .invitations(let v)? = _storage._body {return v}
+      return PersonalInvitations()
+    }
+    set {_uniqueStorage()._body = .invitations(newValue)}
+  }
+
+  public var invitationPreview: InvitationPreview {
+    get {
+      if case .invitationPreview(let v)? = _storage._body {return v}
+      return InvitationPreview()
+    }
+    set {_uniqueStorage()._body = .invitationPreview(newValue)}
+  }
+
+  public var invitationAccepted: InvitationAccepted {
+    get {
+      if case .invitationAccepted(let v)? = _storage._body {return v}
+      return InvitationAccepted()
+    }
+    set {_uniqueStorage()._body = .invitationAccepted(newValue)}
+  }
+
   /// Durable events.
   public var profileChanged: ProfileChanged {
     get {
@@ -2610,6 +2687,10 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case wordRoundState(WordRoundState)
     case wordDaily(WordDaily)
     case wordDuels(WordDuels)
+    case invitation(PersonalInvitation)
+    case invitations(PersonalInvitations)
+    case invitationPreview(InvitationPreview)
+    case invitationAccepted(InvitationAccepted)
     /// Durable events.
     case profileChanged(ProfileChanged)
     case accountChanged(AccountChanged)
@@ -2688,7 +2769,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4686,6 +4767,71 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .wordDuelList(v)
         }
       }()
+      case 1400: try {
+        var v: InvitationCreate?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .invitationCreate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .invitationCreate(v)
+        }
+      }()
+      case 1401: try {
+        var v: InvitationList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .invitationList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .invitationList(v)
+        }
+      }()
+      case 1402: try {
+        var v: InvitationRevoke?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .invitationRevoke(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .invitationRevoke(v)
+        }
+      }()
+      case 1403: try {
+        var v: InvitationRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .invitationRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .invitationRead(v)
+        }
+      }()
+      case 1404: try {
+        var v: InvitationAccept?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .invitationAccept(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .invitationAccept(v)
+        }
+      }()
       default: break
       }
     }
@@ -5312,6 +5458,26 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .wordDuelList(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1318)
     }()
+    case .invitationCreate?: try {
+      guard case .invitationCreate(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1400)
+    }()
+    case .invitationList?: try {
+      guard case .invitationList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1401)
+    }()
+    case .invitationRevoke?: try {
+      guard case .invitationRevoke(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1402)
+    }()
+    case .invitationRead?: try {
+      guard case .invitationRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1403)
+    }()
+    case .invitationAccept?: try {
+      guard case .invitationAccept(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1404)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -5327,7 +5493,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{4}\u{1f}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{4}\u{1f}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{2}8privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -7098,6 +7264,58 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .wordDailyShown(v)
           }
         }()
+        case 1410: try {
+          var v: PersonalInvitation?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitation(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitation(v)
+          }
+        }()
+        case 1411: try {
+          var v: PersonalInvitations?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitations(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitations(v)
+          }
+        }()
+        case 1412: try {
+          var v: InvitationPreview?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitationPreview(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitationPreview(v)
+          }
+        }()
+        case 1413: try {
+          var v: InvitationAccepted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .invitationAccepted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .invitationAccepted(v)
+          }
+        }()
         default: break
         }
       }
@@ -7651,6 +7869,22 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .wordDailyShown?: try {
         guard case .wordDailyShown(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1360)
+      }()
+      case .invitation?: try {
+        guard case .invitation(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1410)
+      }()
+      case .invitations?: try {
+        guard case .invitations(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1411)
+      }()
+      case .invitationPreview?: try {
+        guard case .invitationPreview(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1412)
+      }()
+      case .invitationAccepted?: try {
+        guard case .invitationAccepted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1413)
       }()
       case nil: break
       }

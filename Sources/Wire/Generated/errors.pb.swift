@@ -50,6 +50,12 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The caller must first prove to be the owner: `accountProve`.
   case proofNeeded // = 27
 
+  /// This server takes new users by invitation only: send a valid `invitation`, too.
+  case invitationNeeded // = 28
+
+  /// This server takes no new users.
+  case registrationClosed // = 29
+
   /// The state of the world.
   case notFound // = 40
   case conflict // = 41
@@ -116,6 +122,8 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 25: self = .banned
     case 26: self = .secondFactorNeeded
     case 27: self = .proofNeeded
+    case 28: self = .invitationNeeded
+    case 29: self = .registrationClosed
     case 40: self = .notFound
     case 41: self = .conflict
     case 42: self = .usernameTaken
@@ -157,6 +165,8 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .banned: return 25
     case .secondFactorNeeded: return 26
     case .proofNeeded: return 27
+    case .invitationNeeded: return 28
+    case .registrationClosed: return 29
     case .notFound: return 40
     case .conflict: return 41
     case .usernameTaken: return 42
@@ -198,6 +208,8 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .banned,
     .secondFactorNeeded,
     .proofNeeded,
+    .invitationNeeded,
+    .registrationClosed,
     .notFound,
     .conflict,
     .usernameTaken,
@@ -262,7 +274,7 @@ public nonisolated struct CommandError: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{1}BANNED\0\u{1}SECOND_FACTOR_NEEDED\0\u{1}PROOF_NEEDED\0\u{2}\u{d}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{1}NOT_MEMBER\0\u{1}STALE\0\u{1}NOBODY_ELIGIBLE\0\u{1}ALREADY_PARTNERS\0\u{2}\u{4}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_COMMAND\0\u{1}INVALID_FIELD\0\u{1}TOO_LARGE\0\u{1}TOO_DEEP\0\u{2}\u{f}NOT_SIGNED_IN\0\u{1}ALREADY_SIGNED_IN\0\u{1}WRONG_CREDENTIALS\0\u{1}INVALID_TOKEN\0\u{1}USERNAME_NEEDED\0\u{1}BANNED\0\u{1}SECOND_FACTOR_NEEDED\0\u{1}PROOF_NEEDED\0\u{1}INVITATION_NEEDED\0\u{1}REGISTRATION_CLOSED\0\u{2}\u{b}NOT_FOUND\0\u{1}CONFLICT\0\u{1}USERNAME_TAKEN\0\u{1}EMAIL_TAKEN\0\u{1}NOT_FRIENDS\0\u{1}ALREADY_FRIENDS\0\u{1}ONESELF\0\u{1}NO_SUCH_REQUEST\0\u{1}BLOCKED_BY_YOU\0\u{1}LIST_FULL\0\u{1}TOO_LATE\0\u{1}IDENTITY_TAKEN\0\u{1}LAST_WAY_IN\0\u{1}NOT_MEMBER\0\u{1}STALE\0\u{1}NOBODY_ELIGIBLE\0\u{1}ALREADY_PARTNERS\0\u{2}\u{4}BUSY\0\u{1}INTERNAL\0\u{1}UNAVAILABLE\0\u{1}RATE_LIMITED\0")
 }
 
 nonisolated extension CommandError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

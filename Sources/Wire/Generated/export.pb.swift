@@ -423,6 +423,24 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .wordDuel(newValue)}
   }
 
+  /// An invitation of the caller, without its code.
+  public var invitation: PersonalInvitation {
+    get {
+      if case .invitation(let v)? = record {return v}
+      return PersonalInvitation()
+    }
+    set {record = .invitation(newValue)}
+  }
+
+  /// An invitation of another user that the caller has accepted.
+  public var invitationAccepted: InvitationAccepted {
+    get {
+      if case .invitationAccepted(let v)? = record {return v}
+      return InvitationAccepted()
+    }
+    set {record = .invitationAccepted(newValue)}
+  }
+
   /// The caller's results in saying a word.
   public var wordSpeech: WordSpeech {
     get {
@@ -521,6 +539,10 @@ public nonisolated struct ExportRecord: Sendable {
     /// A day's challenge that the caller has begun.
     case wordDaily(WordDaily)
     case wordDuel(WordDuel)
+    /// An invitation of the caller, without its code.
+    case invitation(PersonalInvitation)
+    /// An invitation of another user that the caller has accepted.
+    case invitationAccepted(InvitationAccepted)
     /// The caller's results in saying a word.
     case wordSpeech(WordSpeech)
     /// Whether log-ins need a code, too; without the secret that makes the codes.
@@ -843,7 +865,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{2}|\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{2}|\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1457,6 +1479,32 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .wordSpeech(v)
         }
       }()
+      case 1400: try {
+        var v: PersonalInvitation?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .invitation(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .invitation(v)
+        }
+      }()
+      case 1401: try {
+        var v: InvitationAccepted?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .invitationAccepted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .invitationAccepted(v)
+        }
+      }()
       default: break
       }
     }
@@ -1655,6 +1703,14 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .wordSpeech?: try {
       guard case .wordSpeech(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1307)
+    }()
+    case .invitation?: try {
+      guard case .invitation(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1400)
+    }()
+    case .invitationAccepted?: try {
+      guard case .invitationAccepted(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1401)
     }()
     case nil: break
     }

@@ -72,6 +72,8 @@ extension ClientMessage.OneOf_Command {
         case .wordFavouriteSet(let command): command.cid
         case .wordPlay(let command): command.cid
         case .wordAnswer(let command): command.cid
+        case .invitationRevoke(let command): command.cid
+        case .invitationAccept(let command): command.cid
         default: nil
         }
     }
@@ -232,6 +234,11 @@ extension ClientMessage.OneOf_Command {
         case .wordRoundAudio: 1316
         case .wordDailyRead: 1317
         case .wordDuelList: 1318
+        case .invitationCreate: 1400
+        case .invitationList: 1401
+        case .invitationRevoke: 1402
+        case .invitationRead: 1403
+        case .invitationAccept: 1404
         }
     }
 
@@ -391,6 +398,11 @@ extension ClientMessage.OneOf_Command {
         case .wordRoundAudio(let command): command
         case .wordDailyRead(let command): command
         case .wordDuelList(let command): command
+        case .invitationCreate(let command): command
+        case .invitationList(let command): command
+        case .invitationRevoke(let command): command
+        case .invitationRead(let command): command
+        case .invitationAccept(let command): command
         }
     }
 }
@@ -462,6 +474,8 @@ extension WordSettingsSet: Repeatable {}
 extension WordFavouriteSet: Repeatable {}
 extension WordPlay: Repeatable {}
 extension WordAnswer: Repeatable {}
+extension InvitationRevoke: Repeatable {}
+extension InvitationAccept: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.

@@ -8,32 +8,32 @@ extension AnswerShape {
             AnswerShape("issuers", empty: "[]"),
         ],
         "RecoveryCodes": [
-            AnswerShape("codes", empty: "[]")
+            AnswerShape("codes", empty: "[]"),
         ],
         "Activities": [
-            AnswerShape("activities", empty: "[]")
+            AnswerShape("activities", empty: "[]"),
         ],
         "Audience": [
-            AnswerShape("friends", empty: "[]")
+            AnswerShape("friends", empty: "[]"),
         ],
         "Matches": [
-            AnswerShape("matches", empty: "[]")
+            AnswerShape("matches", empty: "[]"),
         ],
         "MatchReason": [
-            AnswerShape("obstacles", empty: "[]")
+            AnswerShape("obstacles", empty: "[]"),
         ],
         "AdminStatus": [
-            AnswerShape("addresses", empty: "[]")
+            AnswerShape("addresses", empty: "[]"),
         ],
         "AdminNodes": [
-            AnswerShape("nodes", empty: "[]")
+            AnswerShape("nodes", empty: "[]"),
         ],
         "AdminSessions": [
             AnswerShape("sessions", empty: "[]"),
             AnswerShape("elsewhere", empty: "[]"),
         ],
         "AdminUsers": [
-            AnswerShape("users", empty: "[]")
+            AnswerShape("users", empty: "[]"),
         ],
         "AdminUser": [
             AnswerShape("identities", empty: "[]"),
@@ -49,7 +49,7 @@ extension AnswerShape {
             AnswerShape("subscriptions", empty: "[]"),
         ],
         "AdminMatchReason": [
-            AnswerShape("sides", empty: "[]", of: "AdminMatchSide")
+            AnswerShape("sides", empty: "[]", of: "AdminMatchSide"),
         ],
         "AdminMatchSide": [
             AnswerShape("on", empty: "[]"),
@@ -57,23 +57,23 @@ extension AnswerShape {
             AnswerShape("obstacles", empty: "[]"),
         ],
         "AdminReports": [
-            AnswerShape("cases", empty: "[]", of: "AdminCase")
+            AnswerShape("cases", empty: "[]", of: "AdminCase"),
         ],
         "AdminCase": [
             AnswerShape("reports", empty: "[]"),
             AnswerShape("earlier", empty: "[]", of: "AdminCase"),
         ],
         "CirclePage": [
-            AnswerShape("posts", empty: "[]", of: "CirclePost")
+            AnswerShape("posts", empty: "[]", of: "CirclePost"),
         ],
         "CirclePost": [
-            AnswerShape("comments", empty: "[]")
+            AnswerShape("comments", empty: "[]"),
         ],
         "CircleCommentPage": [
-            AnswerShape("comments", empty: "[]")
+            AnswerShape("comments", empty: "[]"),
         ],
         "Devices": [
-            AnswerShape("devices", empty: "[]")
+            AnswerShape("devices", empty: "[]"),
         ],
         "ServerMessage": [
             AnswerShape("session", of: "SessionOpened"),
@@ -128,9 +128,10 @@ extension AnswerShape {
             AnswerShape("wordRoundState", of: "WordRoundState"),
             AnswerShape("wordDaily", of: "WordDaily"),
             AnswerShape("wordDuels", of: "WordDuels"),
+            AnswerShape("invitations", of: "PersonalInvitations"),
         ],
         "ExportPage": [
-            AnswerShape("records", empty: "[]", of: "ExportRecord")
+            AnswerShape("records", empty: "[]", of: "ExportRecord"),
         ],
         "ExportRecord": [
             AnswerShape("message", of: "RoomMessage"),
@@ -144,77 +145,80 @@ extension AnswerShape {
             AnswerShape("wordDaily", of: "WordDaily"),
         ],
         "Blocks": [
-            AnswerShape("users", empty: "[]")
+            AnswerShape("users", empty: "[]"),
         ],
         "Friends": [
-            AnswerShape("friends", empty: "[]")
+            AnswerShape("friends", empty: "[]"),
         ],
         "Mailbox": [
             AnswerShape("incoming", empty: "[]"),
             AnswerShape("outgoing", empty: "[]"),
         ],
         "People": [
-            AnswerShape("people", empty: "[]")
+            AnswerShape("people", empty: "[]"),
         ],
         "FriendsChanged": [
-            AnswerShape("changes", empty: "[]")
+            AnswerShape("changes", empty: "[]"),
         ],
         "GroupPage": [
             AnswerShape("members", empty: "[]"),
             AnswerShape("invited", empty: "[]"),
         ],
         "GroupList": [
-            AnswerShape("groups", empty: "[]")
+            AnswerShape("groups", empty: "[]"),
         ],
         "GroupUpState": [
-            AnswerShape("with", empty: "[]")
+            AnswerShape("with", empty: "[]"),
         ],
         "HinderProject": [
             AnswerShape("skills", empty: "[]"),
             AnswerShape("members", empty: "[]"),
         ],
         "HinderProjectCreate": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "HinderProjectChange": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "HinderUser": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "HinderUserCreate": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "HinderUserChange": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
+        ],
+        "PersonalInvitations": [
+            AnswerShape("invitations", empty: "[]"),
         ],
         "Speakers": [
-            AnswerShape("speakers", empty: "[]")
+            AnswerShape("speakers", empty: "[]"),
         ],
         "Partnerships": [
-            AnswerShape("partnerships", empty: "[]")
+            AnswerShape("partnerships", empty: "[]"),
         ],
         "CheckinStanding": [
-            AnswerShape("stickers", empty: "[]")
+            AnswerShape("stickers", empty: "[]"),
         ],
         "CheckinPage": [
-            AnswerShape("checkins", empty: "[]")
+            AnswerShape("checkins", empty: "[]"),
         ],
         "Places": [
             AnswerShape("markers", empty: "[]"),
             AnswerShape("supers", empty: "[]"),
         ],
         "PlaceSpotPage": [
-            AnswerShape("markers", empty: "[]")
+            AnswerShape("markers", empty: "[]"),
         ],
         "PlaceFriends": [
-            AnswerShape("friends", empty: "[]")
+            AnswerShape("friends", empty: "[]"),
         ],
         "RoomMessage": [
-            AnswerShape("reactions", empty: "[]", of: "RoomReaction")
+            AnswerShape("reactions", empty: "[]", of: "RoomReaction"),
         ],
         "RoomReaction": [
-            AnswerShape("from", empty: "[]")
+            AnswerShape("from", empty: "[]"),
         ],
         "RoomPage": [
             AnswerShape("messages", empty: "[]", of: "RoomMessage"),
@@ -225,13 +229,13 @@ extension AnswerShape {
             AnswerShape("invitations", empty: "[]"),
         ],
         "RoomSummary": [
-            AnswerShape("newest", of: "RoomMessage")
+            AnswerShape("newest", of: "RoomMessage"),
         ],
         "RoomFound": [
-            AnswerShape("messages", empty: "[]", of: "RoomMessage")
+            AnswerShape("messages", empty: "[]", of: "RoomMessage"),
         ],
         "SessionOpened": [
-            AnswerShape("snapshot", of: "SessionSnapshot")
+            AnswerShape("snapshot", of: "SessionSnapshot"),
         ],
         "SessionSnapshot": [
             AnswerShape("friends", of: "Friends"),
@@ -242,106 +246,106 @@ extension AnswerShape {
             AnswerShape("blocks", of: "Blocks"),
         ],
         "Gatherings": [
-            AnswerShape("gatherings", empty: "[]")
+            AnswerShape("gatherings", empty: "[]"),
         ],
         "Attendees": [
-            AnswerShape("attendees", empty: "[]", of: "Attendee")
+            AnswerShape("attendees", empty: "[]", of: "Attendee"),
         ],
         "Attendee": [
             AnswerShape("profile", of: "TeamProfile"),
             AnswerShape("documents", empty: "[]"),
         ],
         "TeamProfile": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "TeamDocuments": [
-            AnswerShape("documents", empty: "[]")
+            AnswerShape("documents", empty: "[]"),
         ],
         "Skills": [
-            AnswerShape("skills", empty: "[]")
+            AnswerShape("skills", empty: "[]"),
         ],
         "Project": [
             AnswerShape("skills", empty: "[]"),
             AnswerShape("members", empty: "[]"),
         ],
         "Projects": [
-            AnswerShape("projects", empty: "[]", of: "Project")
+            AnswerShape("projects", empty: "[]", of: "Project"),
         ],
         "Swipes": [
-            AnswerShape("swipes", empty: "[]")
+            AnswerShape("swipes", empty: "[]"),
         ],
         "Deck": [
-            AnswerShape("cards", empty: "[]", of: "DeckCard")
+            AnswerShape("cards", empty: "[]", of: "DeckCard"),
         ],
         "DeckCard": [
             AnswerShape("project", of: "Project"),
             AnswerShape("profile", of: "TeamProfile"),
         ],
         "WordbuzzUser": [
-            AnswerShape("scores", empty: "{}")
+            AnswerShape("scores", empty: "{}"),
         ],
         "WordbuzzFavorites": [
-            AnswerShape("favoritedWords", empty: "[]")
+            AnswerShape("favoritedWords", empty: "[]"),
         ],
         "WordbuzzSeen": [
-            AnswerShape("seenWords", empty: "{}")
+            AnswerShape("seenWords", empty: "{}"),
         ],
         "WordbuzzWord": [
-            AnswerShape("results", empty: "[]", of: "WordbuzzSense")
+            AnswerShape("results", empty: "[]", of: "WordbuzzSense"),
         ],
         "WordbuzzSense": [
             AnswerShape("synonyms", empty: "[]"),
             AnswerShape("examples", empty: "[]"),
         ],
         "WordbuzzDefinitions": [
-            AnswerShape("definitions", empty: "[]")
+            AnswerShape("definitions", empty: "[]"),
         ],
         "WordbuzzExamples": [
-            AnswerShape("examples", empty: "[]")
+            AnswerShape("examples", empty: "[]"),
         ],
         "WordEntry": [
-            AnswerShape("senses", empty: "[]", of: "WordSense")
+            AnswerShape("senses", empty: "[]", of: "WordSense"),
         ],
         "WordSense": [
             AnswerShape("examples", empty: "[]"),
             AnswerShape("synonyms", empty: "[]"),
         ],
         "WordList": [
-            AnswerShape("words", empty: "[]")
+            AnswerShape("words", empty: "[]"),
         ],
         "WordLanguages": [
-            AnswerShape("languages", empty: "[]", of: "WordLanguage")
+            AnswerShape("languages", empty: "[]", of: "WordLanguage"),
         ],
         "WordLanguage": [
             AnswerShape("categories", empty: "[]"),
             AnswerShape("games", empty: "[]"),
         ],
         "WordDrawn": [
-            AnswerShape("entry", of: "WordEntry")
+            AnswerShape("entry", of: "WordEntry"),
         ],
         "WordProfile": [
-            AnswerShape("scores", empty: "[]")
+            AnswerShape("scores", empty: "[]"),
         ],
         "WordFavourites": [
-            AnswerShape("favourites", empty: "[]")
+            AnswerShape("favourites", empty: "[]"),
         ],
         "WordSeenPage": [
-            AnswerShape("words", empty: "[]")
+            AnswerShape("words", empty: "[]"),
         ],
         "WordRound": [
-            AnswerShape("choices", empty: "[]")
+            AnswerShape("choices", empty: "[]"),
         ],
         "WordRoundState": [
-            AnswerShape("open", of: "WordRound")
+            AnswerShape("open", of: "WordRound"),
         ],
         "WordDaily": [
-            AnswerShape("friends", empty: "[]")
+            AnswerShape("friends", empty: "[]"),
         ],
         "WordDuels": [
-            AnswerShape("duels", empty: "[]")
+            AnswerShape("duels", empty: "[]"),
         ],
         "WordSpeechPage": [
-            AnswerShape("words", empty: "[]")
+            AnswerShape("words", empty: "[]"),
         ],
     ]
 }
@@ -402,6 +406,7 @@ extension ServerMessage.OneOf_Body {
         case .wordRoundState: true
         case .wordDaily: true
         case .wordDuels: true
+        case .invitations: true
         default: false
         }
     }

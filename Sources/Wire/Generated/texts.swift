@@ -6,6 +6,7 @@ extension AccountRegister: Normalizable {
         email.normalize()
         displayName.normalize()
         device.normalize()
+        invitation.normalize()
         if hasSpeaker { speaker.normalize() }
     }
 }
@@ -100,6 +101,7 @@ extension IdentityLogin: Normalizable {
         displayName.normalize()
         email.normalize()
         code.normalize()
+        invitation.normalize()
     }
 }
 
@@ -639,6 +641,35 @@ extension HinderDeck: Normalizable {
     }
 }
 
+extension InvitationCreate: Normalizable {
+    public mutating func normalize() {
+        activity.normalize()
+    }
+}
+
+extension InvitationShows: Normalizable {}
+
+extension InvitationList: Normalizable {}
+
+extension InvitationRevoke: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
+extension InvitationRead: Normalizable {
+    public mutating func normalize() {
+        code.normalize()
+    }
+}
+
+extension InvitationAccept: Normalizable {
+    public mutating func normalize() {
+        code.normalize()
+        cid.normalize()
+    }
+}
+
 extension SpeakerSet: Normalizable {
     public mutating func normalize() {
         if hasFirstName { firstName.normalize() }
@@ -1019,6 +1050,7 @@ extension WordbuzzRegistration: Normalizable {
     public mutating func normalize() {
         username.normalize()
         email.normalize()
+        invitation.normalize()
     }
 }
 
@@ -1315,6 +1347,7 @@ extension WordupRegistration: Normalizable {
         knownLang.normalize()
         learnLang.normalize()
         email.normalize()
+        invitation.normalize()
     }
 }
 

@@ -40,6 +40,9 @@ public nonisolated struct WordbuzzRegistration: Sendable {
   /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
+  /// Code of an invitation; required on a server that takes new users by invitation only.
+  public var invitation: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -625,7 +628,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordbuzzRegistration"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}email\0\u{1}guest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}email\0\u{1}guest\0\u{1}invitation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -637,6 +640,7 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
       default: break
       }
     }
@@ -655,6 +659,9 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
     if self.guest != false {
       try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 4)
     }
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -663,6 +670,7 @@ nonisolated extension WordbuzzRegistration: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.password != rhs.password {return false}
     if lhs.email != rhs.email {return false}
     if lhs.guest != rhs.guest {return false}
+    if lhs.invitation != rhs.invitation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -53,6 +53,9 @@ public nonisolated struct WordupRegistration: Sendable {
   /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
+  /// Code of an invitation; required on a server that takes new users by invitation only.
+  public var invitation: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -528,7 +531,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WordupRegistration"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}first_name\0\u{1}last_name\0\u{1}known_lang\0\u{1}learn_lang\0\u{1}bio\0\u{1}email\0\u{1}guest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{1}password\0\u{1}first_name\0\u{1}last_name\0\u{1}known_lang\0\u{1}learn_lang\0\u{1}bio\0\u{1}email\0\u{1}guest\0\u{1}invitation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -545,6 +548,7 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularStringField(value: &self.bio) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
       default: break
       }
     }
@@ -578,6 +582,9 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
     if self.guest != false {
       try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 9)
     }
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -591,6 +598,7 @@ nonisolated extension WordupRegistration: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.bio != rhs.bio {return false}
     if lhs.email != rhs.email {return false}
     if lhs.guest != rhs.guest {return false}
+    if lhs.invitation != rhs.invitation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -13,14 +13,14 @@ extension Person {
     @discardableResult
     func register(
         as username: String? = nil, email: String? = nil, password: String = Person.password,
-        displayName: String = "", device: String = "laptop"
+        displayName: String = "", device: String = "laptop", invitation: String = ""
     ) throws -> String {
         let command = AccountRegister.with {
             $0.username = username ?? name
             $0.email = email ?? "\(name)@example.org"
             $0.password = password
             $0.displayName = displayName
-            $0.device = device
+            ($0.device, $0.invitation) = (device, invitation)
         }
         return try opened(by: .accountRegister(command)).token
     }

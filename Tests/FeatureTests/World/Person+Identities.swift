@@ -20,9 +20,10 @@ extension Person {
     @discardableResult
     func enter(
         by token: String, of issuer: String = "home", as username: String = "",
-        email: String = "", code: String = ""
+        email: String = "", code: String = "", invitation: String = ""
     ) throws -> AccountOpened {
         let command = IdentityLogin.with {
+            $0.invitation = invitation
             ($0.issuer, $0.idToken, $0.device) = (issuer, token, "laptop")
             ($0.username, $0.email, $0.code) = (username, email, code)
         }

@@ -130,6 +130,14 @@ final class World {
         try restart()
     }
 
+    /// Stops the daemon and starts it again, with other settings and issuers.
+    func restart(settings: SettingValues, issuers: any IdentityIssuers) throws {
+        catalog = try Catalog(
+            presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
+            limits: FriendLimits(), issuers: issuers, settings: settings, files: files)
+        try restart()
+    }
+
     /// Stops the daemon and starts it again, with mail or without.
     func restart(mail: MailTerms?) throws {
         catalog = try Catalog(

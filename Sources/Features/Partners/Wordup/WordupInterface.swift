@@ -43,7 +43,7 @@ enum WordupInterface {
         var command = AccountRegister()
         (command.username, command.password) = (document.username, document.password)
         (command.email, command.device) = (document.email, device)
-        command.guest = document.guest
+        (command.guest, command.invitation) = (document.guest, document.invitation)
         command.speaker.firstName = document.firstName
         command.speaker.lastName = document.lastName
         command.speaker.known = document.knownLang

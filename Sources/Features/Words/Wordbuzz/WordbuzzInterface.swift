@@ -36,7 +36,7 @@ enum WordbuzzInterface {
             var command = AccountRegister()
             (command.username, command.password) = (document.username, document.password)
             (command.email, command.device) = (document.email, device)
-            command.guest = document.guest
+            (command.guest, command.invitation) = (document.guest, document.invitation)
             return .accountRegister(command)
         }
         catalog.route(
