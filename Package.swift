@@ -121,6 +121,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
+        system("CQRencode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CHiredis", pkgConfig: "hiredis", package: "libhiredis-dev"),
@@ -323,7 +324,7 @@ let package = Package(
         module(
             "Terminal",
             needs: [
-                "Client", "EventLoop", "Outbound", "Wire", "CEdit", "ArgumentParser",
+                "Client", "EventLoop", "Outbound", "Wire", "CEdit", "CQRencode", "ArgumentParser",
                 "SwiftProtobuf",
             ]),
         // The product's promises, and breaches of them: for programs that act as users.

@@ -26,6 +26,15 @@ public struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     /// Where its other resources lie: the same address for HTTP.
     public var webDescription: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
+    /// The origin of its page, as browsers write it: without a port that is the default.
+    ///
+    /// - Source: RFC 6454 §6.2
+    public var site: String {
+        let usual: UInt16 = isSecure ? Self.securePort : 80
+        guard port == usual else { return webDescription }
+        return String(webDescription.dropLast(":\(port)".utf8.count))
+    }
+
     /// Host and port as they stand in a URL.
     ///
     /// - Source: RFC 3986 §3.2

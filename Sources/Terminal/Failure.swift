@@ -57,6 +57,7 @@ enum Failure: Error, Equatable, Sendable {
         switch error.code {
         case .usernameNeeded: " (put it behind `login`: `upfor login NAME --issuer …`)"
         case .secondFactorNeeded: " (`--code`)"
+        case .invitationNeeded: " (`--invitation LINK`)"
         case let code where meansNotSignedIn(code): " (sign in with `upfor login`)"
         default: ""
         }

@@ -14,6 +14,8 @@ struct Session: Sendable {
     let close: @Sendable () async -> Void
     /// Uploads and downloads pictures; nil where there is no server.
     let pictures: PictureLine?
+    /// Nil where there is no server.
+    var server: ServerAddress? { pictures?.server }
 
     init(
         me: String, output: Output, pictures: PictureLine? = nil, call: @escaping Call,

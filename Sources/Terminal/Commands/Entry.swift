@@ -25,6 +25,12 @@ struct Entry: Sendable {
         }
     }
 
+    /// The code of an invitation; empty where there is none.
+    func invitation(_ text: String?) throws(Failure) -> String {
+        guard let text else { return "" }
+        return try InvitationLink.code(of: text, at: opening.server)
+    }
+
     /// Reads the password from standard input, or asks for it with these prompts.
     func password(_ prompts: [String]) throws(Failure) -> String {
         readsPassword ? try Password.fromStandardInput() : try Password.asked(prompts)
@@ -126,6 +132,8 @@ struct IdentityEntry: Sendable {
     let username: String?
     /// Instead of the address that the issuer vouches for.
     let email: String?
+    /// The code of an invitation, only for the first log-in; empty: none.
+    var invitation = ""
     /// The code of an authenticator, where the account needs one.
     var code: String?
 
@@ -138,7 +146,7 @@ struct IdentityEntry: Sendable {
         command.device = device
         command.username = username ?? ""
         command.email = email ?? ""
-        command.code = code ?? ""
+        (command.invitation, command.code) = (invitation, code ?? "")
         return .identityLogin(command)
     }
 }

@@ -99,18 +99,28 @@ struct RequestCommand: SessionCommand {
 /// Accepts a request: both are friends.
 struct AcceptCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Accept a friend request.",
+        commandName: "accept", abstract: "Accept a friend request, or an invitation.",
         discussion: """
+            `upfor lookup LINK` shows who invites.
+
             Examples:
               upfor accept ben
+              upfor accept https://chat.example.org/i#8lGq0Yx1ZsQ2mVb7TtXk0A
             """)
 
-    @Argument(help: "The other's username.")
+    @Argument(help: "The other's username; or the link of an invitation, or its code.")
     var name: String
 
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
+        if let link = InvitationLink(name) {
+            if let server = session.server { try link.requireSite(server) }
+            let command = InvitationAccept.with {
+                ($0.code, $0.cid) = (link.code, MessageMark.fresh())
+            }
+            return try await session.show(.invitationAccept(command))
+        }
         var command = FriendAccept()
         command.from = name
         try await session.tell(.friendAccept(command), "\(name) is your friend now")

@@ -30,6 +30,9 @@ struct LoginCommand: OptionedCommand {
     @Option(help: "For your first time here: your e-mail address, in place of the issuer's.")
     var email: String?
 
+    @Option(help: "For your first time here: an invitation, as a link or a code.")
+    var invitation: String?
+
     @Option(
         help: "A code of your authenticator, or a recovery code; asked for where it is needed.")
     var code: String?
@@ -39,8 +42,8 @@ struct LoginCommand: OptionedCommand {
     @OptionGroup var options: Options
 
     func validate() throws {
-        guard issuer != nil || (idToken == nil && email == nil) else {
-            throw ValidationError("--id-token and --email need an --issuer")
+        guard issuer != nil || (idToken == nil && email == nil && invitation == nil) else {
+            throw ValidationError("--id-token, --email and --invitation need an --issuer")
         }
         guard issuer != nil || login != nil else {
             throw ValidationError("say who you are: a username, an e-mail address or --issuer")
@@ -52,7 +55,7 @@ struct LoginCommand: OptionedCommand {
         if let issuer {
             let identity = IdentityEntry(
                 issuer: issuer, token: idToken, username: login, email: email,
-                code: code)
+                invitation: try entry.invitation(invitation), code: code)
             let command = try identity.command(device: entry.device)
             return idToken == nil
                 ? try await entry.ask(command) : try await entry.enter(command, from: nil)
@@ -75,6 +78,8 @@ struct RegisterCommand: OptionedCommand {
               upfor register ana --email ana@example.org
               upfor register ben --email ben@example.org --name "Ben Smith" --as ben
               echo "$PASSWORD" | upfor register ana --email a@b.org --password-stdin
+              upfor register ana --email ana@example.org --server chat.example.org \
+                --invitation https://chat.example.org/i#8lGq0Yx1ZsQ2mVb7TtXk0A
             """)
 
     @Argument(help: "Your username: 3 to 20 of a-z, 0-9 and _, starting with a letter.")
@@ -86,6 +91,9 @@ struct RegisterCommand: OptionedCommand {
     @Option(name: .customLong("name"), help: "The name others see (default: the username).")
     var displayName: String?
 
+    @Option(help: "An invitation, as a link or a code; you and the inviter are friends then.")
+    var invitation: String?
+
     @OptionGroup var entryOptions: EntryOptions
 
     @OptionGroup var options: Options
@@ -96,6 +104,7 @@ struct RegisterCommand: OptionedCommand {
         command.username = username
         command.email = email
         command.displayName = displayName ?? ""
+        command.invitation = try entry.invitation(invitation)
         command.device = entry.device
         command.password = try entry.password(["Password: ", "Once more: "])
         try await entry.enter(

@@ -162,18 +162,23 @@ struct WhoamiCommand: SessionCommand {
 /// Looks a person up by the exact username.
 struct LookupCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lookup", abstract: "Look up a user by username.",
+        commandName: "lookup", abstract: "Look up a user by username, or an invitation.",
         discussion: """
             Examples:
               upfor lookup ben
+              upfor lookup https://chat.example.org/i#8lGq0Yx1ZsQ2mVb7TtXk0A
             """)
 
-    @Argument(help: "The exact username.")
+    @Argument(help: "The exact username; or the link of an invitation, or its code.")
     var name: String
 
     @OptionGroup var options: Options
 
     func perform(in session: Session) async throws(Failure) {
+        if let link = InvitationLink(name) {
+            if let server = session.server { try link.requireSite(server) }
+            return try await session.show(.invitationRead(.with { $0.code = link.code }))
+        }
         var command = UserLookup()
         command.username = name
         try await session.show(.userLookup(command))

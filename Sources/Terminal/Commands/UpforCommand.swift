@@ -30,6 +30,7 @@ struct UpforCommand: OptionedCommand {
             DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
             AcceptCommand.self, DeclineCommand.self, WithdrawCommand.self, RemoveCommand.self,
+            InviteCommand.self, InvitesCommand.self,
             ChatCommand.self, SendCommand.self, HistoryCommand.self, RoomsCommand.self,
             ReadCommand.self, SearchCommand.self, EditCommand.self, DeleteCommand.self,
             ReactCommand.self, MuteCommand.self, UnmuteCommand.self, BlockCommand.self,

@@ -49,8 +49,8 @@ extension Wording {
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default:
-            groupAnswer(body) ?? teamAnswer(body) ?? wordAnswer(body) ?? dictionaryAnswer(body)
-                ?? event(body, at: nil)
+            groupAnswer(body) ?? InvitationWording(self).answer(body) ?? teamAnswer(body)
+                ?? wordAnswer(body) ?? dictionaryAnswer(body) ?? event(body, at: nil)
         }
     }
 

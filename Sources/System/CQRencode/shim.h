@@ -1,0 +1,6 @@
+#ifndef UPFOR_CQRENCODE_SHIM_H
+#define UPFOR_CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif
