@@ -57,7 +57,7 @@ import Testing
     @Test func `is at the root, and where links of posts lead`() async throws {
         let site = try site()
         let peer = try RawPeer(port: site.daemon.port)
-        for path in ["/", "/?code=1", "/circle/123", "/circle/123?x=/../"] {
+        for path in ["/", "/?code=1", "/i", "/circle/123", "/circle/123?x=/../"] {
             let answer = try ask(peer, path, at: site)
             #expect(answer.status == "200 OK", "\(path)")
             #expect(answer.body == "<!doctype html>")
@@ -208,6 +208,7 @@ import Testing
         #expect(terms.fields["content-type"] == "application/json")
         #expect(terms.fields["cache-control"] == "no-cache")
         #expect(terms.body.contains("\"mail\": false"))
+        #expect(terms.body.contains("\"registration\": \"open\""))
         let tag = try #require(terms.fields["etag"])
         let again = try ask(peer, "/page.json", at: site, "If-None-Match: \(tag)")
         #expect(again.status == "304 Not Modified")

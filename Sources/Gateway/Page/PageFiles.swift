@@ -8,8 +8,8 @@ package struct PageFiles: Sendable {
     package static let none = PageFiles(places: [])
     /// The path of what the page must know before the user has logged in.
     static let termsPath = "/page.json"
-    /// Where the page is, beside `/`: what links of posts lead to.
-    static let documentPath = "/circle/{post}"
+    /// Where the page is: also where links of posts and of invitations lead.
+    static let documentPaths = ["/", "/circle/{post}", "/i"]
 
     /// Each file and its path.
     let places: [(path: String, file: PageFile)]
@@ -49,7 +49,7 @@ package struct PageFiles: Sendable {
             let file = PageFile(
                 bytes, packed: packed, type: type, isForever: name.hasPrefix("a/"),
                 isDocument: isDocument, fields)
-            places += (isDocument ? ["/", Self.documentPath] : ["/\(name)"]).map { ($0, file) }
+            places += (isDocument ? Self.documentPaths : ["/\(name)"]).map { ($0, file) }
         }
         places.append((Self.termsPath, PageFile(terms, type: "application/json", fields)))
         self.places = places

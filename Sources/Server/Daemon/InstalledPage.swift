@@ -1,4 +1,5 @@
 import APIDescription
+import Accounts
 import Gateway
 import HTTP
 import Observability
@@ -68,7 +69,9 @@ struct InstalledPage {
         }
         var members: [(name: String, value: JSON)] = [
             ("issuers", .array(issuers)), ("mail", .bool(configuration.mail.isOn)),
-            ("push", .bool(hasPush)), ("version", .string(Version.text)),
+            ("push", .bool(hasPush)),
+            ("registration", .string(RegistrationGate.mode(configuration.features).rawValue)),
+            ("version", .string(Version.text)),
         ]
         for (name, text) in [
             ("tiles", configuration.page.tiles), ("tilesCredit", configuration.page.tilesCredit),

@@ -4,6 +4,7 @@ import Gateway
 import Glibc
 import HTTP
 import HTTPTypes
+import Kernel
 import Observability
 import TestProduct
 import TestSupport
@@ -128,7 +129,9 @@ import Testing
         var configuration = Configuration()
         #expect(
             InstalledPage(configuration, hasPush: false).terms.text
-                == #"{"issuers":[],"mail":false,"push":false,"version":"\#(Version.text)"}"#)
+                == #"{"issuers":[],"mail":false,"push":false,"registration":"open","#
+                + #""version":"\#(Version.text)"}"#)
+        configuration.features[text: "registration", default: "open"] = "invite"
         configuration.mail.server = "smtp://127.0.0.1"
         configuration.identities = [
             .init(
@@ -137,7 +140,8 @@ import Testing
         #expect(
             InstalledPage(configuration, hasPush: true).terms.text
                 == #"{"issuers":[{"name":"home","address":"https://id.example.org/a\"b","#
-                + #""clientId":"upfor"}],"mail":true,"push":true,"version":"\#(Version.text)"}"#)
+                + #""clientId":"upfor"}],"mail":true,"push":true,"registration":"invite","#
+                + #""version":"\#(Version.text)"}"#)
     }
 
     @Test func `knows the server of the map's pictures, and so does its policy`() {
