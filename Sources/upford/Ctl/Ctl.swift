@@ -19,6 +19,7 @@ struct Ctl: ParsableCommand {
             """,
         subcommands: [
             CtlStatus.self, CtlNodes.self, CtlSessions.self, CtlUsers.self, CtlUser.self,
+            CtlCreateUser.self, CtlInvite.self, CtlInvitations.self, CtlRevokeInvitation.self,
             CtlKick.self, CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
             CtlSetEmail.self, CtlDropSecondFactor.self, CtlErase.self, CtlRotateServerKey.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
