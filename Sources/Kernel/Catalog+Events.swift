@@ -51,9 +51,32 @@ extension Catalog {
             @escaping @Sendable (User.ID, Snapshot) ->
             (Body) throws(Refusal) -> Bool
     ) {
-        events.restrict(field(of: event)) { user, snapshot in
+        events.read(field(of: event)) { user, snapshot in
             let question = isReadable(user, snapshot)
-            return { (message) throws(Refusal) in try question(message[keyPath: event]) }
+            return { (message) throws(Refusal) in
+                try question(message[keyPath: event]) ? .asStored : .hidden
+            }
+        }
+    }
+
+    /// Declares how events of a kind are read in an inbox: as they are now. The stored event is a
+    /// reference, and what it refers to may end before the event does.
+    ///
+    /// - Parameter standing: makes, for one read of a user's inbox, the question what an event is
+    ///   now; nil: it is no longer readable, and keeps its place without content. The question may
+    ///   cache what it has found.
+    public mutating func replay<Body: Message>(
+        _ event: EventPath<Body>,
+        as standing:
+            @escaping @Sendable (User.ID, Snapshot) ->
+            (Body) throws(Refusal) -> Body?
+    ) {
+        events.read(field(of: event)) { user, snapshot in
+            let question = standing(user, snapshot)
+            return { (message) throws(Refusal) in
+                guard let body = try question(message[keyPath: event]) else { return .hidden }
+                return .changed(message.with(event, body))
+            }
         }
     }
 

@@ -60,12 +60,17 @@ public struct Events: Sendable {
             else { continue }
             let question = questions[kind.field] ?? reading(user, snapshot)
             questions[kind.field] = question
-            page[index].event = try question(event.message) ? event.event : event.event.blanked
+            page[index].event =
+                switch try question(event.message) {
+                case .asStored: event.event
+                case .hidden: event.event.blanked
+                case .changed(let message): InboxEvent(message)
+                }
         }
         return page
     }
 
-    mutating func restrict(_ field: Int, to reading: @escaping EventKind.Reading) {
+    mutating func read(_ field: Int, by reading: @escaping EventKind.Reading) {
         precondition(kinds[field] != nil, "no such event is declared")
         kinds[field]?.reading = reading
     }
@@ -96,13 +101,20 @@ public struct EventKind: Sendable {
     public let field: Int
     let people: @Sendable (ServerMessage) -> [String]
     let waking: Waking?
-    /// Decides who may still read it in an inbox; nil: its recipients may.
+    /// Decides how it is read in an inbox; nil: as it is stored.
     var reading: Reading?
 
-    /// Makes, for one read of a user's inbox, the question whether an event may be read there.
+    /// Makes, for one read of a user's inbox, the question what an event is now.
     typealias Reading = @Sendable (User.ID, Snapshot) -> Question
-    /// Whether an event may be read.
-    typealias Question = (ServerMessage) throws(Refusal) -> Bool
+    typealias Question = (ServerMessage) throws(Refusal) -> Standing
+
+    /// An event, as its recipient may read it now.
+    enum Standing {
+        case asStored
+        /// It keeps its place, without content.
+        case hidden
+        case changed(ServerMessage)
+    }
 }
 
 /// The notification of an event for a user who is away.

@@ -64,6 +64,10 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: String) { bind(.text(value)) }
         /// Binds bytes.
         public mutating func appendInterpolation(_ value: [UInt8]) { bind(.blob(value)) }
+        /// Binds bytes, or NULL.
+        public mutating func appendInterpolation(_ value: [UInt8]?) {
+            bind(value.map { .blob($0) } ?? .null)
+        }
         /// Binds an id.
         public mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>) {
             bind(.integer(id.rawValue))
@@ -203,7 +207,13 @@ public struct Columns {
     public mutating func text() throws(StoreError) -> String { try row.text(at: next()) }
 
     /// Bytes.
-    public mutating func blob() throws(StoreError) -> [UInt8] { try row.blob(at: next()) }
+    public mutating func blob() throws(StoreError) -> [UInt8] {
+        guard let value = try optionalBlob() else { throw .unexpectedColumn }
+        return value
+    }
+
+    /// Bytes, or nil for NULL.
+    public mutating func optionalBlob() throws(StoreError) -> [UInt8]? { try row.blob(at: next()) }
 
     /// An id.
     public mutating func id<Entity>() throws(StoreError) -> Identifier<Entity> {

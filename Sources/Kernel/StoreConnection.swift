@@ -177,8 +177,8 @@ public protocol StoredRow {
     func integer(at index: Int) throws(StoreError) -> Int64?
     /// A text; errors as above, for NULL, too.
     func text(at index: Int) throws(StoreError) -> String
-    /// Bytes; errors as above, for NULL, too.
-    func blob(at index: Int) throws(StoreError) -> [UInt8]
+    /// Bytes, or nil for NULL; errors as of a number.
+    func blob(at index: Int) throws(StoreError) -> [UInt8]?
 }
 
 /// A row that was read whole.
@@ -203,10 +203,13 @@ extension [SQL.Value]: StoredRow {
         return value
     }
 
-    /// Bytes.
-    public func blob(at index: Int) throws(StoreError) -> [UInt8] {
-        guard case .blob(let value) = try value(at: index) else { throw .unexpectedColumn }
-        return value
+    /// Bytes, or nil for NULL.
+    public func blob(at index: Int) throws(StoreError) -> [UInt8]? {
+        switch try value(at: index) {
+        case .blob(let value): return value
+        case .null: return nil
+        default: throw .unexpectedColumn
+        }
     }
 }
 

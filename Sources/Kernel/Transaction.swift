@@ -125,14 +125,18 @@ public final class Transaction: Snapshot {
 
     /// Puts an event into the inboxes of `users` with this commit, and on their sockets after it.
     ///
-    /// - Parameter isKept: whether a feature refers to the event for good. Then it outlives the
-    ///   inboxes that held it.
+    /// - Parameters:
+    ///   - isKept: whether a feature refers to the event for good. Then it outlives the inboxes
+    ///     that held it.
+    ///   - live: what sockets receive instead, if the stored event is a reference; see
+    ///     ``Catalog/replay(_:as:)``.
     /// - Returns: the event's id, for a fact that is stored as its event.
     @discardableResult
     public func deliver(
-        _ body: ServerMessage.OneOf_Body, to users: [User.ID], isKept: Bool = false
+        _ body: ServerMessage.OneOf_Body, to users: [User.ID], isKept: Bool = false,
+        live: ServerMessage.OneOf_Body? = nil
     ) throws(Refusal) -> Identifier<InboxEvent> {
-        try deliver(to: users, isKept: isKept) { _ in body }
+        try deliver(to: users, isKept: isKept, live: live) { _ in body }
     }
 
     /// Delivers an event that has numbers of its own.
@@ -144,7 +148,7 @@ public final class Transaction: Snapshot {
     @discardableResult
     public func deliver(
         to users: [User.ID], isKept: Bool = false, countedIn sequences: [Sequence] = [],
-        _ make: ([UInt32]) -> ServerMessage.OneOf_Body
+        live: ServerMessage.OneOf_Body? = nil, _ make: ([UInt32]) -> ServerMessage.OneOf_Body
     ) throws(Refusal) -> Identifier<InboxEvent> {
         // One array, filled in place: this is on the way of every event.
         var all = sequences
@@ -169,7 +173,8 @@ public final class Transaction: Snapshot {
             try Inbox.cut(
                 recipient.user, after: recipient.seq, keeping: inboxEventsMax, in: self)
         }
-        deliveries.append(Delivery(event: event, recipients: recipients))
+        let shown = live.map { InboxEvent($0, atMilliseconds: now.unixMilliseconds) }
+        deliveries.append(Delivery(event: shown ?? event, recipients: recipients))
         return id
     }
 
@@ -219,7 +224,7 @@ public struct Delivery: Sendable {
         public let seq: UInt32
     }
 
-    /// What happened.
+    /// What happened, as sockets receive it.
     public let event: InboxEvent
     /// The inboxes that received it.
     public let recipients: [Recipient]

@@ -28,9 +28,14 @@ struct SQLiteRow: StoredRow {
         return String(decoding: bytes(from: text, of: column), as: UTF8.self)
     }
 
-    func blob(at index: Int) throws(StoreError) -> [UInt8] {
-        let column = try column(index, holding: SQLITE_BLOB)
-        return [UInt8](bytes(from: sqlite3_column_blob(statement, column), of: column))
+    func blob(at index: Int) throws(StoreError) -> [UInt8]? {
+        let column = try column(index)
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_BLOB:
+            return [UInt8](bytes(from: sqlite3_column_blob(statement, column), of: column))
+        case SQLITE_NULL: return nil
+        default: throw .unexpectedColumn
+        }
     }
 
     /// SQLite returns NULL for a column that does not exist.

@@ -21,6 +21,12 @@ public struct InboxEvent: Sendable {
         stored = message.bytes(.binary)
     }
 
+    /// An event in another form than the stored one, with its time.
+    public init(_ message: ServerMessage) {
+        self.message = message
+        stored = message.bytes(.binary)
+    }
+
     /// An event that says nothing any more: who it was about has left.
     public init(blankAtMilliseconds: Int64) {
         var message = ServerMessage()

@@ -9,6 +9,25 @@ extension `What is hidden` {
             testDescription: "that ana is up for coffee, when ben is not",
             meanwhile: toggles),
         Secret(
+            testDescription: "what ana says about coffee, when ben is not up for it",
+            meanwhile: { world, isTrue, round in
+                try world.ana.say(isTrue ? saying(round, world) : .init(), about: "coffee")
+            }),
+        Secret(
+            testDescription: "what ana says about the gym, when it is not meant for ben",
+            before: { world, _ in try world.ana.select("ben", for: "gym", false) },
+            meanwhile: { world, isTrue, round in
+                try world.ana.say(isTrue ? saying(round, world) : .init(), about: "gym")
+            }),
+        Secret(
+            testDescription: "when ana turned the movie on that she and ben are up for",
+            before: { world, _ in
+                for person in [world.ana, world.ben] { try person.set("movie", on: true) }
+            },
+            meanwhile: { world, isTrue, round in
+                if isTrue, round % 3 == 0 { try world.ana.set("movie", on: true) }
+            }),
+        Secret(
             testDescription: "that ana is up for the gym, when it is not meant for ben",
             before: { world, _ in try world.ana.select("ben", for: "gym", false) },
             meanwhile: { world, isTrue, round in
@@ -250,6 +269,16 @@ extension `What is hidden` {
     private static let gatheringOfDora = UInt32.drawn(2, by: "dora")
     private static let bens = UInt32.drawn(2, by: "ben")
     private static let cleos = UInt32.drawn(2, by: "cleo")
+
+    /// Something in each field, another in each round.
+    private static func saying(_ round: Int, _ world: World) -> ActivityDetails {
+        .with {
+            ($0.note, $0.place, $0.roomFor) = ("note \(round)", "place \(round)", 1 + UInt32(round))
+            ($0.point.lat, $0.point.lon) = (Double(round), 1)
+            $0.from = world.clock.now.advanced(by: .seconds(60)).timestamp
+            $0.until = world.clock.now.advanced(by: .seconds(60 * (2 + round))).timestamp
+        }
+    }
 
     private static let toggles: @Sendable (World, Bool, Int) throws -> Void = {
         world, isTrue, round in

@@ -2,9 +2,9 @@ import Kernel
 import Testing
 import Wire
 
-/// Z46: "Anything" matches exactly, unless the configuration makes it a wildcard.
+/// Z46: "Anything" matches every activity, unless the configuration makes it one of its own.
 @Suite struct `Anything` {
-    @Test func `matches only anything, by default`() throws {
+    @Test func `matches only anything, if the configuration says so`() throws {
         let world = try World(friends: [("ana", "ben")])
         try world.ana.set("anything", on: true)
         try world.ben.set("coffee", on: true)

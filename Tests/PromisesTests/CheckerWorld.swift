@@ -284,6 +284,11 @@ struct TestimonyScript {
             match.activity = activity
             match.with.username = name(friend)
             return .match(match)
+        case .said(let activity, let friend):
+            var changed = MatchChanged()
+            changed.activity = activity
+            changed.with = name(friend)
+            return .matchChanged(changed)
         case .matchEnded(let activity, let friend):
             var end = MatchEnded()
             end.activity = activity

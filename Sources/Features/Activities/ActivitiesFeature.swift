@@ -43,8 +43,7 @@ public struct ActivitiesFeature: Sendable {
         beginObservers: [OverlapObserver] = [], audiences names: Set<String> = [],
         audienceObservers: [AudienceObserver] = [], toggleObservers: [ToggleObserver] = []
     ) {
-        matcher = Matcher(
-            catalogue: catalogue, observers: observers, beginObservers: beginObservers)
+        matcher = Matcher(observers: observers, beginObservers: beginObservers)
         toggles = ActivityCommands(
             catalogue: catalogue, matcher: matcher, observers: toggleObservers)
         audiences = AudienceCommands(
@@ -60,7 +59,7 @@ public struct ActivitiesFeature: Sendable {
         catalog.read(Command.activityList, reply: { .activities($0) }, toggles.list)
         catalog.writeOnce(
             Command.activitySet, reply: { .activity($0) }, rate: .toggles,
-            takesBack: { .when($0.hasOn && !$0.on) }, toggles.set)
+            takesBack: { .when($0.hasOn && !$0.on) }, again: toggles.again, toggles.set)
         catalog.read(Command.audienceList, reply: { .audience($0) }, audiences.list)
         catalog.writeOnce(
             Command.audienceSelect, reply: { .audience($0) }, rate: .settings,
@@ -82,7 +81,7 @@ public struct ActivitiesFeature: Sendable {
         }
         catalog.atStart { transaction throws(Refusal) in try toggles.retire(in: transaction) }
         catalog.backlog("activity.expire", every: .seconds(1), toggles.expire)
-        catalog.backlog("activity.ending", every: .seconds(1), toggles.announceEndings)
+        catalog.backlog("activity.ending", every: .seconds(1), toggles.announceDue)
         catalog.backlog("match.end", every: .seconds(1), matcher.announceEnds)
         catalog.backlog("match.forget", every: .seconds(1), matches.forget)
     }
@@ -96,18 +95,18 @@ public struct ActivitiesFeature: Sendable {
         _ = try toggles.set(command, caller, transaction)
     }
 
-    /// The activities that `user` has on.
-    public static func activities(
-        of user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> Set<String> {
-        Set(try snapshot.all(.toggles(of: user, at: snapshot.now)).map(\.activity))
-    }
-
     /// An overlap, while it is kept.
     public static func overlap(
         _ id: Overlap.ID, in snapshot: Snapshot
     ) throws(Refusal) -> Overlap? {
         try snapshot.first(.overlap(id))
+    }
+
+    /// The matches of a user and friends for an activity that last.
+    public static func current(
+        of user: User.ID, for activity: String, in snapshot: Snapshot
+    ) throws(Refusal) -> [Overlap] {
+        try snapshot.all(.current(of: user, among: .friends, activity)).filter { $0.ended == nil }
     }
 
     /// Friends whom `user` has excluded from something.
@@ -196,10 +195,56 @@ extension ActivitiesFeature {
                     user, with: match.with.username, for: match.activity, in: snapshot)
                 return lasts ? match : nil
             })
+        catalog.event(\.matchChanged) { [$0.with] }
         catalog.event(\.matchEnded) { [$0.with] }
+        installReplays(in: &catalog)
+    }
+
+    /// Events refer to what users say about their toggles: it is read where it is kept, and gone
+    /// when the toggle is.
+    private func installReplays(in catalog: inout Catalog) {
+        catalog.replay(\.activityChanged) { user, snapshot in
+            var toggles: [Toggle]?
+            return { (changed) throws(Refusal) in
+                guard changed.on else { return changed }
+                if toggles == nil {
+                    toggles = try snapshot.all(.toggles(of: user, at: snapshot.now))
+                }
+                var changed = changed
+                let toggle = toggles?.first { $0.activity == changed.activity }
+                if let details = toggle?.details { changed.details = details }
+                return changed
+            }
+        }
         catalog.replay(\.match) { user, snapshot in
-            { (match) throws(Refusal) in
-                try FriendsFeature.isFriend(match.with.username, of: user, in: snapshot)
+            let said = SaidDetails(to: user, in: snapshot)
+            return { (match) throws(Refusal) in
+                let friend = match.with.username
+                guard try FriendsFeature.isFriend(friend, of: user, in: snapshot) else {
+                    return nil
+                }
+                var match = match
+                if let details = try said.by(friend, about: match.activity) {
+                    match.details = details
+                }
+                return match
+            }
+        }
+        catalog.replay(\.matchChanged) { user, snapshot in
+            let said = SaidDetails(to: user, in: snapshot)
+            return { (changed) throws(Refusal) in
+                let isReadable =
+                    changed.room.isEmpty
+                    ? try FriendsFeature.isFriend(changed.with, of: user, in: snapshot)
+                    : try GroupToggles.areMembers(changed.with, user, changed.room, in: snapshot)
+                guard isReadable else { return nil }
+                var changed = changed
+                if let details = try said.by(
+                    changed.with, about: changed.activity, inGroup: changed.room)
+                {
+                    changed.details = details
+                }
+                return changed
             }
         }
         catalog.replay(\.matchEnded) { user, snapshot in

@@ -31,34 +31,38 @@ public struct ActivityCatalogue: Sendable {
     public let entries: [Entry]
     /// How long before a toggle expires its owner is notified; zero: never.
     let notice: Duration
-    private let wildcards: Set<String>
+    /// Whether the configuration names no activities.
+    let isShipped: Bool
 
     /// - Parameters:
     ///   - entries: with different names.
     ///   - notice: how long before a toggle expires its owner is notified; zero: never.
-    public init(_ entries: [Entry], notice: Duration = .seconds(600)) {
-        self.entries = entries
-        self.notice = notice
-        wildcards = Set(entries.filter(\.isWildcard).map(\.name))
+    ///   - isShipped: whether the configuration names no activities.
+    public init(_ entries: [Entry], notice: Duration = .seconds(600), isShipped: Bool = false) {
+        (self.entries, self.notice, self.isShipped) = (entries, notice, isShipped)
     }
 
     /// The title of an activity; its name if it is no longer in the catalogue.
     public func title(of name: String) -> String { entry(named: name)?.title ?? name }
 
-    /// When the owner of a toggle that is set now is notified that it is about to expire: not
-    /// before half of its time is over. nil: never.
-    func noticeAt(_ entry: Entry, until expires: Moment) -> Moment? {
+    /// When a toggle needs attention before it expires: when it begins, if that is later than it
+    /// was set, and else when its owner is notified of its end. nil: never.
+    func dueAt(_ toggle: Toggle) -> Moment? {
+        toggle.set < toggle.starts ? toggle.starts : endingAt(toggle)
+    }
+
+    /// When the owner of a toggle is notified that it is about to expire: not before half of its
+    /// time is over. nil: never.
+    func endingAt(_ toggle: Toggle) -> Moment? {
         guard notice > .zero else { return nil }
-        return expires.advanced(by: .zero - min(notice, entry.lifetime / 2))
+        let span = toggle.expires.unixMilliseconds - toggle.starts.unixMilliseconds
+        return toggle.expires.advanced(by: .zero - min(notice, .milliseconds(span / 2)))
     }
 
     /// The activity of that name.
     public func entry(named name: String) -> Entry? {
         entries.first { $0.name == name }
     }
-
-    /// Whether an activity matches every other one; false if it is no longer in the catalogue.
-    func isWildcard(_ name: String) -> Bool { wildcards.contains(name) }
 
     /// The place of an activity in the order; after all others if it is no longer in the catalogue.
     func order(of name: String) -> Int {

@@ -18,7 +18,7 @@ struct ActivityCommands: Sendable {
         let on = try snapshot.all(.toggles(of: caller.user, at: snapshot.now))
         var activities = Activities()
         activities.activities = catalogue.entries.map { entry in
-            ActivityState(entry, on.first { $0.activity == entry.name }?.expires)
+            ActivityState(entry, on.first { $0.activity == entry.name })
         }
         return activities
     }
@@ -28,25 +28,60 @@ struct ActivityCommands: Sendable {
     ) throws(Refusal) -> ActivityState {
         let entry = try catalogue.entry(named: command.activity, field: "activity")
         guard command.hasOn else { throw .expectedFlag("on") }
-        let expires = transaction.now.advanced(by: entry.lifetime)
-        let wasOn = try ActivitiesFeature.activities(of: caller.user, in: transaction)
-            .contains(entry.name)
-        if command.on {
-            try Toggle.turnOn(
-                entry.name, caller.user, among: .friends, until: expires,
-                noticeAt: catalogue.noticeAt(entry, until: expires), in: transaction)
-        } else {
-            guard
-                try Toggle.turnOff(entry.name, caller.user, among: .friends, in: transaction)
-            else {
-                return ActivityState(entry, nil)
+        let earlier = try transaction.all(.toggles(of: caller.user, at: transaction.now))
+            .first { $0.activity == entry.name }
+        guard command.on else {
+            if earlier != nil {
+                try turnOff(entry.name, caller.user, expired: false, in: transaction)
             }
+            return ActivityState(entry, nil)
         }
-        let state = ActivityState(entry, command.on ? expires : nil)
-        try transaction.deliver(.activityChanged(ActivityChanged(state)), to: [caller.user])
-        try matcher.reconcile(caller.user, in: transaction)
-        if !command.on || !wasOn { try tell(entry.name, of: caller.user, in: transaction) }
-        return state
+        let toggle = try Toggle(
+            entry, caller.user, among: .friends, command.hasDetails ? command.details : nil,
+            after: earlier, at: transaction.now)
+        try matcher.reconcile(caller.user, in: transaction) { () throws(Refusal) in
+            try toggle.store(dueAt: catalogue.dueAt(toggle), in: transaction)
+            try announce(ActivityChanged(toggle), caller.user, in: transaction)
+        }
+        let wasOn = earlier.map { $0.starts <= transaction.now } ?? false
+        if wasOn != (toggle.starts <= transaction.now) {
+            try tell(entry.name, of: caller.user, in: transaction)
+        }
+        return ActivityState(entry, toggle)
+    }
+
+    /// The answer to a command that is repeated: the state now. What was said then may have been
+    /// withdrawn.
+    func again(
+        _ command: ActivitySet, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> ActivityState {
+        let entry = try catalogue.entry(named: command.activity, field: "activity")
+        let on = try transaction.all(.toggles(of: caller.user, at: transaction.now))
+        return ActivityState(entry, on.first { $0.activity == entry.name })
+    }
+
+    private func turnOff(
+        _ activity: String, _ user: User.ID, expired: Bool, in transaction: Transaction
+    ) throws(Refusal) {
+        var changed = ActivityChanged()
+        changed.activity = activity
+        changed.on = false
+        changed.expired = expired
+        try matcher.reconcile(user, in: transaction) { () throws(Refusal) in
+            _ = try Toggle.turnOff(activity, user, among: .friends, in: transaction)
+            try announce(changed, user, in: transaction)
+        }
+        try tell(activity, of: user, in: transaction)
+    }
+
+    /// Sends a change to the user's own devices. The inbox keeps it without the details.
+    private func announce(
+        _ changed: ActivityChanged, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        var reference = changed
+        reference.clearDetails()
+        try transaction.deliver(
+            .activityChanged(reference), to: [user], live: .activityChanged(changed))
     }
 
     /// Most toggles that expire, or are announced to, in one transaction.
@@ -64,17 +99,7 @@ struct ActivityCommands: Sendable {
                     in: transaction)
                 continue
             }
-            guard
-                try Toggle.turnOff(
-                    toggle.activity, toggle.user, among: .friends, in: transaction)
-            else { continue }
-            var changed = ActivityChanged()
-            changed.activity = toggle.activity
-            changed.on = false
-            changed.expired = true
-            try transaction.deliver(.activityChanged(changed), to: [toggle.user])
-            try matcher.reconcile(toggle.user, in: transaction)
-            try tell(toggle.activity, of: toggle.user, in: transaction)
+            try turnOff(toggle.activity, toggle.user, expired: true, in: transaction)
         }
         return expired.count == Self.stepCount
     }
@@ -85,29 +110,58 @@ struct ActivityCommands: Sendable {
         for observer in observers { try observer(user, activity, transaction) }
     }
 
-    /// Announces the toggles that are about to expire: once for each time that one was set.
+    /// Announces the toggles that are about to expire: once for each time that one was set. Those
+    /// that begin are shown from now on where activities are shown.
     ///
     /// - Returns: whether there may be more.
-    func announceEndings(in transaction: Transaction) throws(Refusal) -> Bool {
-        let endings = try transaction.all(.ending(at: transaction.now, limit: Self.stepCount))
-        for toggle in endings {
+    func announceDue(in transaction: Transaction) throws(Refusal) -> Bool {
+        let due = try transaction.all(.due(at: transaction.now, limit: Self.stepCount))
+        for toggle in due {
+            let begins = toggle.set < toggle.starts
+            let next = begins ? catalogue.endingAt(toggle) : nil
+            let isEnding = !begins || next.map { $0 <= transaction.now } == true
             try transaction.run(
                 """
-                UPDATE toggle SET notice_ms = NULL WHERE user_id = \(toggle.user)
-                    AND room_id = 0 AND activity = \(toggle.activity)
+                UPDATE toggle SET set_ms = \(max(toggle.set, toggle.starts)),
+                    notice_ms = \(isEnding ? nil : next)
+                WHERE user_id = \(toggle.user) AND room_id = 0 AND activity = \(toggle.activity)
                 """)
             guard toggle.expires > transaction.now else { continue }
+            if begins { try tell(toggle.activity, of: toggle.user, in: transaction) }
+            guard isEnding else { continue }
             var ending = ActivityEnding()
             ending.activity = toggle.activity
             ending.expiresAt = toggle.expires.timestamp
             try transaction.deliver(.activityEnding(ending), to: [toggle.user])
         }
-        return endings.count == Self.stepCount
+        return due.count == Self.stepCount
+    }
+
+    /// In a statement: whether `toggle` makes a match for an activity that its user does not have
+    /// on.
+    private static var hasMatchedAsWildcard: SQL {
+        """
+        EXISTS (SELECT 1 FROM overlap o
+            WHERE (o.low = toggle.user_id OR o.high = toggle.user_id) AND o.room_id = 0
+                AND o.is_over = 0 AND o.ended_ms IS NULL
+                AND NOT EXISTS (SELECT 1 FROM toggle t WHERE t.user_id = toggle.user_id
+                    AND t.room_id = 0 AND t.activity = o.activity))
+        """
     }
 
     /// At a start: activities that have left the configuration expire. Their toggles end as all
-    /// others do, a moment later, and so do the matches.
+    /// others do, a moment later, and so do the matches. Toggles that an earlier version has set
+    /// keep their meaning: of its own, its catalogue had no wildcard.
     func retire(in transaction: Transaction) throws(Refusal) {
+        for entry in catalogue.entries where entry.isWildcard {
+            try transaction.run(
+                """
+                UPDATE toggle SET is_wildcard = 1
+                WHERE is_wildcard = -1 AND room_id = 0 AND activity = \(entry.name)
+                    AND \(catalogue.isShipped ? Self.hasMatchedAsWildcard : "1 = 1")
+                """)
+        }
+        try transaction.run("UPDATE toggle SET is_wildcard = 0 WHERE is_wildcard = -1")
         for name in try transaction.all(.activitiesInUse)
         where catalogue.entry(named: name) == nil {
             try transaction.run(
@@ -120,24 +174,28 @@ struct ActivityCommands: Sendable {
 }
 
 extension ActivityState {
-    fileprivate init(_ entry: ActivityCatalogue.Entry, _ expires: Moment?) {
+    /// - Parameter toggle: nil: it is off.
+    fileprivate init(_ entry: ActivityCatalogue.Entry, _ toggle: Toggle?) {
         self.init()
         activity = entry.name
         title = entry.title
         icon = entry.icon
         wildcard = entry.isWildcard
         lifetime = Google_Protobuf_Duration(rounding: entry.lifetime)
-        on = expires != nil
-        if let expires { expiresAt = expires.timestamp }
+        on = toggle != nil
+        guard let toggle else { return }
+        expiresAt = toggle.expires.timestamp
+        if let details = toggle.details { self.details = details }
     }
 }
 
 extension ActivityChanged {
-    fileprivate init(_ state: ActivityState) {
+    fileprivate init(_ toggle: Toggle) {
         self.init()
-        activity = state.activity
-        on = state.on
-        if state.hasExpiresAt { expiresAt = state.expiresAt }
+        activity = toggle.activity
+        on = true
+        expiresAt = toggle.expires.timestamp
+        if let details = toggle.details { self.details = details }
     }
 }
 

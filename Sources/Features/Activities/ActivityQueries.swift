@@ -162,106 +162,23 @@ enum ActivitySchema {
                 SELECT id, low, high, activity, began_ms, ended_ms, is_over, is_parted
                 FROM overlap WHERE room_id = 0;
             """),
+        // What a toggle says, from when it is on, and whether it matches every other activity: as
+        // the catalogue says when it is set. -1: it was set before, and the first start decides.
+        // An overlap names the toggles that make it. Empty: from before.
+        Migration(
+            "activities.10",
+            """
+            ALTER TABLE toggle ADD COLUMN is_wildcard BIGINT NOT NULL DEFAULT -1;
+            ALTER TABLE toggle ADD COLUMN starts_ms BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE toggle ADD COLUMN details {blob};
+            ALTER TABLE overlap ADD COLUMN starts_ms BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE overlap ADD COLUMN low_offer TEXT NOT NULL DEFAULT '';
+            ALTER TABLE overlap ADD COLUMN high_offer TEXT NOT NULL DEFAULT '';
+            DROP VIEW activity_state;
+            CREATE VIEW activity_state (user_id, activity, starts_ms, expires_ms) AS
+                SELECT user_id, activity, starts_ms, expires_ms FROM toggle WHERE room_id = 0;
+            """),
     ]
-}
-
-/// One toggle that is on.
-struct Toggle: Equatable, Sendable {
-    let user: User.ID
-    let scope: MatchScope
-    let activity: String
-    let set: Moment
-    let expires: Moment
-}
-
-extension Toggle {
-    /// Turns an activity on, or extends its time.
-    ///
-    /// - Parameter notice: when its end is to be announced; nil: it is not.
-    static func turnOn(
-        _ activity: String, _ user: User.ID, among scope: MatchScope, until expires: Moment,
-        noticeAt notice: Moment? = nil, in transaction: Transaction
-    ) throws(Refusal) {
-        try transaction.run(
-            """
-            INSERT INTO toggle (user_id, room_id, activity, set_ms, expires_ms, notice_ms)
-            VALUES (\(user), \(scope.room), \(activity), \(transaction.now), \(expires), \(notice))
-            ON CONFLICT (user_id, room_id, activity) DO UPDATE
-            SET set_ms = excluded.set_ms, expires_ms = excluded.expires_ms,
-                notice_ms = excluded.notice_ms
-            """)
-    }
-
-    /// - Returns: whether it was on.
-    static func turnOff(
-        _ activity: String, _ user: User.ID, among scope: MatchScope, in transaction: Transaction
-    ) throws(Refusal) -> Bool {
-        try transaction.rowsChanged(
-            """
-            DELETE FROM toggle WHERE user_id = \(user) AND room_id = \(scope.room)
-                AND activity = \(activity)
-            """) > 0
-    }
-}
-
-extension Query where Row == Toggle {
-    private static let columns: SQL = "user_id, room_id, activity, set_ms, expires_ms"
-
-    private static func decode(_ columns: inout Columns) throws(StoreError) -> Toggle {
-        Toggle(
-            user: try columns.id(), scope: MatchScope(room: try columns.integer()),
-            activity: try columns.text(), set: try columns.moment(),
-            expires: try columns.moment())
-    }
-
-    /// A user's toggles among friends that are on.
-    static func toggles(of user: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM toggle
-            WHERE user_id = \(user) AND room_id = 0 AND expires_ms > \(now)
-            """, decode: decode)
-    }
-
-    /// A user's toggles in groups that are on.
-    static func groupToggles(of user: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM toggle
-            WHERE user_id = \(user) AND room_id > 0 AND expires_ms > \(now)
-            ORDER BY room_id, activity
-            """, decode: decode)
-    }
-
-    /// All toggles of an activity in a group, by user, whether they have expired or not. The second
-    /// condition is the one of their index.
-    static func toggles(inGroup room: Int64, _ activity: String) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM toggle
-            WHERE room_id = \(room) AND room_id > 0 AND activity = \(activity) ORDER BY user_id
-            """, decode: decode)
-    }
-
-    /// Toggles that have expired, oldest first.
-    static func expired(at now: Moment, limit: Int) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM toggle
-            WHERE coalesce(notice_ms, expires_ms) <= \(now) AND expires_ms <= \(now)
-            ORDER BY coalesce(notice_ms, expires_ms) LIMIT \(Int64(limit))
-            """, decode: decode)
-    }
-
-    /// Toggles whose owners are due to be notified that they are about to expire, earliest first.
-    static func ending(at now: Moment, limit: Int) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM toggle
-            WHERE coalesce(notice_ms, expires_ms) <= \(now) AND notice_ms IS NOT NULL
-            ORDER BY coalesce(notice_ms, expires_ms) LIMIT \(Int64(limit))
-            """, decode: decode)
-    }
 }
 
 extension Query where Row == User.ID {

@@ -20,21 +20,56 @@ struct GroupToggles: Sendable {
             ofGroup: command.room, field: "room", caller, in: transaction)
         let now = transaction.now
         try expire(entry.name, in: room, members, in: transaction)
-        var state = GroupUpState()
-        (state.room, state.activity, state.on) = (command.room, entry.name, command.on)
-        // Others are looked up in any case: the time must not tell whether there are any.
+        // Others are looked up in any case: the time must not disclose whether there are any.
         let others = try others(in: room, entry.name, than: caller.user, in: transaction)
         guard command.on else {
             try matcher.turnOff(
                 entry.name, caller.user, inGroup: room, at: now, in: transaction)
-            return state
+            return state(command, nil, others)
         }
-        let until = now.advanced(by: entry.lifetime)
-        try Toggle.turnOn(
-            entry.name, caller.user, among: .group(room), until: until, in: transaction)
-        (state.until, state.with) = (until.timestamp, others.map(\.profile))
-        try matcher.reconcile(
-            caller.user, with: others.map(\.id), inGroup: room, entry.name, in: transaction)
+        let earlier = try transaction.all(.toggles(inGroup: room, entry.name))
+            .first { $0.user == caller.user }
+        let toggle = try Toggle(
+            entry, caller.user, among: .group(room), command.hasDetails ? command.details : nil,
+            after: earlier, at: now)
+        let met = others.filter { $0.toggle.meets(toggle) }
+        try matcher.reconcile(toggle, with: met.map(\.toggle), in: transaction)
+        return state(command, toggle, met)
+    }
+
+    /// The answer to a command that is repeated: the state now.
+    func again(
+        _ command: GroupUp, _ caller: Caller, _ transaction: Transaction
+    ) throws(Refusal) -> GroupUpState {
+        let (room, members) = try Groups.members(
+            ofGroup: command.room, field: "room", caller, in: transaction)
+        let toggle = try transaction.all(.toggles(inGroup: room, command.activity)).first {
+            $0.user == caller.user && $0.expires > transaction.now && $0.isOfMember(members)
+        }
+        let others = try others(in: room, command.activity, than: caller.user, in: transaction)
+        let met = others.filter { other in
+            other.toggle.expires > transaction.now && other.toggle.isOfMember(members)
+                && toggle.map(other.toggle.meets) == true
+        }
+        return state(command, toggle, met)
+    }
+
+    /// - Parameters:
+    ///   - toggle: the caller's; nil: it is off.
+    ///   - others: the members who match.
+    private func state(
+        _ command: GroupUp, _ toggle: Toggle?, _ others: [(account: Account, toggle: Toggle)]
+    ) -> GroupUpState {
+        var state = GroupUpState()
+        (state.room, state.activity) = (command.room, command.activity)
+        state.on = toggle != nil
+        guard let toggle else { return state }
+        state.until = toggle.expires.timestamp
+        if let details = toggle.details { state.details = details }
+        state.with = others.map(\.account.profile)
+        state.matches = others.map { account, toggle in
+            GroupMatch(command.room, command.activity, account, toggle.details)
+        }
         return state
     }
 
@@ -62,15 +97,15 @@ struct GroupToggles: Sendable {
     /// Members who are up for it now, except those whom a block separates from the caller.
     private func others(
         in room: Int64, _ activity: String, than user: User.ID, in snapshot: Snapshot
-    ) throws(Refusal) -> [Account] {
-        var others: [Account] = []
+    ) throws(Refusal) -> [(account: Account, toggle: Toggle)] {
+        var others: [(account: Account, toggle: Toggle)] = []
         for toggle in try snapshot.all(.toggles(inGroup: room, activity)) {
             guard let pair = UserPair(user, toggle.user),
                 try !BlockRules.exists(between: pair, in: snapshot),
                 let account = try snapshot.first(.account(of: toggle.user)),
                 !account.displayName.isEmpty
             else { continue }
-            others.append(account)
+            others.append((account, toggle))
         }
         return others
     }
@@ -81,7 +116,7 @@ extension GroupToggles {
     func install(in catalog: inout Catalog) {
         catalog.writeOnce(
             ClientMessage.OneOf_Command.groupUp, reply: { .groupUpState($0) }, rate: .toggles,
-            takesBack: { .when($0.hasOn && !$0.on) }, set)
+            takesBack: { .when($0.hasOn && !$0.on) }, again: again, set)
         catalog.event(
             \.groupMatch, people: { [$0.with.username] },
             notify: { match in
@@ -94,7 +129,21 @@ extension GroupToggles {
                 try isOn(match, user, in: snapshot) ? match : nil
             })
         catalog.replay(\.groupMatch) { user, snapshot in
-            { (match) throws(Refusal) in try isReadable(match, by: user, in: snapshot) }
+            let said = SaidDetails(to: user, in: snapshot)
+            return { (match) throws(Refusal) in
+                guard try isReadable(match, by: user, in: snapshot) else { return nil }
+                let other = match.with.username
+                guard try Self.areMembers(other, user, match.room, in: snapshot) else {
+                    return match
+                }
+                var match = match
+                if let details = try said.by(
+                    other, about: match.activity, inGroup: match.room)
+                {
+                    match.details = details
+                }
+                return match
+            }
         }
         catalog.onDeparture(Self.forget)
         catalog.disclose("group activities") { (caller, _, snapshot) throws(Refusal) in
@@ -108,6 +157,7 @@ extension GroupToggles {
                 record.groupUp.activity = toggle.activity
                 record.groupUp.on = true
                 record.groupUp.until = toggle.expires.timestamp
+                if let details = toggle.details { record.groupUp.details = details }
                 records.append(record)
             }
             return (records, nil)
@@ -133,6 +183,18 @@ extension GroupToggles {
         return try !BlockRules.exists(by: user, of: other.id, in: snapshot)
     }
 
+    /// Whether two users are members of a group, and neither has blocked the other.
+    static func areMembers(
+        _ other: String, _ user: User.ID, _ room: String, in snapshot: Snapshot
+    ) throws(Refusal) -> Bool {
+        guard let account = try snapshot.first(.account(named: other)),
+            let pair = UserPair(user, account.id),
+            try Groups.isMember(user, ofGroup: room, in: snapshot),
+            try Groups.isMember(account.id, ofGroup: room, in: snapshot)
+        else { return false }
+        return try !BlockRules.exists(between: pair, in: snapshot)
+    }
+
     /// Whether both are still up for it, as members who have not blocked one another, and the user
     /// has not muted the group.
     private func isOn(
@@ -155,6 +217,15 @@ extension GroupToggles {
                 }
         }
         return false
+    }
+}
+
+extension GroupMatch {
+    /// - Parameter details: nil: the member says nothing.
+    init(_ room: String, _ activity: String, _ account: Account, _ details: ActivityDetails?) {
+        self.init()
+        (self.room, self.activity, with) = (room, activity, account.profile)
+        if let details { self.details = details }
     }
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Friends
 import Kernel
 
@@ -5,27 +6,25 @@ import Kernel
 ///
 /// It is read at once for all friends: a query for each friend took six statements a friend.
 struct MatchCandidates {
+    /// What the user has on, whatever its audience.
+    let on: [Toggle]
     /// What each friend has on that can match, whatever its audience. Most friends have nothing,
     /// and are not in it.
-    private(set) var friends: [User.ID: Set<String>] = [:]
-    private let on: Set<String>
+    private(set) var friends: [User.ID: [Toggle]] = [:]
+    private let user: User.ID
     private var excluded: [User.ID: Set<String>] = [:]
     private var excludedBy: [User.ID: Set<String>] = [:]
-    private let catalogue: ActivityCatalogue
 
     /// Of `user`, now.
-    init(
-        of user: User.ID, _ catalogue: ActivityCatalogue, in snapshot: Snapshot
-    ) throws(Refusal) {
-        self.catalogue = catalogue
-        on = Set(try snapshot.all(.toggles(of: user, at: snapshot.now)).map(\.activity))
+    init(of user: User.ID, in snapshot: Snapshot) throws(Refusal) {
+        self.user = user
+        on = try snapshot.all(.toggles(of: user, at: snapshot.now))
         guard !on.isEmpty else { return }
-        let isUpForAnything = on.contains(where: catalogue.isWildcard)
+        let isUpForAnything = on.contains(where: \.isWildcard)
+        let activities = Set(on.map(\.activity))
         for toggle in try snapshot.all(.friendToggles(for: user, at: snapshot.now))
-        where isUpForAnything || on.contains(toggle.activity)
-            || catalogue.isWildcard(toggle.activity)
-        {
-            friends[toggle.user, default: []].insert(toggle.activity)
+        where isUpForAnything || toggle.isWildcard || activities.contains(toggle.activity) {
+            friends[toggle.user, default: []].append(toggle)
         }
         // These are read even if no friend has anything on: otherwise the time would disclose
         // friends who exclude `user`.
@@ -37,12 +36,16 @@ struct MatchCandidates {
         }
     }
 
-    /// The activities for which the two match.
-    func matches(with friend: User.ID) -> Set<String> {
-        guard let theirs = friends[friend] else { return [] }
-        return MatchRules.matches(
-            MatchRules.Side(on: on, excluded: excluded[friend] ?? []),
-            MatchRules.Side(on: theirs, excluded: excludedBy[friend] ?? []), in: catalogue)
+    /// The user, as far as it concerns a friend.
+    ///
+    /// - Parameter on: what the user has on; nil: as it is now.
+    func mine(towards friend: User.ID, on: [Toggle]? = nil) -> MatchRules.Side {
+        MatchRules.Side(user, on: on ?? self.on, excluded: excluded[friend] ?? [])
+    }
+
+    /// A friend, as far as it concerns the user.
+    func side(of friend: User.ID) -> MatchRules.Side {
+        MatchRules.Side(friend, on: friends[friend] ?? [], excluded: excludedBy[friend] ?? [])
     }
 }
 
@@ -55,17 +58,6 @@ struct FriendActivity: Equatable, Sendable {
 extension Query where Row == FriendActivity {
     private static func decode(_ columns: inout Columns) throws(StoreError) -> FriendActivity {
         FriendActivity(user: try columns.id(), activity: try columns.text())
-    }
-
-    /// Activities that friends of `user` have on.
-    static func friendToggles(for user: User.ID, at now: Moment) -> Self {
-        Query(
-            """
-            SELECT s.user_id, s.activity FROM relation f
-            JOIN activity_state s ON s.user_id = f.other_id
-            WHERE f.user_id = \(user) AND f.kind IN \(BondRight.activities.kinds)
-                AND s.expires_ms > \(now)
-            """, decode: decode)
     }
 
     /// Friends whom `user` has excluded, with the activities.

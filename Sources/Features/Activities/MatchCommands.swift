@@ -51,8 +51,7 @@ struct MatchCommands: Sendable {
             reason.since = match.began.timestamp
         } else {
             reason.obstacles = MatchRules.obstacles(
-                to: entry.name, on: Set(on.map(\.activity)), excluded: Set(excluded),
-                in: catalogue)
+                to: entry.name, on: on, excluded: Set(excluded))
         }
         return reason
     }

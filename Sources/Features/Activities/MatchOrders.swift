@@ -39,14 +39,13 @@ struct MatchOrders: Sendable {
     private func side(
         of user: Account, towards other: Account, for activity: String, in snapshot: Snapshot
     ) throws(Refusal) -> AdminMatchSide {
-        let on = try snapshot.all(.toggles(of: user.id, at: snapshot.now)).map(\.activity)
+        let on = try snapshot.all(.toggles(of: user.id, at: snapshot.now))
         let excluded = try snapshot.all(.exclusions(by: user.id, of: other.id))
         var side = AdminMatchSide()
         side.user = user.username
-        (side.on, side.excluded) = (on.sorted(), excluded.sorted())
-        side.obstacles = MatchRules.obstacles(
-            to: activity, on: Set(on), excluded: Set(excluded), in: catalogue
-        ).filter { $0 != .theirSide }
+        (side.on, side.excluded) = (on.map(\.activity).sorted(), excluded.sorted())
+        side.obstacles = MatchRules.obstacles(to: activity, on: on, excluded: Set(excluded))
+            .filter { $0 != .theirSide }
         return side
     }
 }

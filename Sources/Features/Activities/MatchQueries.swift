@@ -4,20 +4,35 @@ import Kernel
 import Wire
 
 extension Query where Row == Overlap {
-    private static let columns: SQL = "id, low, high, activity, began_ms, ended_ms, room_id"
+    /// - Parameter condition: on `o`, an overlap.
+    private static func overlaps(_ condition: SQL) -> SQL {
+        """
+        SELECT o.id, o.low, o.high, o.activity, o.began_ms, o.ended_ms, o.starts_ms, o.room_id,
+            o.low_offer, o.high_offer, l.details, h.details
+        FROM overlap o
+        LEFT JOIN toggle l ON l.user_id = o.low AND l.room_id = o.room_id
+            AND l.activity = o.low_offer
+        LEFT JOIN toggle h ON h.user_id = o.high AND h.room_id = o.room_id
+            AND h.activity = o.high_offer
+        WHERE \(condition)
+        """
+    }
 
     private static func decode(_ columns: inout Columns) throws(StoreError) -> Overlap {
         Overlap(
             id: try columns.id(), low: try columns.id(), high: try columns.id(),
             activity: try columns.text(), began: try columns.moment(),
-            ended: try columns.optionalMoment(), scope: MatchScope(room: try columns.integer()))
+            ended: try columns.optionalMoment(), starts: try columns.moment(),
+            scope: MatchScope(room: try columns.integer()),
+            offers: (low: try columns.text(), high: try columns.text()),
+            said: (
+                low: ActivityDetails.read(try columns.optionalBlob()),
+                high: ActivityDetails.read(try columns.optionalBlob())
+            ))
     }
 
     static func overlap(_ id: Overlap.ID) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM overlap WHERE id = \(id)
-            """, decode: decode)
+        Query(overlaps("o.id = \(id)"), decode: decode)
     }
 
     /// Overlaps that did not end with the friendship.
@@ -26,54 +41,53 @@ extension Query where Row == Overlap {
     ) -> Self {
         Query(
             """
-            SELECT \(columns) FROM overlap
-            WHERE low = \(pair.low) AND is_over IN (0, 1) AND high = \(pair.high)
-                AND activity = \(activity) AND is_parted = 0 AND room_id = 0
-                AND (ended_ms IS NULL OR ended_ms >= \(since))
-            ORDER BY began_ms DESC, id DESC LIMIT \(Int64(limit))
+            \(overlaps("""
+                o.low = \(pair.low) AND o.is_over IN (0, 1) AND o.high = \(pair.high)
+                AND o.activity = \(activity) AND o.is_parted = 0 AND o.room_id = 0
+                AND (o.ended_ms IS NULL OR o.ended_ms >= \(since))
+                """))
+            ORDER BY o.began_ms DESC, o.id DESC LIMIT \(Int64(limit))
             """, decode: decode)
     }
 
     /// The current overlap for one activity.
     static func current(of pair: UserPair, for activity: String) -> Self {
         Query(
-            """
-            SELECT \(columns) FROM overlap
-            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0
-                AND ended_ms IS NULL AND activity = \(activity) AND room_id = 0
-            """, decode: decode)
+            overlaps(
+                """
+                o.low = \(pair.low) AND o.high = \(pair.high) AND o.is_over = 0
+                AND o.ended_ms IS NULL AND o.activity = \(activity) AND o.room_id = 0
+                """), decode: decode)
     }
 
     /// Overlaps that are not over: they last, or ended less than the grace ago.
     static func current(of pair: UserPair) -> Self {
         Query(
-            """
-            SELECT \(columns) FROM overlap
-            WHERE low = \(pair.low) AND high = \(pair.high) AND is_over = 0 AND room_id = 0
-            """, decode: decode)
+            overlaps(
+                """
+                o.low = \(pair.low) AND o.high = \(pair.high) AND o.is_over = 0 AND o.room_id = 0
+                """), decode: decode)
     }
 
     /// All of a user, with any friend.
     static func current(of user: User.ID) -> Self {
         Query(
             """
-            SELECT \(columns) FROM overlap
-            WHERE low = \(user) AND is_over = 0 AND room_id = 0
+            \(overlaps("o.low = \(user) AND o.is_over = 0 AND o.room_id = 0"))
             UNION ALL
-            SELECT \(columns) FROM overlap
-            WHERE high = \(user) AND is_over = 0 AND room_id = 0
+            \(overlaps("o.high = \(user) AND o.is_over = 0 AND o.room_id = 0"))
             """, decode: decode)
     }
 
-    /// Those of a user for an activity in a group that are not over.
-    static func current(of user: User.ID, inGroup room: Int64, _ activity: String) -> Self {
-        Query(
+    /// Those of a user for an activity that are not over.
+    static func current(of user: User.ID, among scope: MatchScope, _ activity: String) -> Self {
+        let condition: SQL =
+            "o.room_id = \(scope.room) AND o.is_over = 0 AND o.activity = \(activity)"
+        return Query(
             """
-            SELECT \(columns) FROM overlap WHERE low = \(user) AND room_id = \(room)
-                AND is_over = 0 AND activity = \(activity)
+            \(overlaps("o.low = \(user) AND \(condition)"))
             UNION ALL
-            SELECT \(columns) FROM overlap WHERE high = \(user) AND room_id = \(room)
-                AND is_over = 0 AND activity = \(activity)
+            \(overlaps("o.high = \(user) AND \(condition)"))
             """, decode: decode)
     }
 
@@ -81,9 +95,8 @@ extension Query where Row == Overlap {
     static func ended(before moment: Moment, limit: Int) -> Self {
         Query(
             """
-            SELECT \(columns) FROM overlap
-            WHERE room_id = 0 AND is_over = 0 AND ended_ms <= \(moment)
-            ORDER BY ended_ms LIMIT \(Int64(limit))
+            \(overlaps("o.room_id = 0 AND o.is_over = 0 AND o.ended_ms <= \(moment)"))
+            ORDER BY o.ended_ms LIMIT \(Int64(limit))
             """, decode: decode)
     }
 }
@@ -109,17 +122,21 @@ extension Query where Row == MatchEntry {
         let (limitOver, since) = since.map { (1, $0) } ?? (0, Moment(unixMilliseconds: .max))
         return Query(
             """
-            SELECT m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms
+            SELECT m.activity, a.username, a.display_name, a.avatar, m.began_ms, m.ended_ms,
+                t.details
             FROM (
-                SELECT id, high AS friend_id, activity, began_ms, ended_ms FROM activity_match
-                WHERE low = \(user) AND is_over <= \(Int64(limitOver))
+                SELECT id, high AS friend_id, high_offer AS offer, activity, began_ms, ended_ms
+                FROM overlap
+                WHERE low = \(user) AND room_id = 0 AND is_over <= \(Int64(limitOver))
                     AND (ended_ms IS NULL OR ended_ms >= \(since))
                 UNION ALL
-                SELECT id, low, activity, began_ms, ended_ms FROM activity_match
-                WHERE high = \(user) AND is_over <= \(Int64(limitOver))
+                SELECT id, low, low_offer, activity, began_ms, ended_ms FROM overlap
+                WHERE high = \(user) AND room_id = 0 AND is_over <= \(Int64(limitOver))
                     AND (ended_ms IS NULL OR ended_ms >= \(since))
             ) m
             JOIN person a ON a.id = m.friend_id
+            LEFT JOIN toggle t ON t.user_id = m.friend_id AND t.room_id = 0
+                AND t.activity = m.offer AND m.ended_ms IS NULL
             WHERE EXISTS (SELECT 1 FROM relation f
                 WHERE f.user_id = \(user) AND f.kind IN \(BondRight.activities.kinds)
                     AND f.other_id = m.friend_id)
@@ -131,6 +148,9 @@ extension Query where Row == MatchEntry {
             entry.with = try UserProfile(from: &columns)
             entry.since = try columns.moment().timestamp
             if let until = try columns.optionalMoment() { entry.until = until.timestamp }
+            if let details = ActivityDetails.read(try columns.optionalBlob()) {
+                entry.details = details
+            }
             return entry
         }
     }

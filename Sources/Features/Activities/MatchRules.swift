@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import Wire
 
@@ -19,47 +20,71 @@ enum MatchRules {
     ///   - on: what the user has on, whatever its audience.
     ///   - excluded: the activities from which the user has excluded the friend.
     static func obstacles(
-        to activity: String, on: Set<String>, excluded: Set<String>,
-        in catalogue: ActivityCatalogue
+        to activity: String, on: [Toggle], excluded: Set<String>
     ) -> [MatchObstacle] {
-        let offers = on.filter {
-            $0 == activity || catalogue.isWildcard($0)
-        }
+        let offers = on.filter { $0.activity == activity || $0.isWildcard }
         var obstacles: [MatchObstacle] = offers.isEmpty ? [.notOn] : []
-        if excluded.contains(activity) || (!offers.isEmpty && offers.isSubset(of: excluded)) {
+        let areAllExcluded = offers.allSatisfy { excluded.contains($0.activity) }
+        if excluded.contains(activity) || (!offers.isEmpty && areAllExcluded) {
             obstacles.append(.notMeant)
         }
         return obstacles.isEmpty ? [.theirSide] : obstacles
     }
 
-    /// One of two friends, as far as it concerns the other.
+    /// One of two users, as far as it concerns the other.
     struct Side: Equatable, Sendable {
+        let user: User.ID
         /// What is on, and meant for the other.
-        let on: Set<String>
+        let on: [Toggle]
         /// Activities from which the other is excluded, on or not.
-        let excluded: Set<String>
+        private let excluded: Set<String>
 
         /// - Parameter on: what is on, whatever its audience.
-        init(on: Set<String>, excluded: Set<String>) {
-            self.on = excluded.isEmpty ? on : on.subtracting(excluded)
+        init(_ user: User.ID, on: [Toggle], excluded: Set<String> = []) {
+            self.user = user
+            self.on = excluded.isEmpty ? on : on.filter { !excluded.contains($0.activity) }
             self.excluded = excluded
         }
 
-        /// Having an activity on supports it; so does a wildcard, but never against an exclusion.
-        func supports(_ activity: String, in catalogue: ActivityCatalogue) -> Bool {
-            guard !excluded.contains(activity) else { return false }
-            return on.contains(activity) || on.contains(where: catalogue.isWildcard)
+        /// The toggles that support an activity: its own first, then wildcards. None supports what
+        /// the other is excluded from.
+        func offers(of activity: String) -> [Toggle] {
+            guard !excluded.contains(activity) else { return [] }
+            let wildcards = on.filter { $0.isWildcard && $0.activity != activity }
+            return on.filter { $0.activity == activity }
+                + wildcards.sorted { $0.activity < $1.activity }
         }
     }
 
-    /// The activities for which two friends match.
+    /// The toggles by which two users match for an activity.
+    struct Pairing: Equatable, Sendable {
+        let low: Toggle
+        let high: Toggle
+
+        /// From when both are on.
+        var starts: Moment { max(low.starts, high.starts) }
+    }
+
+    /// The activities for which two users match.
     ///
-    /// A match needs the support of both, and one of them must have that very activity on.
-    static func matches(
-        _ one: Side, _ other: Side, in catalogue: ActivityCatalogue
-    ) -> Set<String> {
-        one.on.union(other.on).filter { activity in
-            one.supports(activity, in: catalogue) && other.supports(activity, in: catalogue)
+    /// A match needs a toggle of each that supports it, both at the same time, and one of the two
+    /// must be of that very activity.
+    static func matches(low: Side, high: Side) -> [String: Pairing] {
+        var matches: [String: Pairing] = [:]
+        for toggle in low.on + high.on where matches[toggle.activity] == nil {
+            matches[toggle.activity] = pairing(low, high, for: toggle.activity)
         }
+        return matches
+    }
+
+    private static func pairing(_ low: Side, _ high: Side, for activity: String) -> Pairing? {
+        let theirs = high.offers(of: activity)
+        for mine in low.offers(of: activity) {
+            let other = theirs.first {
+                (mine.activity == activity || $0.activity == activity) && mine.meets($0)
+            }
+            if let other { return Pairing(low: mine, high: other) }
+        }
+        return nil
     }
 }

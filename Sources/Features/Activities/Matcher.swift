@@ -10,39 +10,55 @@ import Wire
 /// stored, begin what is missing, end what no longer holds. All of it in the transaction of the
 /// change, so that there is exactly one match and one notice to each (Z44, Z46).
 struct Matcher: Sendable {
-    let catalogue: ActivityCatalogue
     /// Run when an overlap is over.
     var observers: [ActivitiesFeature.OverlapObserver] = []
     /// Run when an overlap begins.
     var beginObservers: [ActivitiesFeature.OverlapObserver] = []
 
-    /// Mends every pair of friends that a change of `user`'s own toggles can concern.
-    func reconcile(_ user: User.ID, in transaction: Transaction) throws(Refusal) {
-        let candidates = try MatchCandidates(of: user, catalogue, in: transaction)
-        var wanted: [User.ID: Set<String>] = [:]
-        for friend in candidates.friends.keys { wanted[friend] = candidates.matches(with: friend) }
-        try mend(
-            user, from: try transaction.all(.current(of: user)), to: wanted, among: .friends,
-            in: transaction)
+    /// Mends every pair of friends that a change of `user`'s own toggles or audiences can concern.
+    ///
+    /// - Parameter change: changes the toggles. What friends saw of them before is read first.
+    func reconcile(
+        _ user: User.ID, in transaction: Transaction,
+        after change: () throws(Refusal) -> Void = {}
+    ) throws(Refusal) {
+        let stored = Dictionary(grouping: try transaction.all(.current(of: user))) {
+            $0.other(than: user)
+        }
+        try change()
+        let candidates = try MatchCandidates(of: user, in: transaction)
+        for friend in Set(candidates.friends.keys).union(stored.keys).sorted() {
+            try mend(
+                candidates.mine(towards: friend), candidates.side(of: friend),
+                from: stored[friend] ?? [], among: .friends, in: transaction)
+        }
     }
 
     /// Mends one pair of friends.
     func reconcile(_ pair: UserPair, in transaction: Transaction) throws(Refusal) {
-        let wanted = try wanted(pair, in: transaction)
         let stored = try transaction.all(.current(of: pair))
-        try mend(pair, from: stored, to: wanted, among: .friends, in: transaction)
+        let (low, high) = try sides(of: pair, in: transaction)
+        try mend(low, high, from: stored, among: .friends, in: transaction)
     }
 
-    /// Mends the pairs of a member who has turned an activity on in a group.
+    /// Turns a toggle in a group on, and mends the pairs of its member.
     ///
-    /// - Parameter others: the members whom the user matches.
+    /// - Parameter others: the toggles of the members whom the user matches.
     func reconcile(
-        _ user: User.ID, with others: [User.ID], inGroup room: Int64, _ activity: String,
-        in transaction: Transaction
+        _ toggle: Toggle, with others: [Toggle], in transaction: Transaction
     ) throws(Refusal) {
-        let stored = try transaction.all(.current(of: user, inGroup: room, activity))
-        let wanted = Dictionary(uniqueKeysWithValues: others.map { ($0, Set([activity])) })
-        try mend(user, from: stored, to: wanted, among: .group(room), in: transaction)
+        let stored = Dictionary(
+            grouping: try transaction.all(
+                .current(of: toggle.user, among: toggle.scope, toggle.activity))
+        ) { $0.other(than: toggle.user) }
+        try toggle.store(dueAt: nil, in: transaction)
+        let theirs = Dictionary(grouping: others, by: \.user)
+        for other in Set(theirs.keys).union(stored.keys).sorted() {
+            try mend(
+                MatchRules.Side(toggle.user, on: [toggle]),
+                MatchRules.Side(other, on: theirs[other] ?? []), from: stored[other] ?? [],
+                among: toggle.scope, in: transaction)
+        }
     }
 
     /// Turns off a toggle in a group, and ends its matches.
@@ -66,40 +82,72 @@ struct Matcher: Sendable {
     }
 
     private func mend(
-        _ user: User.ID, from stored: [Overlap], to wanted: [User.ID: Set<String>],
+        _ one: MatchRules.Side, _ other: MatchRules.Side, from stored: [Overlap],
         among scope: MatchScope, in transaction: Transaction
     ) throws(Refusal) {
-        let stored = Dictionary(grouping: stored) { $0.low == user ? $0.high : $0.low }
-        for other in Set(wanted.keys).union(stored.keys).sorted() {
-            guard let pair = UserPair(user, other) else { continue }
-            try mend(
-                pair, from: stored[other] ?? [], to: wanted[other] ?? [], among: scope,
-                in: transaction)
+        guard let pair = UserPair(one.user, other.user) else { return }
+        let (low, high) = pair.low == one.user ? (one, other) : (other, one)
+        let wanted = MatchRules.matches(low: low, high: high)
+        for match in stored where match.ended == nil && wanted[match.activity] == nil {
+            try end(match, in: transaction)
         }
-    }
-
-    private func mend(
-        _ pair: UserPair, from stored: [Overlap], to wanted: Set<String>,
-        among scope: MatchScope, in transaction: Transaction
-    ) throws(Refusal) {
-        for match in stored where match.ended == nil && !wanted.contains(match.activity) {
-            try end(match, at: transaction.now, in: transaction)
-        }
-        for activity in wanted.sorted() {
+        for (activity, pairing) in wanted.sorted(by: { $0.key < $1.key }) {
             let match = stored.first { $0.activity == activity }
             if let match, !MatchRules.isOver(endedAt: match.ended, now: transaction.now) {
-                try resume(match, in: transaction)
+                try keep(match, as: pairing, in: transaction)
             } else {
                 if let match { try announceEnd(of: match, in: transaction) }
-                try begin(activity, pair, among: scope, in: transaction)
+                try begin(activity, pairing, among: scope, in: transaction)
             }
         }
     }
 
-    private func end(
-        _ match: Overlap, at moment: Moment, in transaction: Transaction
+    private func end(_ match: Overlap, in transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            "UPDATE overlap SET ended_ms = \(transaction.now) WHERE id = \(match.id)")
+        // The other user may have left the group.
+        guard match.scope == .friends else { return }
+        try show(nil, insteadOf: match, in: transaction)
+    }
+
+    /// The overlap goes on, or goes on again within the grace: neither is a new match.
+    private func keep(
+        _ match: Overlap, as pairing: MatchRules.Pairing, in transaction: Transaction
     ) throws(Refusal) {
-        try transaction.run("UPDATE overlap SET ended_ms = \(moment) WHERE id = \(match.id)")
+        let offers = (pairing.low.activity, pairing.high.activity)
+        let isAhead = pairing.starts > transaction.now
+        let starts = isAhead ? pairing.starts : min(match.starts, pairing.starts)
+        if match.ended != nil || match.offers != offers || match.starts != starts {
+            try transaction.run(
+                """
+                UPDATE overlap SET ended_ms = NULL, starts_ms = \(starts),
+                    low_offer = \(offers.0), high_offer = \(offers.1)
+                WHERE id = \(match.id)
+                """)
+        }
+        try show(pairing, insteadOf: match, in: transaction)
+    }
+
+    /// Sends each of the two what the other says now, if that has changed.
+    ///
+    /// - Parameter pairing: nil: the match has ended, and what was said is withdrawn.
+    private func show(
+        _ pairing: MatchRules.Pairing?, insteadOf match: Overlap, in transaction: Transaction
+    ) throws(Refusal) {
+        let isNew = match.ended != nil
+        for (user, friend, before, now) in [
+            (match.low, match.high, isNew ? nil : match.said.high, pairing?.high.details),
+            (match.high, match.low, isNew ? nil : match.said.low, pairing?.low.details),
+        ] where before != now {
+            guard let account = try transaction.first(.account(of: friend)) else { continue }
+            var changed = MatchChanged()
+            (changed.activity, changed.with) = (match.activity, account.username)
+            changed.room = try key(of: match.scope, in: transaction)
+            let reference = changed
+            if let now { changed.details = now }
+            try transaction.deliver(
+                .matchChanged(reference), to: [user], live: .matchChanged(changed))
+        }
     }
 
     /// Ends all matches of a pair that stopped being friends. Its event is the end of the
@@ -150,68 +198,76 @@ struct Matcher: Sendable {
         for observer in observers { try observer(match, transaction) }
     }
 
-    private func wanted(
-        _ pair: UserPair, in transaction: Transaction
-    ) throws(Refusal) -> Set<String> {
-        guard try Bonds.allow(.activities, pair, in: transaction) else { return [] }
-        let low = try side(pair.low, for: pair.high, in: transaction)
-        guard !low.on.isEmpty else { return [] }
-        let high = try side(pair.high, for: pair.low, in: transaction)
-        return MatchRules.matches(low, high, in: catalogue)
+    private func sides(
+        of pair: UserPair, in transaction: Transaction
+    ) throws(Refusal) -> (low: MatchRules.Side, high: MatchRules.Side) {
+        guard try Bonds.allow(.activities, pair, in: transaction) else {
+            return (MatchRules.Side(pair.low, on: []), MatchRules.Side(pair.high, on: []))
+        }
+        return (
+            try side(of: pair.low, towards: pair.high, in: transaction),
+            try side(of: pair.high, towards: pair.low, in: transaction)
+        )
     }
 
     private func side(
-        _ user: User.ID, for friend: User.ID, in transaction: Transaction
+        of user: User.ID, towards friend: User.ID, in transaction: Transaction
     ) throws(Refusal) -> MatchRules.Side {
         let on = try transaction.all(.toggles(of: user, at: transaction.now))
         let excluded = try transaction.all(.exclusions(by: user, of: friend))
-        return MatchRules.Side(on: Set(on.map(\.activity)), excluded: Set(excluded))
-    }
-
-    /// Off and on within the grace: the same overlap goes on, without an event.
-    private func resume(_ match: Overlap, in transaction: Transaction) throws(Refusal) {
-        guard match.ended != nil else { return }
-        try transaction.run(
-            "UPDATE overlap SET ended_ms = NULL WHERE id = \(match.id)")
+        return MatchRules.Side(user, on: on, excluded: Set(excluded))
     }
 
     private func begin(
-        _ activity: String, _ pair: UserPair, among scope: MatchScope, in transaction: Transaction
+        _ activity: String, _ pairing: MatchRules.Pairing, among scope: MatchScope,
+        in transaction: Transaction
     ) throws(Refusal) {
         let id: Overlap.ID = transaction.makeID()
+        let (low, high) = (pairing.low, pairing.high)
         try transaction.run(
             """
-            INSERT INTO overlap (id, low, high, activity, began_ms, is_over, room_id)
-            VALUES (\(id), \(pair.low), \(pair.high), \(activity), \(transaction.now), 0,
-                \(scope.room))
+            INSERT INTO overlap (id, low, high, activity, began_ms, starts_ms, low_offer,
+                high_offer, is_over, room_id)
+            VALUES (\(id), \(low.user), \(high.user), \(activity), \(transaction.now),
+                \(pairing.starts), \(low.activity), \(high.activity), 0, \(scope.room))
             """)
-        let room: String? =
-            if case .group(let room) = scope {
-                try Groups.key(of: room, in: transaction) ?? ""
-            } else { nil }
-        try tell(pair.low, of: pair.high, activity, inGroup: room, in: transaction)
-        try tell(pair.high, of: pair.low, activity, inGroup: room, in: transaction)
+        let room = try key(of: scope, in: transaction)
+        try tell(low.user, of: high, activity, inGroup: room, in: transaction)
+        try tell(high.user, of: low, activity, inGroup: room, in: transaction)
         guard scope == .friends else { return }
         let overlap = Overlap(
-            id: id, low: pair.low, high: pair.high, activity: activity, began: transaction.now,
-            ended: nil, scope: scope)
+            id: id, low: low.user, high: high.user, activity: activity, began: transaction.now,
+            ended: nil, starts: pairing.starts, scope: scope,
+            offers: (low.activity, high.activity), said: (low.details, high.details))
         for observer in beginObservers { try observer(overlap, transaction) }
     }
 
+    /// The room of a group on the wire; empty: there is none.
+    private func key(
+        of scope: MatchScope, in transaction: Transaction
+    ) throws(Refusal) -> String {
+        guard case .group(let room) = scope else { return "" }
+        return try Groups.key(of: room, in: transaction) ?? ""
+    }
+
+    /// - Parameter room: empty: they are friends.
     private func tell(
-        _ user: User.ID, of other: User.ID, _ activity: String, inGroup room: String?,
+        _ user: User.ID, of toggle: Toggle, _ activity: String, inGroup room: String,
         in transaction: Transaction
     ) throws(Refusal) {
-        guard let account = try transaction.first(.account(of: other)) else { return }
-        if let room {
-            var match = GroupMatch()
-            (match.room, match.activity, match.with) = (room, activity, account.profile)
-            try transaction.deliver(.groupMatch(match), to: [user])
-        } else {
-            var match = Match()
-            (match.activity, match.with) = (activity, account.profile)
-            try transaction.deliver(.match(match), to: [user])
+        guard let account = try transaction.first(.account(of: toggle.user)) else { return }
+        guard room.isEmpty else {
+            let match = GroupMatch(room, activity, account, toggle.details)
+            try transaction.deliver(
+                .groupMatch(GroupMatch(room, activity, account, nil)), to: [user],
+                live: .groupMatch(match))
+            return
         }
+        var match = Match()
+        (match.activity, match.with) = (activity, account.profile)
+        let reference = match
+        if let details = toggle.details { match.details = details }
+        try transaction.deliver(.match(reference), to: [user], live: .match(match))
     }
 }
 
@@ -245,7 +301,7 @@ enum MatchScope: Hashable, Sendable {
 }
 
 /// One time that two users were up for the same activity.
-public struct Overlap: Equatable, Sendable {
+public struct Overlap: Sendable {
     /// Which of them.
     public typealias ID = Identifier<Overlap>
 
@@ -261,5 +317,17 @@ public struct Overlap: Equatable, Sendable {
     public let began: Moment
     /// When it ended; nil while it lasts.
     public let ended: Moment?
+    /// From when both are on: they may match before that.
+    public let starts: Moment
     let scope: MatchScope
+    /// The activities of the toggles that make it; a wildcard, or its own.
+    let offers: (low: String, high: String)
+    /// What the two say about these toggles.
+    let said: (low: ActivityDetails?, high: ActivityDetails?)
+
+    /// The other of the two.
+    public func other(than user: User.ID) -> User.ID { user == low ? high : low }
+
+    /// Whether both have turned on this very activity.
+    public var isExact: Bool { offers == (activity, activity) }
 }

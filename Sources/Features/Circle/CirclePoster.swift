@@ -24,9 +24,8 @@ struct CirclePoster: Sendable {
     /// activity on gets the post when that ends: friends without the activity must not learn of it
     /// from the post.
     func ended(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
-        guard let ended = overlap.ended, overlap.began.advanced(by: lasting) <= ended else {
-            return
-        }
+        let since = max(overlap.began, overlap.starts)
+        guard let ended = overlap.ended, since.advanced(by: lasting) <= ended else { return }
         var authors: [User.ID] = []
         for user in [overlap.low, overlap.high] where try lets(user, overlap, in: transaction) {
             if try isUp(for: overlap.activity, user, in: transaction) {

@@ -35,7 +35,7 @@ extension Catalog {
             beginObservers: [words.matched],
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
             audienceObservers: [PlacesFeature.audienceChanged],
-            toggleObservers: [PlacesFeature.toggled, circle.toggled])
+            toggleObservers: [PlacesFeature.toggled, circle.toggled, words.toggled])
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [

@@ -133,7 +133,7 @@ extension Query where Row == StoredMarker {
     private static func isOn(_ now: Moment) -> SQL {
         """
         EXISTS (SELECT 1 FROM activity_state s WHERE s.user_id = c.user_id
-            AND s.activity = c.activity AND s.expires_ms > \(now))
+            AND s.activity = c.activity AND s.starts_ms <= \(now) AND s.expires_ms > \(now))
         """
     }
 

@@ -29,12 +29,13 @@ struct Duels: Sendable {
     /// The activity on the board that opens them.
     let activity: String
 
-    /// Two friends match: if the activity is a word game, they play a duel.
-    func matched(
-        _ pair: UserPair, for activity: String, in transaction: Transaction
-    ) throws(Refusal) {
-        guard activity == self.activity, terms.hasWords,
-            try transaction.first(.openDuel(of: pair)) == nil
+    /// Two friends match: if both have turned the word game on, they play a duel, one for each time
+    /// that they match. A wildcard opens none.
+    func matched(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
+        guard overlap.activity == activity, terms.hasWords, overlap.isExact,
+            overlap.starts <= transaction.now, let pair = UserPair(overlap.low, overlap.high),
+            try transaction.first(.openDuel(of: pair)) == nil,
+            try transaction.first(.duel(of: pair, since: overlap.began)) == nil
         else { return }
         let players = [
             try StoredPlayer.open(pair.low, terms, in: transaction),
@@ -205,6 +206,13 @@ extension Query where Row == StoredDuel {
 
     static func openDuel(of pair: UserPair) -> Self {
         duels("WHERE low = \(pair.low) AND high = \(pair.high) AND ended_ms IS NULL")
+    }
+
+    /// A duel of the two that was opened at `moment` or later.
+    static func duel(of pair: UserPair, since moment: Moment) -> Self {
+        let until = moment.advanced(by: Duels.lifetime)
+        return duels(
+            "WHERE low = \(pair.low) AND until_ms >= \(until) AND high = \(pair.high) LIMIT 1")
     }
 
     static func openDuels(of user: User.ID) -> Self {

@@ -38,8 +38,17 @@ public struct WordsFeature: Sendable {
     public var matched: ActivitiesFeature.OverlapObserver {
         let duels = duels
         return { (overlap, transaction) throws(Refusal) in
-            guard let pair = UserPair(overlap.low, overlap.high) else { return }
-            try duels.matched(pair, for: overlap.activity, in: transaction)
+            try duels.matched(overlap, in: transaction)
+        }
+    }
+
+    /// A user who matches by a wildcard, or matched before the time came, is up for it now.
+    public var toggled: ActivitiesFeature.ToggleObserver {
+        let duels = duels
+        return { (user, activity, transaction) throws(Refusal) in
+            guard activity == duels.activity else { return }
+            let matches = try ActivitiesFeature.current(of: user, for: activity, in: transaction)
+            for overlap in matches { try duels.matched(overlap, in: transaction) }
         }
     }
 

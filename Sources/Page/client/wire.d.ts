@@ -322,16 +322,43 @@ export interface ActivityState {
   icon?: string;
   /** It matches every other activity. */
   wildcard?: boolean;
-  /** How long it stays on. */
+  /** How long it stays on, at most. */
   lifetime?: string;
+  /** What the caller has said about it; absent: nothing. */
+  details?: ActivityDetails;
 }
 
-/** Turns an activity on or off, as `on` says; a repetition changes only the expiry. */
+/** Turns an activity on or off, as `on` says. */
 export interface ActivitySet {
   activity?: string;
   on?: boolean;
   /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
+  /** Replaces everything that was said about it. Absent: the note, the place and the room stay as they are, and the activity is on from now, for its whole lifetime. */
+  details?: ActivityDetails;
+}
+
+/** What a user says about an activity that is on. Only friends who match receive it. */
+export interface ActivityDetails {
+  /** When it begins, at most 24 hours ahead; absent: at once. Two activities match if there is a time at which both are on. */
+  from?: string;
+  /** When it ends: after the beginning, and at most its lifetime later; a later time is cut to that. Absent: after its lifetime, and friends who match do not receive that time. */
+  until?: string;
+  /** 0 to 140 characters. */
+  note?: string;
+  /** 0 to 80 characters. */
+  place?: string;
+  point?: ActivityPoint;
+  /** How many more people may join, 1 to 50; absent: not said. */
+  roomFor?: number;
+}
+
+/** A point on the map. */
+export interface ActivityPoint {
+  /** Degrees, -90 to 90, north is positive. Kept to seven decimal places. */
+  lat?: number;
+  /** Degrees, -180 to 180, east is positive. Kept to seven decimal places. */
+  lon?: number;
 }
 
 /** Lists the audience of one of the caller's activities; by default all friends. */
@@ -395,6 +422,8 @@ export interface MatchEntry {
   since?: string;
   /** Absent while the match lasts. */
   until?: string;
+  /** What the friend has said about it; only while the match lasts. */
+  details?: ActivityDetails;
 }
 
 /** The recipient's toggle changed: on some device, or by its expiry. */
@@ -404,6 +433,8 @@ export interface ActivityChanged {
   expiresAt?: string;
   /** True when it expired, rather than being turned off. */
   expired?: boolean;
+  /** What the recipient has said about it; absent: nothing. */
+  details?: ActivityDetails;
 }
 
 /** The audience of the recipient's activity was changed on some device: `audienceList` has it. */
@@ -415,6 +446,19 @@ export interface AudienceChanged {
 export interface Match {
   activity?: string;
   with?: UserProfile;
+  /** What the friend has said about it, as it is now: it is not kept in the inbox, and absent once the match has ended. */
+  details?: ActivityDetails;
+}
+
+/** A friend who matches, or a member of a group, has changed what they say about the activity. It notifies no device. */
+export interface MatchChanged {
+  activity?: string;
+  /** Username of the friend. */
+  with?: string;
+  /** As in Match. Absent: the friend says nothing, or the match has ended. */
+  details?: ActivityDetails;
+  /** The group in which they match; absent: they are friends. */
+  room?: string;
 }
 
 /** A match has ended: one of the two turned the activity off, and the grace period has passed. */
@@ -966,6 +1010,7 @@ export interface ServerMessage {
   matchEnded?: MatchEnded;
   activityEnding?: ActivityEnding;
   audienceChanged?: AudienceChanged;
+  matchChanged?: MatchChanged;
   privacyChanged?: PrivacyChanged;
   circleCommented?: CircleCommented;
   circleAsked?: CircleAsked;
@@ -1576,6 +1621,8 @@ export interface GroupUp {
   on?: boolean;
   /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
+  /** As of activitySet; only members who match receive it. */
+  details?: ActivityDetails;
 }
 
 export interface GroupUpState {
@@ -1583,8 +1630,12 @@ export interface GroupUpState {
   activity?: string;
   on?: boolean;
   until?: string;
-  /** Members who have it on in the group, too; only while the caller has. */
+  /** Members who have it on in the group at the same time; only while the caller has. */
   with?: UserProfile[];
+  /** What the caller has said about it; absent: nothing. */
+  details?: ActivityDetails;
+  /** The same members, with what they say. */
+  matches?: GroupMatch[];
 }
 
 /** The members, the name or the owner of a group changed. For all members, and for those who were removed or left. */
@@ -1604,6 +1655,8 @@ export interface GroupMatch {
   room?: string;
   activity?: string;
   with?: UserProfile;
+  /** As of match. */
+  details?: ActivityDetails;
 }
 
 /** Creates an invitation for people whom the caller knows elsewhere. The answer has its code, this once: the server stores only a hash. The command has no cid: if the answer is lost, revoke the invitation and create another. */

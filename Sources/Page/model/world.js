@@ -412,15 +412,21 @@ const CHANGES = {
     this.setTyping(from, on ?? false);
   },
 
-  activityChanged({ activity, on, expiresAt }) {
-    this.changeActivity(activity, { on, expiresAt });
+  activityChanged({ activity, on, expiresAt, details }) {
+    this.changeActivity(activity, { on, expiresAt, details });
   },
-  match({ activity, with: user }, at) {
+  match({ activity, with: user, details }, at) {
     this.endMatches((one) => one.activity === activity && one.with.username === user.username);
     this.matches.value = [
-      { activity, with: user, since: at },
+      { activity, with: user, since: at, details },
       ...this.matches.peek(),
     ];
+  },
+  matchChanged({ activity, with: username, details, room }) {
+    if (room) return;
+    this.matches.value = this.matches.peek().map((one) =>
+      one.activity === activity && one.with.username === username ? { ...one, details } : one
+    );
   },
   matchEnded({ activity, with: username }) {
     this.endMatches((one) => one.activity === activity && one.with.username === username);

@@ -1,14 +1,16 @@
 // The board of activities, and what waits beside it.
 
+import { saidOf } from "../model/said.js";
 import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
-import { ago, left } from "../view/format.js";
+import { ago, clock, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { avatar, empty, form, heading, nameOf } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { cards } from "./now/cards.js";
+import { detailsDialog } from "./now/details.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -72,14 +74,24 @@ function tile(app, entry) {
       ),
       h("span.title", { dir: "auto" }, () => entry.value.title),
       h("small", null, () => {
-        const { on, expiresAt, wildcard } = entry.value;
-        if (on && expiresAt) {
-          return t("timeLeft", { time: left(expiresAt, app.now) });
-        }
-        return wildcard ? t("wildcard") : t("tapIfUp");
+        const { on, expiresAt, wildcard, details } = entry.value;
+        if (!on || !expiresAt) return wildcard ? t("wildcard") : t("tapIfUp");
+        return details?.from && Date.parse(details.from) > app.now
+          ? t("fromTime", { time: clock(details.from) })
+          : t("timeLeft", { time: left(expiresAt, app.now) });
+      }),
+      h("small.said", { dir: "auto" }, () => {
+        const { from: _, until: __, ...said } = entry.value.details ?? {};
+        return saidOf(said).join(" · ");
       }),
       () => count.value > 0 && h("b.badge", null, count.value),
     ),
+    h("button.plain.corner.more", {
+      type: "button",
+      "aria-label": () => t("sayMore", { activity: entry.value.title }),
+      disabled: () => !app.isOnline.value,
+      onclick: () => detailsDialog(app, entry.value),
+    }, icon(icons.edit)),
     h("button.plain.corner", {
       type: "button",
       "aria-label": () => t("audienceOf", { activity: entry.value.title }),

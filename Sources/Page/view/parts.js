@@ -105,6 +105,30 @@ export function field(label, attributes, hint) {
 }
 
 /**
+ * @param {string} label
+ * @param {string} name
+ * @param {string[][]} choices values and texts
+ * @param {{chosen?: string, changed?: (value: string) => void}} [options]
+ */
+export function select(label, name, choices, { chosen, changed } = {}) {
+  const id = `select-${name}`;
+  return h(
+    "p.field",
+    null,
+    h("label", { for: id }, label),
+    h(
+      "select",
+      {
+        id,
+        name,
+        onchange: (/** @type {any} */ event) => changed?.(event.target.value),
+      },
+      choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+    ),
+  );
+}
+
+/**
  * A form that ignores submissions while one is being sent.
  *
  * @param {Record<string, any>} attributes

@@ -42,6 +42,10 @@ extension Checker {
             } else if neighbourhood.isSecret(activity, between: person, and: friend) {
                 note(.leaked, person, "\(what), who was excluded")
             }
+        case .said(let activity, let friend):
+            guard !friends.contains(friend) else { break }
+            let what = "received what \(roster.name(friend)) says about \(activity)"
+            note(.leaked, person, "\(what), no friend, as event \(event)")
         case .requested(let asker), .befriended(let asker):
             if standing.blocked.contains(asker) {
                 note(.leaked, person, "received news of \(roster.name(asker)), who is blocked")

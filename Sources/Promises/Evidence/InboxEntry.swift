@@ -7,6 +7,9 @@ package enum InboxEntry: Hashable, Sendable {
     case message(Saying)
     case match(String, with: Int)
     case matchEnded(String, with: Int)
+    /// A user says something else about an activity. Its words are those of the moment at which it
+    /// is read.
+    case said(String, with: Int)
     case requested(by: Int)
     case befriended(Int)
     case parted(Int)
@@ -58,6 +61,8 @@ package enum InboxEntry: Hashable, Sendable {
         case .roomMessage(let message): Saying(message, roster).map { .message($0) }
         case .match(let match):
             roster.number(match.with.username).map { .match(match.activity, with: $0) }
+        case .matchChanged(let changed) where changed.room.isEmpty:
+            roster.number(changed.with).map { .said(changed.activity, with: $0) }
         case .matchEnded(let end):
             roster.number(end.with).map { .matchEnded(end.activity, with: $0) }
         case .friendRequested(let request):
@@ -71,8 +76,13 @@ package enum InboxEntry: Hashable, Sendable {
             }
         case .roomBadge(let badge): Badge(badge.mark, roster).map { .badge($0) }
         case .teamMatched, .groupInvited: .waits(digest(body))
-        case .activityChanged(let change):
-            .toggled(change.activity, on: change.on, digest: digest(body))
+        case .activityChanged(var change):
+            {
+                // They are those of the moment at which it is read.
+                change.clearDetails()
+                return .toggled(
+                    change.activity, on: change.on, digest: digest(.activityChanged(change)))
+            }()
         default: nil
         }
     }

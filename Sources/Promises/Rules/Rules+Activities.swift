@@ -3,33 +3,57 @@ import SwiftProtobuf
 import Wire
 
 extension Rules {
-    /// How long before an activity expires the user is notified; half of its time, if that is less.
-    private static let notice = Duration.seconds(600)
-
     mutating func set(_ command: ActivitySet, by user: String, at now: Moment) -> Outcome {
         let activity = command.activity
         guard let lifetime = lifetimes[activity] else { return Outcome(.notFound) }
         guard command.hasOn else { return Outcome(.invalidField) }
-        var state = ActivityState()
-        state.activity = activity
-        state.title = activity
-        state.on = command.on
-        state.wildcard = wildcards.contains(activity)
-        state.lifetime = Google_Protobuf_Duration(rounding: lifetime)
-        let expires = now.advanced(by: lifetime)
-        if command.on { state.expiresAt = expires.timestamp }
-        guard command.on || toggles[user]?[activity] != nil else {
-            return Outcome(.activity(state))
+        let earlier = toggle(activity, user, now)
+        guard command.on else {
+            let events = earlier == nil ? [] : turnOff(activity, user, expired: false, at: now)
+            return Outcome(.activity(state(activity, nil)), events)
         }
-        toggles[user, default: [:]][activity] = command.on ? expires : nil
-        let notice = expires.advanced(by: .zero - min(Self.notice, lifetime / 2))
-        notices[user, default: [:]][activity] = command.on ? notice : nil
+        guard let toggle = Toggled(command, lifetime, after: earlier, at: now) else {
+            return Outcome(.invalidField)
+        }
+        toggles[user, default: [:]][activity] = toggle
+        let due = toggle.starts > now ? toggle.starts : toggle.ending
+        notices[user, default: [:]][activity] = due
         var changed = ActivityChanged()
-        changed.activity = activity
-        changed.on = command.on
-        if command.on { changed.expiresAt = state.expiresAt }
-        return Outcome(
-            .activity(state), [(user, .activityChanged(changed))] + settleAll(of: user, at: now))
+        (changed.activity, changed.on) = (activity, true)
+        changed.expiresAt = toggle.expires.timestamp
+        if let details = toggle.details { changed.details = details }
+        let events = [(user, Body.activityChanged(changed))] + settleAll(of: user, at: now)
+        let wasOn = earlier.map { $0.starts <= now } ?? false
+        let duels =
+            wasOn != (toggle.starts <= now) ? openDuels(of: user, activity, at: now) : []
+        return Outcome(.activity(state(activity, toggle)), events + duels)
+    }
+
+    /// The answer to a repeated command: the state now.
+    func toggled(
+        by command: ClientMessage.OneOf_Command, of user: String, at now: Moment
+    ) -> Outcome? {
+        guard case .activitySet(let command) = command else { return nil }
+        return Outcome(.activity(state(command.activity, toggle(command.activity, user, now))))
+    }
+
+    private func toggle(_ activity: String, _ user: String, _ now: Moment) -> Toggled? {
+        toggles[user]?[activity].flatMap { $0.expires > now ? $0 : nil }
+    }
+
+    private func state(_ activity: String, _ toggle: Toggled?) -> ActivityState {
+        ActivityState(
+            activity, lifetimes[activity], isWildcard: wildcards.contains(activity), toggle)
+    }
+
+    private mutating func turnOff(
+        _ activity: String, _ user: String, expired: Bool, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        toggles[user]?[activity] = nil
+        notices[user]?[activity] = nil
+        var changed = ActivityChanged()
+        (changed.activity, changed.on, changed.expired) = (activity, false, expired)
+        return [(user, .activityChanged(changed))] + settleAll(of: user, at: now)
     }
 
     mutating func select(_ command: AudienceSelect, by user: String, at now: Moment) -> Outcome {
@@ -102,43 +126,45 @@ extension Rules {
 
     /// Whether an activity that is on expires before a moment.
     package func endsToggle(before moment: Moment) -> Bool {
-        toggles.values.contains { $0.values.contains { $0 < moment } }
+        toggles.values.contains { $0.values.contains { $0.expires < moment } }
     }
 
     /// Turns off the activities that have expired.
     mutating func expire(at now: Moment) -> [(to: String, body: Body)] {
-        var due: [(expires: Moment, user: String, activity: String)] = []
-        for (user, toggles) in toggles {
-            due += toggles.filter { $0.value <= now }.map { ($0.value, user, $0.key) }
+        var due = toggles.flatMap { user, toggles in
+            toggles.filter { $0.value.expires <= now }
+                .map { (expires: $0.value.expires, user: user, activity: $0.key) }
         }
         due.sort { ($0.expires, $0.user, $0.activity) < ($1.expires, $1.user, $1.activity) }
         var events: [(to: String, body: Body)] = []
         for (_, user, activity) in due {
-            toggles[user]?[activity] = nil
-            var changed = ActivityChanged()
-            changed.activity = activity
-            changed.on = false
-            changed.expired = true
-            events.append((user, .activityChanged(changed)))
-            events += settleAll(of: user, at: now)
+            events += turnOff(activity, user, expired: true, at: now)
         }
         return events
     }
 
-    /// Notifies users, once, that an activity of theirs is about to end.
+    /// Notifies users, once, that an activity of theirs is about to end. Others begin.
     mutating func announceEndings(at now: Moment) -> [(to: String, body: Body)] {
-        var due: [(at: Moment, user: String, activity: String)] = []
-        for (user, notices) in notices {
-            due += notices.filter { $0.value <= now }.map { ($0.value, user, $0.key) }
+        var due = notices.flatMap { user, notices in
+            notices.filter { $0.value <= now }.map { (at: $0.value, user: user, activity: $0.key) }
         }
         due.sort { ($0.at, $0.user, $0.activity) < ($1.at, $1.user, $1.activity) }
-        return due.compactMap { _, user, activity in
+        var events: [(to: String, body: Body)] = []
+        for (at, user, activity) in due {
             notices[user]?[activity] = nil
-            guard let expires = toggles[user]?[activity], expires > now else { return nil }
+            guard let toggle = toggles[user]?[activity], toggle.expires > now else { continue }
+            if at == toggle.starts {
+                events += openDuels(of: user, activity, at: now)
+                guard toggle.ending <= now else {
+                    notices[user]?[activity] = toggle.ending
+                    continue
+                }
+            }
             var ending = ActivityEnding()
             ending.activity = activity
-            ending.expiresAt = expires.timestamp
-            return (user, .activityEnding(ending))
+            ending.expiresAt = toggle.expires.timestamp
+            events.append((user, .activityEnding(ending)))
         }
+        return events
     }
 }

@@ -10,10 +10,13 @@ extension Rules {
     private static let dailyRest = Duration.seconds(20 * 3_600)
 
     /// Two friends match for a word game: a duel begins, unless they have one.
-    mutating func openDuel(_ pair: Pair, at now: Moment) -> Events {
-        guard !words.duels.values.contains(where: { $0.pair == pair && !$0.isOver }) else {
-            return []
+    ///
+    /// - Parameter began: of the match; a match opens one duel.
+    mutating func openDuel(_ pair: Pair, since began: Moment, at now: Moment) -> Events {
+        let isDone = words.duels.values.contains {
+            $0.pair == pair && (!$0.isOver || $0.until >= began.advanced(by: Self.duelLifetime))
         }
+        guard !isDone else { return [] }
         let number = draw()
         let level = [pair.low, pair.high].map { words.players[$0]?.level ?? 1 }.min() ?? 1
         words.duels[number] = WordBook.Duel(
@@ -111,19 +114,8 @@ extension Rules {
 
     /// A duel as one of its players sees it.
     func duel(_ number: UInt32, of user: String) -> WordDuel {
-        guard let duel = words.duels[number] else { return WordDuel() }
-        let (friend, entrants) = (duel.pair.friend(of: user), words.entrants[.duel(number)])
-        return .with {
-            ($0.number, $0.with, $0.language) = (number, profile(of: friend), "en")
-            ($0.count, $0.until) = (WordBook.contestCount, duel.until.timestamp)
-            let (mine, theirs) = (entrants?[user], entrants?[friend])
-            ($0.played, $0.solved) = (mine?.played ?? 0, mine?.solved ?? 0)
-            guard duel.isOver else { return }
-            guard !duel.isCalledOff else { return $0.outcome = .wordDuelCalledOff }
-            ($0.theirPlayed, $0.theirSolved) = (theirs?.played ?? 0, theirs?.solved ?? 0)
-            let lead = Int($0.solved) - Int($0.theirSolved)
-            $0.outcome = lead == 0 ? .wordDuelEven : lead > 0 ? .wordDuelWon : .wordDuelLost
-        }
+        let friend = words.duels[number]?.pair.friend(of: user) ?? ""
+        return words.duel(number, of: user, with: profile(of: friend))
     }
 
     private func wordProfile(of user: String, at now: Moment) -> WordProfile {
@@ -201,6 +193,25 @@ extension Rules {
         case (.wordSettingsRead, .wordSettings(let settings)):
             return differ(settings, (words.players[user] ?? WordBook.Player()).settings)
         default: return nil
+        }
+    }
+}
+
+extension WordBook {
+    /// A duel as one of its players sees it.
+    func duel(_ number: UInt32, of user: String, with friend: UserProfile) -> WordDuel {
+        guard let duel = duels[number] else { return WordDuel() }
+        let entrants = entrants[.duel(number)]
+        return .with {
+            ($0.number, $0.with, $0.language) = (number, friend, "en")
+            ($0.count, $0.until) = (WordBook.contestCount, duel.until.timestamp)
+            let (mine, theirs) = (entrants?[user], entrants?[friend.username])
+            ($0.played, $0.solved) = (mine?.played ?? 0, mine?.solved ?? 0)
+            guard duel.isOver else { return }
+            guard !duel.isCalledOff else { return $0.outcome = .wordDuelCalledOff }
+            ($0.theirPlayed, $0.theirSolved) = (theirs?.played ?? 0, theirs?.solved ?? 0)
+            let lead = Int($0.solved) - Int($0.theirSolved)
+            $0.outcome = lead == 0 ? .wordDuelEven : lead > 0 ? .wordDuelWon : .wordDuelLost
         }
     }
 }

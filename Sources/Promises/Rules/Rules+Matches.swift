@@ -11,7 +11,7 @@ extension Rules {
         var events: [(to: String, body: Body)] = []
         for pair in overlaps.keys.sorted() {
             for (activity, end) in overlaps[pair] ?? [:] {
-                guard case .ended(let end) = end, end.advanced(by: Self.grace) <= now else {
+                guard case .ended(let end, _) = end, end.advanced(by: Self.grace) <= now else {
                     continue
                 }
                 events += announceEnd(of: activity, pair)
@@ -20,22 +20,9 @@ extension Rules {
         return events
     }
 
-    /// Whether two users match for an activity now: one has that very activity on, the other that
-    /// one or a wildcard.
-    func overlap(_ pair: Pair, for activity: String, at now: Moment) -> Bool {
-        guard friends.contains(pair) else { return false }
-        let ways = [Way(from: pair.low, to: pair.high), Way(from: pair.high, to: pair.low)]
-        return ways.contains { offers(activity, $0, at: now) }
-            && ways.allSatisfy { way in
-                exclusions[activity]?.contains(way) != true
-                    && wildcards.union([activity]).contains { offers($0, way, at: now) }
-            }
-    }
-
-    /// Whether `way.from` has the activity on, with `way.to` in its audience.
-    func offers(_ activity: String, _ way: Way, at now: Moment) -> Bool {
-        guard let expires = toggles[way.from]?[activity] else { return false }
-        return expires > now && exclusions[activity]?.contains(way) != true
+    var mutuality: Mutuality {
+        Mutuality(
+            friends: friends, toggles: toggles, exclusions: exclusions, wildcards: wildcards)
     }
 
     mutating func settleAll(
@@ -47,15 +34,23 @@ extension Rules {
     /// Begins and ends overlaps of a pair, as things stand now.
     mutating func settle(_ pair: Pair, at now: Moment) -> [(to: String, body: Body)] {
         var events: [(to: String, body: Body)] = []
+        let mutuality = mutuality
         for activity in lifetimes.keys.sorted() {
-            let isWanted = overlap(pair, for: activity, at: now)
-            switch (isWanted, overlaps[pair]?[activity]) {
-            case (false, .lasting): overlaps[pair]?[activity] = .ended(now)
-            case (true, nil): events += begin(activity, pair, at: now)
-            case (true, .ended(let end)) where end.advanced(by: Self.grace) <= now:
+            let wanted = mutuality.lasting(pair, for: activity, at: now)
+            switch (wanted, overlaps[pair]?[activity]) {
+            case (nil, .lasting(let before, let began)):
+                overlaps[pair]?[activity] = .ended(now, began: began)
+                events += show(nil, insteadOf: before, for: activity, pair)
+            case (let wanted?, nil): events += begin(activity, pair, wanted, at: now)
+            case (let wanted?, .ended(let end, _)) where end.advanced(by: Self.grace) <= now:
                 events +=
-                    announceEnd(of: activity, pair) + begin(activity, pair, at: now)
-            case (true, .ended): overlaps[pair]?[activity] = .lasting
+                    announceEnd(of: activity, pair) + begin(activity, pair, wanted, at: now)
+            case (let wanted?, .ended(_, let began)):
+                overlaps[pair]?[activity] = .lasting(wanted, began: began)
+                events += show(wanted, insteadOf: nil, for: activity, pair)
+            case (let wanted?, .lasting(let before, let began)):
+                overlaps[pair]?[activity] = .lasting(wanted, began: began)
+                events += show(wanted, insteadOf: before, for: activity, pair)
             default: break
             }
         }
@@ -63,17 +58,49 @@ extension Rules {
     }
 
     private mutating func begin(
-        _ activity: String, _ pair: Pair, at now: Moment
+        _ activity: String, _ pair: Pair, _ lasting: Lasting, at now: Moment
     ) -> [(to: String, body: Body)] {
-        overlaps[pair, default: [:]][activity] = .lasting
-        let duel = activity == Self.wordGame ? openDuel(pair, at: now) : []
-        return duel
+        overlaps[pair, default: [:]][activity] = .lasting(lasting, began: now)
+        return openDuel(pair, activity, at: now)
             + [pair.low, pair.high].map { user in
                 var match = Match()
                 match.activity = activity
                 match.with = profile(of: pair.friend(of: user))
+                if let said = lasting.said(to: user, pair) { match.details = said }
                 return (user, .match(match))
             }
+    }
+
+    /// What a friend says about an activity has changed.
+    private func show(
+        _ now: Lasting?, insteadOf before: Lasting?, for activity: String, _ pair: Pair
+    ) -> [(to: String, body: Body)] {
+        [pair.low, pair.high].compactMap { user in
+            let said = now?.said(to: user, pair)
+            guard said != before?.said(to: user, pair) else { return nil }
+            var changed = MatchChanged()
+            (changed.activity, changed.with) = (activity, pair.friend(of: user))
+            if let said { changed.details = said }
+            return (user, .matchChanged(changed))
+        }
+    }
+
+    /// Opens the duels of a user who is up for a word game now.
+    mutating func openDuels(
+        of user: String, _ activity: String, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        users.filter { $0 != user }.flatMap { openDuel(Pair(user, $0), activity, at: now) }
+    }
+
+    /// Two friends who both have the word game itself on play one duel for each match.
+    private mutating func openDuel(
+        _ pair: Pair, _ activity: String, at now: Moment
+    ) -> [(to: String, body: Body)] {
+        guard activity == Self.wordGame,
+            case .lasting(let lasting, let began) = overlaps[pair]?[activity],
+            lasting.isExact, lasting.starts <= now
+        else { return [] }
+        return openDuel(pair, since: began, at: now)
     }
 
     private mutating func announceEnd(

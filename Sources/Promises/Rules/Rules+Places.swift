@@ -158,7 +158,7 @@ extension Rules {
                     kept.command.lat, kept.command.lon, kept.command.text
                 )
                 let activity = kept.command.activity
-                if owner == user || offers(activity, Way(from: owner, to: user), at: now) {
+                if owner == user || mutuality.isOn(activity, Way(from: owner, to: user), at: now) {
                     $0.activity = activity
                 }
                 $0.picture = Self.picture

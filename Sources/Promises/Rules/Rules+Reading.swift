@@ -1,4 +1,5 @@
 package import Kernel
+import SwiftProtobuf
 package import Wire
 
 extension Rules {
@@ -30,7 +31,7 @@ extension Rules {
         case (.activityList, .activities(let list)):
             differ(
                 list.activities.filter(\.on).map(\.activity).sorted(),
-                (toggles[user] ?? [:]).filter { $0.value > now }.keys.sorted())
+                (toggles[user] ?? [:]).filter { $0.value.expires > now }.keys.sorted())
         case (.audienceList(let command), .audience(let list)):
             differ(list, audience(command.activity, of: user))
         case (.matchList, .matches(let list)): complaint(about: list, of: user)
@@ -135,11 +136,15 @@ extension Rules {
     private func complaint(about list: Matches, of user: String) -> String? {
         let current = overlaps.flatMap { pair, overlaps -> [String] in
             guard pair.low == user || pair.high == user else { return [] }
-            return overlaps.filter { $0.value == .lasting }
-                .map { "\($0.key) \(pair.friend(of: user))" }
+            return overlaps.compactMap { activity, overlap in
+                guard case .lasting(let lasting, _) = overlap else { return nil }
+                let said = lasting.said(to: user, pair) ?? ActivityDetails()
+                return "\(activity) \(pair.friend(of: user)) \(said.textFormatString())"
+            }
         }
         return differ(
-            list.matches.filter { !$0.hasUntil }.map { "\($0.activity) \($0.with.username)" }
+            list.matches.filter { !$0.hasUntil }
+                .map { "\($0.activity) \($0.with.username) \($0.details.textFormatString())" }
                 .sorted(),
             current.sorted())
     }

@@ -12,23 +12,27 @@ extension Rules {
         let invitations: [String: [Way: Invitation]]
         let mutual: Set<TeamBook.Side>
         let blocks: Set<Way>
+        let said: SaidNow
     }
 
     var standing: Standing {
         Standing(
             friends: friends, teammates: teammates, requests: requests,
             meetups: partners.bonds.mapValues(\.bond.version), invitations: invitations,
-            mutual: teams.mutual, blocks: blocks)
+            mutual: teams.mutual, blocks: blocks, said: SaidNow(self))
     }
 
     /// Hides events that are no longer readable, and shows those that are again, after a change.
     mutating func hideEvents(unlike before: Standing) {
-        guard standing != before else { return }
+        let now = standing
+        guard now != before else { return }
         for user in users {
             for index in (inboxes[user] ?? []).indices {
-                guard let body = inboxes[user]?[index].body,
-                    let isReadable = isReadable(body, user)
-                else { continue }
+                guard let body = inboxes[user]?[index].body else { continue }
+                if let current = now.said.current(body, of: user), current != body {
+                    inboxes[user]?[index].say(current)
+                }
+                guard let isReadable = isReadable(body, user) else { continue }
                 inboxes[user]?[index].hide(!isReadable)
             }
         }
@@ -42,6 +46,7 @@ extension Rules {
         case .roomMessageChanged(let changed): isReadable(changed.message, user)
         case .friendRequested(let asked): isReadable(asked, user)
         case .match(let match): areFriends(user, match.with.username)
+        case .matchChanged(let changed): areFriends(user, changed.with)
         case .matchEnded(let end): areFriends(user, end.with)
         case .teamMatched(let matched): isReadable(matched, user)
         case .partnerMatched(let matched):

@@ -42,46 +42,11 @@ package struct Rules {
 
     /// Two friends have the same activity on, or had until a moment ago.
     package enum Overlap: Equatable {
-        case lasting
-        case ended(Moment)
+        case lasting(Lasting, began: Moment)
+        case ended(Moment, began: Moment)
     }
 
-    /// An event of an inbox, and its earlier content, which may still be under way.
-    package struct Entry: Equatable {
-        /// nil: it has no content any more.
-        package var body: Body?
-        package private(set) var earlier: [Body] = []
-        /// Whether the owner may not read it: now, and at any time so far.
-        private var isHidden = false
-        package private(set) var wasHidden = false
-
-        package init(_ body: Body) { self.body = body }
-
-        /// The content, if the owner may read it.
-        package var shown: Body? { isHidden ? nil : body }
-
-        /// Whether the owner may not read it now.
-        package var isUnreadable: Bool { shown == nil }
-
-        /// Whether it has no content, or was hidden at some time.
-        package var isBlank: Bool { body == nil || wasHidden }
-
-        mutating func hide(_ isHidden: Bool) {
-            self.isHidden = isHidden
-            if isHidden { wasHidden = true }
-        }
-
-        /// Replaces its content.
-        package mutating func say(_ other: Body?) {
-            if let body { earlier.append(body) }
-            body = other
-        }
-
-        /// Whether this is its content, or was.
-        package func hasSaid(_ told: Body?) -> Bool {
-            told == body || told.map(earlier.contains) ?? wasHidden
-        }
-    }
+    package typealias Entry = KeptEvent
 
     /// A command that was executed, by its `cid`.
     package struct Past {
@@ -109,9 +74,9 @@ package struct Rules {
     package var delivered: [Way: UInt32] = [:]
     package var mutes: Set<Way> = []
     package var privacy: [String: Privacy] = [:]
-    /// Until when a user has an activity on.
-    package var toggles: [String: [String: Moment]] = [:]
-    /// When a user is notified that an activity is about to end.
+    /// What a user has on, by activity.
+    package var toggles: [String: [String: Toggled]] = [:]
+    /// When an activity begins, or its user is notified that it is about to end.
     package var notices: [String: [String: Moment]] = [:]
     /// Who is excluded from an audience, by activity.
     package var exclusions: [String: Set<Way>] = [:]
@@ -187,6 +152,7 @@ package struct Rules {
             guard past.command == command else { return Outcome(.conflict) }
             return changedMessage(by: command, of: user)
                 ?? checkedIn(by: command, of: user, at: now)
+                ?? toggled(by: command, of: user, at: now)
                 ?? Outcome(result: .success(past.reply))
         }
         let before = self

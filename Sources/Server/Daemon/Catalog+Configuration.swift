@@ -78,7 +78,8 @@ extension ActivityCatalogue {
                     isWildcard: false))
         }
         self.init(
-            entries, notice: configuration.features.minutes(ActivitiesFeature.noticeMinutes))
+            entries, notice: configuration.features.minutes(ActivitiesFeature.noticeMinutes),
+            isShipped: configuration.activities == Configuration.Activity.usual)
     }
 }
 

@@ -233,10 +233,13 @@ extension Configuration {
         }
 
         /// Their icons are two columns wide on every terminal.
-        static let usual = [
+        package static let usual = [
             ("Gym", "💪"), ("Coffee", "☕"), ("Eat", "🍜"), ("Study", "📚"), ("Movie", "🎬"),
             ("Shopping", "🛒"), ("Anything", "✨"),
-        ].map { Activity(name: $0.lowercased(), title: $0, icon: $1) }
+        ].map {
+            Activity(
+                name: $0.lowercased(), title: $0, icon: $1, wildcard: $0 == "Anything")
+        }
 
         package static let countRange = 1...64
         package static let titleRange = 1...40

@@ -109,7 +109,8 @@ final class Crowd {
             return give(world.chance.percent(70) ? old.command : old.command.changed, on: device)
         }
         let cid = "c\(deeds.count)"
-        let command = world.oracle.rules.whim(of: device.user, cid: cid, using: &world.chance)
+        let command = world.oracle.rules.whim(
+            of: device.user, cid: cid, at: world.clock.moment, using: &world.chance)
         give(command, on: device)
     }
 

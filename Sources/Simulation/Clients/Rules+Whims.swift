@@ -1,3 +1,4 @@
+import Kernel
 import Promises
 import SwiftProtobuf
 import Wire
@@ -6,8 +7,10 @@ extension Rules {
     private typealias Make = (String, String, String, inout Chance) -> ClientMessage.OneOf_Command
 
     /// A random command of a user: mostly sensible, now and then not.
+    ///
+    /// - Parameter now: what the daemon's clock shows.
     func whim(
-        of user: String, cid: String, using chance: inout Chance
+        of user: String, cid: String, at now: Moment, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         let other = chance.pick(users) ?? user
         let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
@@ -16,7 +19,7 @@ extension Rules {
         case ..<19: return .roomSend(with: friend, cid, &chance)
         case ..<25: return change(of: user, friend, cid, &chance)
         case ..<29: return discretion(of: user, other, friend, cid, &chance)
-        case ..<44: return .activitySet(cid, &chance, lifetimes.keys.sorted())
+        case ..<44: return .activitySet(cid, &chance, lifetimes.keys.sorted(), at: now)
         case ..<48: return .audienceSelect(with: friend, cid, &chance, lifetimes.keys.sorted())
         case 48: return audienceSet(of: user, friend, cid, &chance)
         case ..<66: return courtship(of: user, other, cid, &chance)
@@ -149,12 +152,31 @@ extension ClientMessage.OneOf_Command {
         return .roomHistory(command)
     }
 
-    static func activitySet(_ cid: String, _ chance: inout Chance, _ names: [String]) -> Self {
+    static func activitySet(
+        _ cid: String, _ chance: inout Chance, _ names: [String], at now: Moment
+    ) -> Self {
         var command = ActivitySet()
         command.activity = chance.pick(names) ?? ""
         command.on = chance.percent(65)
         command.cid = cid
+        if chance.percent(30) { command.details = details(at: now, &chance) }
         return .activitySet(command)
+    }
+
+    private static func details(at now: Moment, _ chance: inout Chance) -> ActivityDetails {
+        func later() -> Google_Protobuf_Timestamp {
+            now.advanced(by: .seconds(chance.number(-60...5_400))).timestamp
+        }
+        var details = ActivityDetails()
+        if chance.percent(30) { details.from = later() }
+        if chance.percent(30) { details.until = later() }
+        if chance.percent(60) { details.note = "note \(chance.number(1...3))" }
+        if chance.percent(20) { details.place = "by the river" }
+        if chance.percent(20) {
+            (details.point.lat, details.point.lon) = (48.2, Double(chance.number(-180...180)))
+        }
+        if chance.percent(20) { details.roomFor = UInt32(chance.number(1...3)) }
+        return details
     }
 
     static func audienceSelect(

@@ -64,6 +64,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case losesPages
     /// An overlap that resumes counts as a new one.
     case losesGrace
+    /// A user sees what is said about a match that has ended.
+    case showsWithdrawn
+    /// An edit of a toggle keeps what was said before.
+    case keepsSaid
     /// Typing reaches the named user, friend or not.
     case typesToStrangers
     /// Friends see typing that its sender's privacy setting hides.

@@ -20,6 +20,12 @@ struct Sabotage {
         case .keepsWords: sql.does("UPDATE event SET body") ? nil : sql
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
         case .losesGrace: sql.does("UPDATE overlap SET ended_ms = NULL") ? nil : sql
+        case .showsWithdrawn:
+            sql.reworded(sql.text.replacing("AND m.ended_ms IS NULL", with: ""))
+        case .keepsSaid:
+            sql.reworded(
+                sql.text.replacing(
+                    "details = excluded.details", with: "details = toggle.details"))
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql

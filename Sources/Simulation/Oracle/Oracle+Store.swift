@@ -229,7 +229,7 @@ extension Rules {
             flaws.append("\(viewer) receives a post of \(author), and is not in its audience")
         }
         let on = toggles[author] ?? [:]
-        for activity in activities where isNew && on[activity].map({ $0 > now }) ?? false {
+        for activity in activities where isNew && on[activity].map({ $0.expires > now }) ?? false {
             flaws.append("a post of \(author) about \(post.activity), who is up for it")
         }
         return flaws

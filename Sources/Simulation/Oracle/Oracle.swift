@@ -165,8 +165,9 @@ extension Oracle {
         let isDone = known.contains { past in
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }
-            // So is a check-in: of what it said nothing is kept beside it.
+            // So are a check-in and a toggle: of what they said nothing is kept beside them.
             if case .checkin = past.reply, case .checkin = reply { return true }
+            if case .activity = past.reply, case .activity = reply { return true }
             return past.reply == reply
         }
         if !isDone {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Turns an activity on, or lists all of them.
@@ -6,16 +7,62 @@ struct UpCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Turn an activity on, or list all activities.",
         discussion: """
+            What you say about it only friends see who are up for it too. Repeat the command to \
+            say something else; --clear takes back what you have said.
+
             Examples:
               upfor up
               upfor up coffee
-              upfor up 2
+              upfor up 2 --for 30 --note "by the river?"
+              upfor up gym --from 18:00 --until 19:30 --place "Gym North" --room 1
+              upfor up coffee --clear
             """)
 
     @Argument(help: "The activity to turn on, or its number; without one, all are listed.")
     var activity: String?
 
+    @Option(help: ArgumentHelp("When it begins, within 24 hours.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("When it ends.", valueName: "time"))
+    var until: String?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "minutes"))
+    var minutes: UInt32?
+
+    @Option(help: "A short note.")
+    var note: String = ""
+
+    @Option(help: "Where, in words.")
+    var place: String = ""
+
+    @Option(help: ArgumentHelp("Where, in degrees.", valueName: "lat,lon"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("How many more people may join.", valueName: "count"))
+    var room: UInt32?
+
+    @Flag(help: "Take back what you have said about it.")
+    var clear = false
+
     @OptionGroup var options: Options
+
+    func validate() throws {
+        guard activity != nil || !says, !clear || !says else {
+            throw ValidationError(
+                activity == nil ? "up for what? `upfor up ACTIVITY`" : "--clear goes alone")
+        }
+        guard until == nil || minutes == nil else {
+            throw ValidationError("one of --until and --for")
+        }
+        if let at { _ = try TypedPosition(at) }
+    }
+
+    /// Whether anything is said about the activity.
+    private var says: Bool {
+        from != nil || until != nil || minutes != nil || at != nil || room != nil
+            || !note.isEmpty || !place.isEmpty
+    }
 
     func perform(in session: Session) async throws(Failure) {
         guard let activity else { return try await session.show(.activityList(ActivityList())) }
@@ -23,7 +70,26 @@ struct UpCommand: SessionCommand {
         var command = ActivitySet()
         command.activity = name
         command.on = true
+        if says || clear {
+            command.details = try details(at: session.output.wording?.times ?? .system)
+        }
         try await session.tell(.activitySet(command), "you are up for \(SafeText(name).line)")
+    }
+
+    private func details(at times: LocalTime) throws(Failure) -> ActivityDetails {
+        var details = ActivityDetails()
+        (details.note, details.place) = (note, place)
+        if let from { details.from = try TypedTime(from, at: times).timestamp }
+        if let until { details.until = try TypedTime(until, at: times).timestamp }
+        if let minutes {
+            let start = details.hasFrom ? details.from.seconds : Int64(times.now())
+            details.until = Google_Protobuf_Timestamp(seconds: start + Int64(minutes) * 60)
+        }
+        if let at, let position = try? TypedPosition(at) {
+            (details.point.lat, details.point.lon) = (position.lat, position.lon)
+        }
+        if let room { details.roomFor = room }
+        return details
     }
 
     /// Shows the friends who are up for it, too; for a wildcard, those who are up for anything.

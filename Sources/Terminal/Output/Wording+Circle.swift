@@ -135,6 +135,9 @@ extension Wording {
                 let icon = hasIcons ? safe(state.icon) : ""
                 let note = state.wildcard ? "meets every other" : ""
                 let until = isOn && state.hasExpiresAt ? "until \(times.text(state.expiresAt))" : ""
+                let from = state.details.hasFrom ? "from \(times.text(state.details.from)) " : ""
+                let place = state.details.place.isEmpty ? "" : "at \(safe(state.details.place))"
+                let said = [safe(state.details.note), place].filter { !$0.isEmpty }
                 let marks = [
                     Table.Cell("\(number)", palette.dim),
                     Table.Cell(isOn ? "●" : "○", isOn ? palette.green : palette.dim),
@@ -142,8 +145,9 @@ extension Wording {
                 return marks + (hasIcons ? [Table.Cell(icon)] : []) + [
                     Table.Cell(safe(state.activity), isOn ? palette.bold : palette.bare),
                     Table.Cell(safe(state.title)),
-                    Table.Cell(until.isEmpty ? lifetime(of: state) : until, palette.dim),
-                    Table.Cell(note, palette.dim),
+                    Table.Cell(until.isEmpty ? lifetime(of: state) : from + until, palette.dim),
+                    Table.Cell(
+                        said.isEmpty ? note : said.joined(separator: ", "), palette.dim),
                 ]
             })
     }
@@ -183,6 +187,19 @@ extension Wording {
                 ? palette.dim(
                     "  \(who) was up for \(what) too (\(since) – \(times.text(match.until)))")
                 : "\(palette.yellow("★")) \(who) is up for \(what) too (since \(since))"
+                    + (match.hasDetails ? details(match.details) : "")
         }
+    }
+
+    /// What a user says about an activity, to be shown behind it.
+    func details(_ details: ActivityDetails) -> String {
+        var parts: [String] = []
+        if details.hasFrom { parts.append("from \(times.text(details.from))") }
+        if details.hasUntil { parts.append("until \(times.text(details.until))") }
+        if !details.place.isEmpty { parts.append("at \(safe(details.place))") }
+        if details.hasPoint { parts.append("at \(details.point.lat),\(details.point.lon)") }
+        if details.hasRoomFor { parts.append("room for \(details.roomFor)") }
+        let facts = parts.isEmpty ? "" : palette.dim(", \(parts.joined(separator: ", "))")
+        return facts + (details.note.isEmpty ? "" : ": \(safe(details.note))")
     }
 }

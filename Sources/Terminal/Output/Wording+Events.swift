@@ -30,6 +30,10 @@ extension Wording {
             "\(person(change.user)) is \(change.blocked ? "blocked" : "no longer blocked")"
         case .activityChanged(let change): changed(change)
         case .match(let match): matched(match)
+        case .matchChanged(let changed):
+            "\(safe(changed.with)), up for \(palette.bold(safe(changed.activity)))"
+                + (changed.room.isEmpty ? "" : " in \(safe(changed.room))")
+                + (changed.hasDetails ? details(changed.details) : ", says nothing more about it")
         case .matchEnded(let ended):
             "you and \(safe(ended.with)) are no longer up for \(safe(ended.activity)) together"
         case .activityEnding(let ending):
@@ -122,7 +126,8 @@ extension Wording {
 
     private func matched(_ match: Match) -> String {
         let activity = palette.bold(safe(match.activity))
-        return "\(palette.yellow("★")) \(person(match.with)) is up for \(activity) too"
+        let said = match.hasDetails ? details(match.details) : ""
+        return "\(palette.yellow("★")) \(person(match.with)) is up for \(activity) too\(said)"
     }
 
     private func reset(_ session: SessionOpened) -> String {

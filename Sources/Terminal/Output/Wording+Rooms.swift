@@ -158,6 +158,7 @@ extension Wording {
         case .groupMatch(let match):
             "\(palette.yellow("★")) \(person(match.with)) is up for "
                 + "\(palette.bold(safe(match.activity))), too, in \(safe(match.room))"
+                + (match.hasDetails ? details(match.details) : "")
         default: nil
         }
     }

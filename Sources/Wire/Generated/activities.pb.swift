@@ -129,60 +129,80 @@ public nonisolated struct Activities: Sendable {
   public init() {}
 }
 
-public nonisolated struct ActivityState: Sendable {
+public nonisolated struct ActivityState: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var activity: String = String()
+  public var activity: String {
+    get {_storage._activity}
+    set {_uniqueStorage()._activity = newValue}
+  }
 
-  public var title: String = String()
+  public var title: String {
+    get {_storage._title}
+    set {_uniqueStorage()._title = newValue}
+  }
 
   public var on: Bool {
-    get {_on ?? false}
-    set {_on = newValue}
+    get {_storage._on ?? false}
+    set {_uniqueStorage()._on = newValue}
   }
   /// Returns true if `on` has been explicitly set.
-  public var hasOn: Bool {self._on != nil}
+  public var hasOn: Bool {_storage._on != nil}
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
-  public mutating func clearOn() {self._on = nil}
+  public mutating func clearOn() {_uniqueStorage()._on = nil}
 
   /// When it expires.
   public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_expiresAt = newValue}
+    get {_storage._expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._expiresAt = newValue}
   }
   /// Returns true if `expiresAt` has been explicitly set.
-  public var hasExpiresAt: Bool {self._expiresAt != nil}
+  public var hasExpiresAt: Bool {_storage._expiresAt != nil}
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
-  public mutating func clearExpiresAt() {self._expiresAt = nil}
+  public mutating func clearExpiresAt() {_uniqueStorage()._expiresAt = nil}
 
   /// One or more characters to show beside the title.
-  public var icon: String = String()
+  public var icon: String {
+    get {_storage._icon}
+    set {_uniqueStorage()._icon = newValue}
+  }
 
   /// It matches every other activity.
-  public var wildcard: Bool = false
+  public var wildcard: Bool {
+    get {_storage._wildcard}
+    set {_uniqueStorage()._wildcard = newValue}
+  }
 
-  /// How long it stays on.
+  /// How long it stays on, at most.
   public var lifetime: SwiftProtobuf.Google_Protobuf_Duration {
-    get {_lifetime ?? SwiftProtobuf.Google_Protobuf_Duration()}
-    set {_lifetime = newValue}
+    get {_storage._lifetime ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_uniqueStorage()._lifetime = newValue}
   }
   /// Returns true if `lifetime` has been explicitly set.
-  public var hasLifetime: Bool {self._lifetime != nil}
+  public var hasLifetime: Bool {_storage._lifetime != nil}
   /// Clears the value of `lifetime`. Subsequent reads from it will return its default value.
-  public mutating func clearLifetime() {self._lifetime = nil}
+  public mutating func clearLifetime() {_uniqueStorage()._lifetime = nil}
+
+  /// What the caller has said about it; absent: nothing.
+  public var details: ActivityDetails {
+    get {_storage._details ?? ActivityDetails()}
+    set {_uniqueStorage()._details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {_storage._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {_uniqueStorage()._details = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _on: Bool? = nil
-  fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _lifetime: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Turns an activity on or off, as `on` says; a repetition changes only the expiry.
+/// Turns an activity on or off, as `on` says.
 public nonisolated struct ActivitySet: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -202,11 +222,118 @@ public nonisolated struct ActivitySet: Sendable {
   /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
+  /// Replaces everything that was said about it. Absent: the note, the place and the room stay as
+  /// they are, and the activity is on from now, for its whole lifetime.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _on: Bool? = nil
+  fileprivate var _details: ActivityDetails? = nil
+}
+
+/// What a user says about an activity that is on. Only friends who match receive it.
+public nonisolated struct ActivityDetails: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// When it begins, at most 24 hours ahead; absent: at once. Two activities match if there is a
+  /// time at which both are on.
+  public var from: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_from ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  public var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  public mutating func clearFrom() {self._from = nil}
+
+  /// When it ends: after the beginning, and at most its lifetime later; a later time is cut to that.
+  /// Absent: after its lifetime, and friends who match do not receive that time.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var note: String = String()
+
+  public var place: String = String()
+
+  public var point: ActivityPoint {
+    get {_point ?? ActivityPoint()}
+    set {_point = newValue}
+  }
+  /// Returns true if `point` has been explicitly set.
+  public var hasPoint: Bool {self._point != nil}
+  /// Clears the value of `point`. Subsequent reads from it will return its default value.
+  public mutating func clearPoint() {self._point = nil}
+
+  /// How many more people may join, 1 to 50; absent: not said.
+  public var roomFor: UInt32 {
+    get {_roomFor ?? 0}
+    set {_roomFor = newValue}
+  }
+  /// Returns true if `roomFor` has been explicitly set.
+  public var hasRoomFor: Bool {self._roomFor != nil}
+  /// Clears the value of `roomFor`. Subsequent reads from it will return its default value.
+  public mutating func clearRoomFor() {self._roomFor = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _from: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _point: ActivityPoint? = nil
+  fileprivate var _roomFor: UInt32? = nil
+}
+
+/// A point on the map.
+public nonisolated struct ActivityPoint: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Degrees, -90 to 90, north is positive. Kept to seven decimal places.
+  public var lat: Double {
+    get {_lat ?? 0}
+    set {_lat = newValue}
+  }
+  /// Returns true if `lat` has been explicitly set.
+  public var hasLat: Bool {self._lat != nil}
+  /// Clears the value of `lat`. Subsequent reads from it will return its default value.
+  public mutating func clearLat() {self._lat = nil}
+
+  /// Degrees, -180 to 180, east is positive. Kept to seven decimal places.
+  public var lon: Double {
+    get {_lon ?? 0}
+    set {_lon = newValue}
+  }
+  /// Returns true if `lon` has been explicitly set.
+  public var hasLon: Bool {self._lon != nil}
+  /// Clears the value of `lon`. Subsequent reads from it will return its default value.
+  public mutating func clearLon() {self._lon = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _lat: Double? = nil
+  fileprivate var _lon: Double? = nil
 }
 
 /// Lists the audience of one of the caller's activities; by default all friends.
@@ -371,48 +498,59 @@ public nonisolated struct Matches: Sendable {
   public init() {}
 }
 
-public nonisolated struct MatchEntry: Sendable {
+public nonisolated struct MatchEntry: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var activity: String = String()
+  public var activity: String {
+    get {_storage._activity}
+    set {_uniqueStorage()._activity = newValue}
+  }
 
   public var with: UserProfile {
-    get {_with ?? UserProfile()}
-    set {_with = newValue}
+    get {_storage._with ?? UserProfile()}
+    set {_uniqueStorage()._with = newValue}
   }
   /// Returns true if `with` has been explicitly set.
-  public var hasWith: Bool {self._with != nil}
+  public var hasWith: Bool {_storage._with != nil}
   /// Clears the value of `with`. Subsequent reads from it will return its default value.
-  public mutating func clearWith() {self._with = nil}
+  public mutating func clearWith() {_uniqueStorage()._with = nil}
 
   public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_since = newValue}
+    get {_storage._since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._since = newValue}
   }
   /// Returns true if `since` has been explicitly set.
-  public var hasSince: Bool {self._since != nil}
+  public var hasSince: Bool {_storage._since != nil}
   /// Clears the value of `since`. Subsequent reads from it will return its default value.
-  public mutating func clearSince() {self._since = nil}
+  public mutating func clearSince() {_uniqueStorage()._since = nil}
 
   /// Absent while the match lasts.
   public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_until = newValue}
+    get {_storage._until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._until = newValue}
   }
   /// Returns true if `until` has been explicitly set.
-  public var hasUntil: Bool {self._until != nil}
+  public var hasUntil: Bool {_storage._until != nil}
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
-  public mutating func clearUntil() {self._until = nil}
+  public mutating func clearUntil() {_uniqueStorage()._until = nil}
+
+  /// What the friend has said about it; only while the match lasts.
+  public var details: ActivityDetails {
+    get {_storage._details ?? ActivityDetails()}
+    set {_uniqueStorage()._details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {_storage._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {_uniqueStorage()._details = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _with: UserProfile? = nil
-  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// The recipient's toggle changed: on some device, or by its expiry.
@@ -444,12 +582,23 @@ public nonisolated struct ActivityChanged: Sendable {
   /// True when it expired, rather than being turned off.
   public var expired: Bool = false
 
+  /// What the recipient has said about it; absent: nothing.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _on: Bool? = nil
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _details: ActivityDetails? = nil
 }
 
 /// The audience of the recipient's activity was changed on some device: `audienceList` has it.
@@ -482,11 +631,55 @@ public nonisolated struct Match: Sendable {
   /// Clears the value of `with`. Subsequent reads from it will return its default value.
   public mutating func clearWith() {self._with = nil}
 
+  /// What the friend has said about it, as it is now: it is not kept in the inbox, and absent once
+  /// the match has ended.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _with: UserProfile? = nil
+  fileprivate var _details: ActivityDetails? = nil
+}
+
+/// A friend who matches, or a member of a group, has changed what they say about the activity. It
+/// notifies no device.
+public nonisolated struct MatchChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var activity: String = String()
+
+  /// Username of the friend.
+  public var with: String = String()
+
+  /// As in Match. Absent: the friend says nothing, or the match has ended.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
+  /// The group in which they match; absent: they are friends.
+  public var room: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _details: ActivityDetails? = nil
 }
 
 /// A match has ended: one of the two turned the activity off, and the grace period has passed.
@@ -641,63 +834,118 @@ nonisolated extension Activities: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityState"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}title\0\u{1}on\0\u{3}expires_at\0\u{1}icon\0\u{1}wildcard\0\u{1}lifetime\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}title\0\u{1}on\0\u{3}expires_at\0\u{1}icon\0\u{1}wildcard\0\u{1}lifetime\0\u{1}details\0")
+
+  fileprivate class _StorageClass {
+    var _activity: String = String()
+    var _title: String = String()
+    var _on: Bool? = nil
+    var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _icon: String = String()
+    var _wildcard: Bool = false
+    var _lifetime: SwiftProtobuf.Google_Protobuf_Duration? = nil
+    var _details: ActivityDetails? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _activity = source._activity
+      _title = source._title
+      _on = source._on
+      _expiresAt = source._expiresAt
+      _icon = source._icon
+      _wildcard = source._wildcard
+      _lifetime = source._lifetime
+      _details = source._details
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.icon) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.wildcard) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._lifetime) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._activity) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._title) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._on) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._expiresAt) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._icon) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._wildcard) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._lifetime) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._details) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.activity.isEmpty {
-      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._activity.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._activity, fieldNumber: 1)
+      }
+      if !_storage._title.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._title, fieldNumber: 2)
+      }
+      try { if let v = _storage._on {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._expiresAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if !_storage._icon.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._icon, fieldNumber: 5)
+      }
+      if _storage._wildcard != false {
+        try visitor.visitSingularBoolField(value: _storage._wildcard, fieldNumber: 6)
+      }
+      try { if let v = _storage._lifetime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      try { if let v = _storage._details {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
     }
-    if !self.title.isEmpty {
-      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
-    }
-    try { if let v = self._on {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._expiresAt {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if !self.icon.isEmpty {
-      try visitor.visitSingularStringField(value: self.icon, fieldNumber: 5)
-    }
-    if self.wildcard != false {
-      try visitor.visitSingularBoolField(value: self.wildcard, fieldNumber: 6)
-    }
-    try { if let v = self._lifetime {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ActivityState, rhs: ActivityState) -> Bool {
-    if lhs.activity != rhs.activity {return false}
-    if lhs.title != rhs.title {return false}
-    if lhs._on != rhs._on {return false}
-    if lhs._expiresAt != rhs._expiresAt {return false}
-    if lhs.icon != rhs.icon {return false}
-    if lhs.wildcard != rhs.wildcard {return false}
-    if lhs._lifetime != rhs._lifetime {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._activity != rhs_storage._activity {return false}
+        if _storage._title != rhs_storage._title {return false}
+        if _storage._on != rhs_storage._on {return false}
+        if _storage._expiresAt != rhs_storage._expiresAt {return false}
+        if _storage._icon != rhs_storage._icon {return false}
+        if _storage._wildcard != rhs_storage._wildcard {return false}
+        if _storage._lifetime != rhs_storage._lifetime {return false}
+        if _storage._details != rhs_storage._details {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -705,7 +953,7 @@ nonisolated extension ActivityState: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0\u{1}cid\0\u{1}details\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -716,6 +964,7 @@ nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._details) }()
       default: break
       }
     }
@@ -735,6 +984,9 @@ nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
     }
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -742,6 +994,105 @@ nonisolated extension ActivitySet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.activity != rhs.activity {return false}
     if lhs._on != rhs._on {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs._details != rhs._details {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ActivityDetails: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityDetails"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}until\0\u{1}note\0\u{1}place\0\u{1}point\0\u{3}room_for\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._from) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.place) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._point) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._roomFor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._from {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 3)
+    }
+    if !self.place.isEmpty {
+      try visitor.visitSingularStringField(value: self.place, fieldNumber: 4)
+    }
+    try { if let v = self._point {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._roomFor {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ActivityDetails, rhs: ActivityDetails) -> Bool {
+    if lhs._from != rhs._from {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.place != rhs.place {return false}
+    if lhs._point != rhs._point {return false}
+    if lhs._roomFor != rhs._roomFor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ActivityPoint: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActivityPoint"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lat\0\u{1}lon\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._lat) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self._lon) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._lat {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lon {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ActivityPoint, rhs: ActivityPoint) -> Bool {
+    if lhs._lat != rhs._lat {return false}
+    if lhs._lon != rhs._lon {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1030,48 +1381,97 @@ nonisolated extension Matches: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension MatchEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MatchEntry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}with\0\u{1}since\0\u{1}until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}with\0\u{1}since\0\u{1}until\0\u{1}details\0")
+
+  fileprivate class _StorageClass {
+    var _activity: String = String()
+    var _with: UserProfile? = nil
+    var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _details: ActivityDetails? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _activity = source._activity
+      _with = source._with
+      _since = source._since
+      _until = source._until
+      _details = source._details
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._with) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._since) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._until) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._activity) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._with) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._since) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._until) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._details) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.activity.isEmpty {
-      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._activity.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._activity, fieldNumber: 1)
+      }
+      try { if let v = _storage._with {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      try { if let v = _storage._since {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._until {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._details {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
     }
-    try { if let v = self._with {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._since {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._until {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MatchEntry, rhs: MatchEntry) -> Bool {
-    if lhs.activity != rhs.activity {return false}
-    if lhs._with != rhs._with {return false}
-    if lhs._since != rhs._since {return false}
-    if lhs._until != rhs._until {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._activity != rhs_storage._activity {return false}
+        if _storage._with != rhs_storage._with {return false}
+        if _storage._since != rhs_storage._since {return false}
+        if _storage._until != rhs_storage._until {return false}
+        if _storage._details != rhs_storage._details {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1079,7 +1479,7 @@ nonisolated extension MatchEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ActivityChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivityChanged"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0\u{3}expires_at\0\u{1}expired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}on\0\u{3}expires_at\0\u{1}expired\0\u{1}details\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1091,6 +1491,7 @@ nonisolated extension ActivityChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.expired) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._details) }()
       default: break
       }
     }
@@ -1113,6 +1514,9 @@ nonisolated extension ActivityChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.expired != false {
       try visitor.visitSingularBoolField(value: self.expired, fieldNumber: 4)
     }
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1121,6 +1525,7 @@ nonisolated extension ActivityChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._on != rhs._on {return false}
     if lhs._expiresAt != rhs._expiresAt {return false}
     if lhs.expired != rhs.expired {return false}
+    if lhs._details != rhs._details {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1158,7 +1563,7 @@ nonisolated extension AudienceChanged: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Match: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Match"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}with\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}with\0\u{1}details\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1168,6 +1573,7 @@ nonisolated extension Match: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._with) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._details) }()
       default: break
       }
     }
@@ -1184,12 +1590,65 @@ nonisolated extension Match: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     try { if let v = self._with {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Match, rhs: Match) -> Bool {
     if lhs.activity != rhs.activity {return false}
     if lhs._with != rhs._with {return false}
+    if lhs._details != rhs._details {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MatchChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}with\0\u{1}details\0\u{1}room\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activity) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._details) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.activity.isEmpty {
+      try visitor.visitSingularStringField(value: self.activity, fieldNumber: 1)
+    }
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 2)
+    }
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MatchChanged, rhs: MatchChanged) -> Bool {
+    if lhs.activity != rhs.activity {return false}
+    if lhs.with != rhs.with {return false}
+    if lhs._details != rhs._details {return false}
+    if lhs.room != rhs.room {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -418,11 +418,22 @@ public nonisolated struct GroupUp: Sendable {
   /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
+  /// As of activitySet; only members who match receive it.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _on: Bool? = nil
+  fileprivate var _details: ActivityDetails? = nil
 }
 
 public nonisolated struct GroupUpState: Sendable {
@@ -452,8 +463,21 @@ public nonisolated struct GroupUpState: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
-  /// Members who have it on in the group, too; only while the caller has.
+  /// Members who have it on in the group at the same time; only while the caller has.
   public var with: [UserProfile] = []
+
+  /// What the caller has said about it; absent: nothing.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
+  /// The same members, with what they say.
+  public var matches: [GroupMatch] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -461,6 +485,7 @@ public nonisolated struct GroupUpState: Sendable {
 
   fileprivate var _on: Bool? = nil
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _details: ActivityDetails? = nil
 }
 
 /// The members, the name or the owner of a group changed. For all members, and for those who were
@@ -516,11 +541,22 @@ public nonisolated struct GroupMatch: Sendable {
   /// Clears the value of `with`. Subsequent reads from it will return its default value.
   public mutating func clearWith() {self._with = nil}
 
+  /// As of match.
+  public var details: ActivityDetails {
+    get {_details ?? ActivityDetails()}
+    set {_details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  public var hasDetails: Bool {self._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  public mutating func clearDetails() {self._details = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _with: UserProfile? = nil
+  fileprivate var _details: ActivityDetails? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -1179,7 +1215,7 @@ nonisolated extension GroupJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupUp"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}on\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}on\0\u{1}cid\0\u{1}details\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1191,6 +1227,7 @@ nonisolated extension GroupUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 2: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._details) }()
       default: break
       }
     }
@@ -1213,6 +1250,9 @@ nonisolated extension GroupUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
     }
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1221,6 +1261,7 @@ nonisolated extension GroupUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.activity != rhs.activity {return false}
     if lhs._on != rhs._on {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs._details != rhs._details {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1228,7 +1269,7 @@ nonisolated extension GroupUp: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension GroupUpState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupUpState"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}on\0\u{1}until\0\u{1}with\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}on\0\u{1}until\0\u{1}with\0\u{1}details\0\u{1}matches\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1241,6 +1282,8 @@ nonisolated extension GroupUpState: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.with) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._details) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.matches) }()
       default: break
       }
     }
@@ -1266,6 +1309,12 @@ nonisolated extension GroupUpState: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.with.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.with, fieldNumber: 5)
     }
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    if !self.matches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.matches, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1275,6 +1324,8 @@ nonisolated extension GroupUpState: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._on != rhs._on {return false}
     if lhs._until != rhs._until {return false}
     if lhs.with != rhs.with {return false}
+    if lhs._details != rhs._details {return false}
+    if lhs.matches != rhs.matches {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1331,7 +1382,7 @@ nonisolated extension GroupChanged: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension GroupMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupMatch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}with\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}activity\0\u{1}with\0\u{1}details\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1342,6 +1393,7 @@ nonisolated extension GroupMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.activity) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._with) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._details) }()
       default: break
       }
     }
@@ -1361,6 +1413,9 @@ nonisolated extension GroupMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._with {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._details {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1368,6 +1423,7 @@ nonisolated extension GroupMatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.room != rhs.room {return false}
     if lhs.activity != rhs.activity {return false}
     if lhs._with != rhs._with {return false}
+    if lhs._details != rhs._details {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -48,6 +48,13 @@ extension PasswordRecover {
     public static var passwordBytes: ClosedRange<Int> { 8...128 }
 }
 
+extension ActivityDetails {
+    /// In Unicode scalars.
+    public static var noteLength: ClosedRange<Int> { 0...140 }
+    /// In Unicode scalars.
+    public static var placeLength: ClosedRange<Int> { 0...80 }
+}
+
 extension AdminBan {
     /// In Unicode scalars.
     public static var reasonLength: ClosedRange<Int> { 0...200 }

@@ -499,6 +499,7 @@ extension ServerMessage {
         552: "matchEnded",
         553: "activityEnding",
         554: "audienceChanged",
+        555: "matchChanged",
         650: "privacyChanged",
         750: "circleCommented",
         751: "circleAsked",

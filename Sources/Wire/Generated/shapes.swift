@@ -169,6 +169,7 @@ extension AnswerShape {
         ],
         "GroupUpState": [
             AnswerShape("with", empty: "[]"),
+            AnswerShape("matches", empty: "[]"),
         ],
         "HinderProject": [
             AnswerShape("skills", empty: "[]"),

@@ -157,6 +157,10 @@ extension ActivitySet: Normalizable {
     }
 }
 
+extension ActivityDetails: Normalizable {}
+
+extension ActivityPoint: Normalizable {}
+
 extension AudienceList: Normalizable {
     public mutating func normalize() {
         activity.normalize()

@@ -15,6 +15,17 @@ extension ServerMessage.OneOf_Body {
             })
     }
 
+    /// - Parameter details: nil: the friend says nothing.
+    static func matchChanged(
+        _ activity: String, with friend: String, _ details: ActivityDetails?
+    ) -> Self {
+        .matchChanged(
+            .with {
+                ($0.activity, $0.with) = (activity, friend)
+                if let details { $0.details = details }
+            })
+    }
+
     static func matchEnded(_ activity: String, with friend: String) -> Self {
         .matchEnded(
             .with {

@@ -11,6 +11,24 @@ extension Person {
         }
     }
 
+    /// Turns an activity on, and says something about it.
+    @discardableResult
+    func say(_ details: ActivityDetails, about activity: String) throws -> ActivityState {
+        let command = ActivitySet.with {
+            ($0.activity, $0.on, $0.details) = (activity, true, details)
+        }
+        return try ask(.activitySet(command)) { answer in
+            guard case .activity(let state) = answer else { return nil }
+            return state
+        }
+    }
+
+    /// What a friend who matches says about an activity; nil: nothing.
+    func hears(_ friend: String, about activity: String) throws -> ActivityDetails? {
+        try matchEntries().first { $0.activity == activity && $0.with.username == friend }
+            .flatMap { $0.hasDetails ? $0.details : nil }
+    }
+
     /// The catalogue, with this person's states.
     func activities() throws -> [ActivityState] {
         try ask(.activityList(ActivityList())) { answer in

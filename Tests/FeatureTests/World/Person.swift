@@ -29,7 +29,7 @@ struct Person {
     /// each event in both formats with its seq, and what the hub hears that concerns them.
     var trace: [[UInt8]] {
         var trace = world.answers[name] ?? []
-        for (seq, event) in numberedInbox {
+        for (seq, event) in numberedInbox + live {
             var event = event
             trace += WireFormat.allCases.map { event.payload(seq: seq, $0) }
         }
@@ -42,6 +42,13 @@ struct Person {
         world.signals.compactMap { signal in
             guard case .hint(let hint) = signal, hint.recipients.contains(id) else { return nil }
             return hint.body
+        }
+    }
+
+    /// The events that this person's devices got when they happened.
+    var live: [(seq: UInt32, event: InboxEvent)] {
+        world.deliveries.flatMap { delivery in
+            delivery.recipients.filter { $0.user == id }.map { ($0.seq, delivery.event) }
         }
     }
 

@@ -37,6 +37,8 @@ final class World {
     var answers: [String: [[UInt8]]] = [:]
     /// The signals to the hub, in order.
     private(set) var signals: [Signal] = []
+    /// The events for sockets, in order.
+    private(set) var deliveries: [Delivery] = []
     private(set) var records: [AccountRecord] = []
 
     let folder: TemporaryFolder
@@ -210,7 +212,7 @@ final class World {
 
     private func beginStory() {
         answers = [:]
-        (signals, records) = ([], [])
+        (signals, records, deliveries) = ([], [], [])
         for name in callers.keys {
             beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
         }
@@ -267,8 +269,9 @@ final class World {
         records.contains { $0.kind == kind && $0.user == self[dynamicMember: name].id }
     }
 
-    /// What the hub would do for a completion, beside delivering its events.
+    /// What the hub would do for a completion.
     func listen(to completion: Completion) {
+        deliveries += completion.deliveries
         signals += completion.signals
         records += completion.records
     }

@@ -80,7 +80,7 @@ import Wire
             }
         }
         #expect(count > 300)
-        #expect(asSent == ["password", "text", "message", "bio", "more"])
+        #expect(asSent == ["password", "text", "message", "bio", "more", "note", "place"])
     }
 
     private static func check(

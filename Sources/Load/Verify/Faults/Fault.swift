@@ -26,7 +26,7 @@ enum Fault: String, CaseIterable, Sendable, Encodable, ExpressibleByArgument {
         case .kill: "kill -9 at random moments, and start again"
         case .term: "SIGTERM: the server tells clients when to reconnect"
         case .storm: "kill -9 under thousands of clients that reconnect at once"
-        case .toggles: "groups of five toggle seven activities at once"
+        case .toggles: "groups of five toggle six activities at once"
         case .stopped: "readers that stop: cut off, without effect on others"
         case .slow: "a network that delays, and brings one byte at a time"
         case .halfOpen: "peers that vanish silently"

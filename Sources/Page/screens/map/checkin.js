@@ -7,7 +7,7 @@ import { dialog, toast } from "../../view/dialog.js";
 import { left } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
-import { field, form } from "../../view/parts.js";
+import { field, form, select } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { placeAudience } from "./audience.js";
@@ -196,29 +196,5 @@ function activityField(app, activity) {
     {
       changed: (value) => activity.value = value,
     },
-  );
-}
-
-/**
- * @param {string} label
- * @param {string} name
- * @param {string[][]} choices values and texts
- * @param {{chosen?: string, changed?: (value: string) => void}} [options]
- */
-function select(label, name, choices, { chosen, changed } = {}) {
-  const id = `select-${name}`;
-  return h(
-    "p.field",
-    null,
-    h("label", { for: id }, label),
-    h(
-      "select",
-      {
-        id,
-        name,
-        onchange: (/** @type {any} */ event) => changed?.(event.target.value),
-      },
-      choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
-    ),
   );
 }

@@ -15,6 +15,28 @@ const HERE = 10;
 const STREET = 15;
 
 /**
+ * A map with a place in its centre.
+ *
+ * @param {import("../../site.js").Site} terms
+ * @param {Place} place
+ */
+export function placeView(terms, place) {
+  learnCities();
+  const view = new MapView({
+    label: t("choosePlaceLabel"),
+    terms,
+    more: h("span.map-aim", { "aria-hidden": "true" }, icon(icons.pin)),
+  });
+  view.show(place.lat, place.lon, terms.tiles ? STREET : HERE);
+  return h(
+    "div.place-chooser",
+    null,
+    view.element,
+    h("p", null, nearWhat(place), " ", h("small", null, degrees(place))),
+  );
+}
+
+/**
  * A map whose centre is the place. It moves by pointer, by keys, or to the user's position.
  *
  * @param {import("../../site.js").Site} terms

@@ -1,6 +1,7 @@
 // The cards beside the board: friends who are up for the same thing right now, and duels.
 
 import { CIRCLE_CONFIRM_TEXT_MAX } from "../../client/lengths.js";
+import { saidOf } from "../../model/said.js";
 import { settled } from "../../model/slots.js";
 import { t } from "../../texts/index.js";
 import { announce, dialog, toast } from "../../view/dialog.js";
@@ -10,6 +11,7 @@ import { avatar, empty, field, form, nameOf, onward } from "../../view/parts.js"
 import { address } from "../../view/router.js";
 import { computed, onEnd } from "../../view/signal.js";
 import { pushCard } from "../me/notifications.js";
+import { pointButton } from "./details.js";
 
 /**
  * @typedef {import("../../app.js").App} App
@@ -124,12 +126,16 @@ function matchCard(app, card) {
         " ",
         t("isUpFor", { activity: app.titleOf(activity) }),
       ]),
-      h("small", null, () => ago(match.value.since, app.now)),
+      h("small", { dir: "auto" }, () => {
+        const said = saidOf(match.value.details, app.now);
+        return said.length > 0 ? said.join(" · ") : ago(match.value.since, app.now);
+      }),
     ),
     h(
       "span.answers",
       null,
       h("a.button.primary", { href: address("chats", username) }, t("write")),
+      () => match.value.details?.point && pointButton(match.value.details.point),
       h("button", {
         type: "button",
         disabled: () => !app.isOnline.value,

@@ -1,0 +1,172 @@
+package import Kernel
+import SwiftProtobuf
+import Wire
+
+/// An activity that a user has on.
+package struct Toggled: Equatable {
+    let starts: Moment
+    package let expires: Moment
+    let details: ActivityDetails?
+
+    /// - Returns: nil: the command says what cannot be.
+    init?(
+        _ command: ActivitySet, _ lifetime: Duration, after earlier: Toggled?, at now: Moment
+    ) {
+        var details = command.hasDetails ? command.details : earlier?.details
+        if !command.hasDetails {
+            details?.clearFrom()
+            details?.clearUntil()
+        }
+        let from = details?.from.unixMilliseconds ?? 0
+        guard from <= now.advanced(by: .seconds(24 * 3_600)).unixMilliseconds else {
+            return nil
+        }
+        starts = max(now, Moment(unixMilliseconds: from))
+        let latest = starts.advanced(by: lifetime)
+        if details?.hasUntil == true, let until = details?.until {
+            expires = min(latest, Moment(unixMilliseconds: until.unixMilliseconds))
+            guard expires > starts else { return nil }
+            details?.until = expires.timestamp
+        } else {
+            expires = latest
+        }
+        if starts == now { details?.clearFrom() }
+        self.details = details == ActivityDetails() ? nil : details
+    }
+
+    /// When its user is notified that it is about to end.
+    var ending: Moment {
+        let span = expires.unixMilliseconds - starts.unixMilliseconds
+        return expires.advanced(by: .zero - min(.seconds(600), .milliseconds(span / 2)))
+    }
+
+    func meets(_ other: Toggled) -> Bool { starts < other.expires && other.starts < expires }
+}
+
+extension ActivityState {
+    /// - Parameter toggle: nil: it is off.
+    init(_ activity: String, _ lifetime: Duration?, isWildcard: Bool, _ toggle: Toggled?) {
+        self.init()
+        (self.activity, title, wildcard) = (activity, activity, isWildcard)
+        on = toggle != nil
+        if let lifetime { self.lifetime = Google_Protobuf_Duration(rounding: lifetime) }
+        if let toggle { expiresAt = toggle.expires.timestamp }
+        if let details = toggle?.details { self.details = details }
+    }
+}
+
+/// What two friends who match say to one another.
+package struct Lasting: Equatable {
+    let low: ActivityDetails?
+    let high: ActivityDetails?
+    /// From when both are up for it.
+    let starts: Moment
+    /// Whether both have this very activity on.
+    let isExact: Bool
+
+    /// - Parameters: what each has on that supports the activity, the activity itself first.
+    /// - Returns: nil: they do not match.
+    init?(
+        _ activity: String, low: [(name: String, toggle: Toggled)],
+        high: [(name: String, toggle: Toggled)]
+    ) {
+        for mine in low {
+            for theirs in high where mine.name == activity || theirs.name == activity {
+                guard mine.toggle.meets(theirs.toggle) else { continue }
+                (self.low, self.high) = (mine.toggle.details, theirs.toggle.details)
+                starts = max(mine.toggle.starts, theirs.toggle.starts)
+                isExact = mine.name == theirs.name
+                return
+            }
+        }
+        return nil
+    }
+
+    func said(to user: String, _ pair: Pair) -> ActivityDetails? {
+        user == pair.low ? high : low
+    }
+}
+
+/// Who matches whom: what toggles, friendships and audiences say.
+struct Mutuality {
+    let friends: Set<Pair>
+    let toggles: [String: [String: Toggled]]
+    let exclusions: [String: Set<Rules.Way>]
+    let wildcards: Set<String>
+
+    /// Whether two users match for an activity: one has that very activity on, the other that one
+    /// or a wildcard, at the same time.
+    func lasting(_ pair: Pair, for activity: String, at now: Moment) -> Lasting? {
+        guard friends.contains(pair) else { return nil }
+        return Lasting(
+            activity, low: offers(of: activity, .init(from: pair.low, to: pair.high), at: now),
+            high: offers(of: activity, .init(from: pair.high, to: pair.low), at: now))
+    }
+
+    /// What `way.from` has on that supports an activity, with `way.to` in its audience; the
+    /// activity itself first.
+    private func offers(
+        of activity: String, _ way: Rules.Way, at now: Moment
+    ) -> [(name: String, toggle: Toggled)] {
+        guard exclusions[activity]?.contains(way) != true else { return [] }
+        return ([activity] + wildcards.subtracting([activity]).sorted()).compactMap { name in
+            guard let toggle = toggles[way.from]?[name], toggle.expires > now,
+                exclusions[name]?.contains(way) != true
+            else { return nil }
+            return (name, toggle)
+        }
+    }
+
+    /// Whether `way.from` is up for an activity now, with `way.to` in its audience.
+    func isOn(_ activity: String, _ way: Rules.Way, at now: Moment) -> Bool {
+        guard let toggle = toggles[way.from]?[activity] else { return false }
+        return toggle.starts <= now && toggle.expires > now
+            && exclusions[activity]?.contains(way) != true
+    }
+}
+
+/// What users say about their activities now. Events in inboxes refer to it.
+struct SaidNow: Equatable {
+    /// By direction, and by activity.
+    private var said: [Rules.Way: [String: ActivityDetails]] = [:]
+    private let toggles: [String: [String: Toggled]]
+
+    init(_ rules: Rules) {
+        toggles = rules.toggles
+        for (pair, overlaps) in rules.overlaps {
+            for case (let activity, .lasting(let lasting, _)) in overlaps {
+                for user in [pair.low, pair.high] {
+                    let way = Rules.Way(from: pair.friend(of: user), to: user)
+                    said[way, default: [:]][activity] = lasting.said(to: user, pair)
+                }
+            }
+        }
+    }
+
+    /// An event of an inbox as it is now; nil: it is of another kind.
+    func current(_ body: Rules.Body, of user: String) -> Rules.Body? {
+        func said(by friend: String, about activity: String) -> ActivityDetails? {
+            self.said[Rules.Way(from: friend, to: user)]?[activity]
+        }
+        switch body {
+        case .activityChanged(var changed):
+            let toggle = changed.on ? toggles[user]?[changed.activity] : nil
+            changed.clearDetails()
+            if let details = toggle?.details { changed.details = details }
+            return .activityChanged(changed)
+        case .match(var match):
+            match.clearDetails()
+            if let details = said(by: match.with.username, about: match.activity) {
+                match.details = details
+            }
+            return .match(match)
+        case .matchChanged(var changed):
+            changed.clearDetails()
+            if let details = said(by: changed.with, about: changed.activity) {
+                changed.details = details
+            }
+            return .matchChanged(changed)
+        default: return nil
+        }
+    }
+}
