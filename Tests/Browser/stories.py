@@ -133,6 +133,7 @@ def match(ana, ben):
     ben.toggle("Coffee")
     expect(ana.page.get_by_text("is up for Coffee, too").first).to_be_visible()
     expect(ben.page.get_by_text("is up for Coffee, too").first).to_be_visible()
+    say_more(ana, ben)
     ana.check_access("a match")
     ana.shoot("now")
     ben.shoot("now-phone")
@@ -154,6 +155,31 @@ def match(ana, ben):
     ana.page.get_by_role("dialog").get_by_label("Ben").check()
     ana.page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(ben.page.locator(".match")).to_have_count(1)
+
+
+def say_more(ana, ben):
+    """What one says about an activity: friends who match read it, and it can be taken back."""
+    ana.page.get_by_role("button", name="Say more: Coffee").click()
+    dialog = ana.page.get_by_role("dialog")
+    ana.check_access("what is said about an activity")
+    ana.shoot("say-more")
+    dialog.get_by_label("Note").fill("By the river?")
+    dialog.get_by_label("For how long").select_option("30")
+    dialog.get_by_label("How many more may join").select_option("1")
+    dialog.get_by_role("button", name="Save").click()
+    card = ben.page.locator(".match")
+    expect(card).to_contain_text(re.compile("until .* room for one more · By the river\\?"))
+    expect(ana.page.locator(".tile.on")).to_contain_text("By the river?")
+    ana.page.get_by_role("button", name="Say more: Coffee").click()
+    expect(dialog.get_by_label("Note")).to_have_value("By the river?")
+    dialog.get_by_label("Note").fill("")
+    dialog.get_by_role("button", name="Show a point on the map").click()
+    expect(dialog.get_by_role("button", name="No point on the map")).to_be_visible()
+    dialog.get_by_role("button", name="Save").click()
+    expect(card).not_to_contain_text("By the river?")
+    card.get_by_role("button", name="On the map").click()
+    expect(ben.page.get_by_role("dialog", name="On the map")).to_be_visible()
+    ben.page.keyboard.press("Escape")
 
 
 def circle(ana, ben):
