@@ -203,12 +203,34 @@ import Wire
         let world = try World(friends: [("ana", "ben"), ("ana", "cleo")])
         let details = from(3_600, world)
         try world.ana.say(details, about: "gym")
-        try world.ben.set("gym", on: true)
+        try world.ben.say(from(0, world, until: 3_660), about: "gym")
         #expect(try world.ben.hears("ana", about: "gym") == details)
         try world.cleo.say(from(0, world, until: 3_600), about: "gym")
         #expect(world.cleo.told == [])
         try world.cleo.say(from(7_200, world, until: 7_300), about: "gym")
         #expect(try world.cleo.matches() == ["gym with ana"])
+    }
+
+    @Test func `that ends without a word does not disclose its end`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.set("gym", on: true)
+        try world.ben.say(from(3_600, world, until: 3_660), about: "gym")
+        #expect(try world.ben.matches() == [])
+        try world.pass(.seconds(3_600))
+        #expect(try world.ben.matches() == ["gym with ana"])
+    }
+
+    @Test func `is kept as the server reads it, whatever a client writes`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        for nanos in [Int32(-1), 2_000_000_000] {
+            let from = Google_Protobuf_Timestamp(
+                seconds: world.clock.now.unixMilliseconds / 1000 + 60, nanos: nanos)
+            let state = try world.ana.say(.with { $0.from = from }, about: "gym")
+            #expect((0..<1_000_000_000).contains(state.details.from.nanos))
+            #expect(try !state.jsonUTF8Data().isEmpty)
+        }
+        let odd = try ActivityDetails(serializedBytes: [0x1A, 2, 0x68, 0x69, 0x7A, 1, 0x78])
+        #expect(try world.ana.say(odd, about: "gym").details == .with { $0.note = "hi" })
     }
 
     @Test func `that is moved away ends the match`() throws {

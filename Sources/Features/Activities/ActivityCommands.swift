@@ -127,7 +127,10 @@ struct ActivityCommands: Sendable {
                 WHERE user_id = \(toggle.user) AND room_id = 0 AND activity = \(toggle.activity)
                 """)
             guard toggle.expires > transaction.now else { continue }
-            if begins { try tell(toggle.activity, of: toggle.user, in: transaction) }
+            if begins {
+                try matcher.reconcile(toggle.user, in: transaction)
+                try tell(toggle.activity, of: toggle.user, in: transaction)
+            }
             guard isEnding else { continue }
             var ending = ActivityEnding()
             ending.activity = toggle.activity

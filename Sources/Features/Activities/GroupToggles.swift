@@ -32,7 +32,7 @@ struct GroupToggles: Sendable {
         let toggle = try Toggle(
             entry, caller.user, among: .group(room), command.hasDetails ? command.details : nil,
             after: earlier, at: now)
-        let met = others.filter { $0.toggle.meets(toggle) }
+        let met = others.filter { $0.toggle.meets(toggle, at: now) }
         try matcher.reconcile(toggle, with: met.map(\.toggle), in: transaction)
         return state(command, toggle, met)
     }
@@ -49,7 +49,7 @@ struct GroupToggles: Sendable {
         let others = try others(in: room, command.activity, than: caller.user, in: transaction)
         let met = others.filter { other in
             other.toggle.expires > transaction.now && other.toggle.isOfMember(members)
-                && toggle.map(other.toggle.meets) == true
+                && toggle.map { other.toggle.meets($0, at: transaction.now) } == true
         }
         return state(command, toggle, met)
     }
@@ -133,12 +133,9 @@ extension GroupToggles {
             return { (match) throws(Refusal) in
                 guard try isReadable(match, by: user, in: snapshot) else { return nil }
                 let other = match.with.username
-                guard try Self.areMembers(other, user, match.room, in: snapshot) else {
-                    return match
-                }
                 var match = match
-                if let details = try said.by(
-                    other, about: match.activity, inGroup: match.room)
+                if let details = try said.by(other, about: match.activity, inGroup: match.room),
+                    try Self.areMembers(other, user, match.room, in: snapshot)
                 {
                     match.details = details
                 }
@@ -214,6 +211,7 @@ extension GroupToggles {
             return toggle.isOfMember(members)
                 && others.contains {
                     $0.user == other.id && $0.expires > snapshot.now && $0.isOfMember(members)
+                        && $0.meets(toggle, at: snapshot.now)
                 }
         }
         return false

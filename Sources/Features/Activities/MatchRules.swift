@@ -65,23 +65,25 @@ enum MatchRules {
         var starts: Moment { max(low.starts, high.starts) }
     }
 
-    /// The activities for which two users match.
+    /// The activities for which two users match now.
     ///
     /// A match needs a toggle of each that supports it, both at the same time, and one of the two
     /// must be of that very activity.
-    static func matches(low: Side, high: Side) -> [String: Pairing] {
+    static func matches(low: Side, high: Side, at now: Moment) -> [String: Pairing] {
         var matches: [String: Pairing] = [:]
         for toggle in low.on + high.on where matches[toggle.activity] == nil {
-            matches[toggle.activity] = pairing(low, high, for: toggle.activity)
+            matches[toggle.activity] = pairing(low, high, for: toggle.activity, at: now)
         }
         return matches
     }
 
-    private static func pairing(_ low: Side, _ high: Side, for activity: String) -> Pairing? {
+    private static func pairing(
+        _ low: Side, _ high: Side, for activity: String, at now: Moment
+    ) -> Pairing? {
         let theirs = high.offers(of: activity)
         for mine in low.offers(of: activity) {
             let other = theirs.first {
-                (mine.activity == activity || $0.activity == activity) && mine.meets($0)
+                (mine.activity == activity || $0.activity == activity) && mine.meets($0, at: now)
             }
             if let other { return Pairing(low: mine, high: other) }
         }

@@ -87,7 +87,7 @@ struct Matcher: Sendable {
     ) throws(Refusal) {
         guard let pair = UserPair(one.user, other.user) else { return }
         let (low, high) = pair.low == one.user ? (one, other) : (other, one)
-        let wanted = MatchRules.matches(low: low, high: high)
+        let wanted = MatchRules.matches(low: low, high: high, at: transaction.now)
         for match in stored where match.ended == nil && wanted[match.activity] == nil {
             try end(match, in: transaction)
         }

@@ -15,11 +15,23 @@ struct Toggle: Equatable, Sendable {
     /// When it begins; not later than `set` for one that began at once.
     let starts: Moment
     let expires: Moment
-    /// What its user says about it; nil: nothing.
-    let details: ActivityDetails?
+    /// What its user says about it, as it is stored; nil: nothing.
+    let said: [UInt8]?
 
-    /// Whether there is a time at which both are on.
-    func meets(_ other: Toggle) -> Bool { starts < other.expires && other.starts < expires }
+    /// The same, read.
+    var details: ActivityDetails? { ActivityDetails.read(said) }
+
+    /// Whether there is a time at which both are on, as far as their users have said: when a plain
+    /// toggle ends is not disclosed, so that it does not match what is ahead before that begins.
+    func meets(_ other: Toggle, at now: Moment) -> Bool {
+        reaches(other, at: now) && other.reaches(self, at: now)
+    }
+
+    private func reaches(_ other: Toggle, at now: Moment) -> Bool {
+        guard other.starts > now else { return true }
+        let saysEnd = details.map { $0.hasUntil || $0.hasFrom } ?? false
+        return saysEnd && other.starts < expires
+    }
 }
 
 extension Toggle {
@@ -45,36 +57,21 @@ extension Toggle {
             var kept = earlier?.details
             kept?.clearFrom()
             kept?.clearUntil()
-            self.details = kept.flatMap { $0 == ActivityDetails() ? nil : $0 }
+            said = kept?.stored
             return
         }
-        var said = try Self.checked(details)
-        starts = try Self.start(said, now)
-        expires = try Self.end(said, entry, starts)
-        if starts == now { said.clearFrom() }
-        if said.hasUntil { said.until = expires.timestamp }
-        self.details = said == ActivityDetails() ? nil : said
-    }
-
-    private static func checked(_ details: ActivityDetails) throws(Refusal) -> ActivityDetails {
-        var checked = details
-        for (text, length, field) in [
-            (details.note, ActivityDetails.noteLength, "details.note"),
-            (details.place, ActivityDetails.placeLength, "details.place"),
-        ] { _ = try PlainText(text, .init(length), field: field) }
-        if details.hasPoint {
-            let point = details.point
-            let position = try Position(
-                lat: point.hasLat ? point.lat : nil, lon: point.hasLon ? point.lon : nil,
-                in: "details.point.")
-            (checked.point.lat, checked.point.lon) = (position.lat, position.lon)
-        }
-        guard !details.hasRoomFor || roomRange.contains(details.roomFor) else {
+        var said = try details.checked(in: "details.")
+        guard !details.hasRoomFor || Self.roomRange.contains(details.roomFor) else {
             throw Refusal(
                 .invalidField, field: "details.roomFor",
-                "expected \(roomRange.lowerBound) to \(roomRange.upperBound)")
+                "expected \(Self.roomRange.lowerBound) to \(Self.roomRange.upperBound)")
         }
-        return checked
+        starts = try Self.start(details, now)
+        expires = try Self.end(details, entry, starts)
+        if details.hasRoomFor { said.roomFor = details.roomFor }
+        if starts > now { said.from = starts.timestamp }
+        if details.hasUntil { said.until = expires.timestamp }
+        self.said = said.stored
     }
 
     private static func start(
@@ -113,7 +110,7 @@ extension Toggle {
             INSERT INTO toggle (user_id, room_id, activity, is_wildcard, set_ms, starts_ms,
                 expires_ms, notice_ms, details)
             VALUES (\(user), \(scope.room), \(activity), \(isWildcard), \(set), \(starts),
-                \(expires), \(due), \(details?.stored))
+                \(expires), \(due), \(said))
             ON CONFLICT (user_id, room_id, activity) DO UPDATE
             SET is_wildcard = excluded.is_wildcard, set_ms = excluded.set_ms,
                 starts_ms = excluded.starts_ms, expires_ms = excluded.expires_ms,
@@ -134,8 +131,27 @@ extension Toggle {
 }
 
 extension ActivityDetails {
-    /// As it is stored.
-    var stored: [UInt8] { builtBytes(.binary) }
+    /// The words and the point of a command, and nothing else that it may hold.
+    ///
+    /// - Parameter path: where its fields are, for a refusal: "details.".
+    /// - Throws: `.invalidField` for a note, a place or a point that cannot be.
+    func checked(in path: String) throws(Refusal) -> ActivityDetails {
+        var checked = ActivityDetails()
+        checked.note = try PlainText(note, .init(Self.noteLength), field: path + "note").text
+        checked.place = try PlainText(place, .init(Self.placeLength), field: path + "place").text
+        guard hasPoint else { return checked }
+        let position = try Position(
+            lat: point.hasLat ? point.lat : nil, lon: point.hasLon ? point.lon : nil,
+            in: path + "point.")
+        (checked.point.lat, checked.point.lon) = (position.lat, position.lon)
+        return checked
+    }
+
+    /// As it is stored; nil: it says nothing.
+    var stored: [UInt8]? {
+        let bytes = builtBytes(.binary)
+        return bytes.isEmpty ? nil : bytes
+    }
 
     /// - Parameter stored: nil: nothing was said.
     static func read(_ stored: [UInt8]?) -> ActivityDetails? {
@@ -154,8 +170,7 @@ extension Query where Row == Toggle {
             user: try columns.id(), scope: MatchScope(room: try columns.integer()),
             activity: try columns.text(), isWildcard: try columns.integer() == 1,
             set: try columns.moment(), starts: try columns.moment(),
-            expires: try columns.moment(),
-            details: ActivityDetails.read(try columns.optionalBlob()))
+            expires: try columns.moment(), said: try columns.optionalBlob())
     }
 
     /// A user's toggles among friends that are on.

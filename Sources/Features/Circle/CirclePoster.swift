@@ -169,7 +169,7 @@ struct CirclePoster: Sendable {
         var newest: (Overlap, mine: StoredDeed?, theirs: StoredDeed?)?
         for overlap in try ActivitiesFeature.overlaps(
             of: pair, for: activity, endedSince: since, in: transaction)
-        {
+        where overlap.starts <= transaction.now {
             let mine = try transaction.first(.deed(of: me, in: overlap.id.rawValue))
             let theirs = try transaction.first(.deed(of: other, in: overlap.id.rawValue))
             if theirs?.isConfirmed == true, mine?.isConfirmed != true {

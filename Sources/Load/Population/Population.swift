@@ -12,7 +12,7 @@ import Wire
 /// half of it: so each has exactly `friendCount` friends, far apart in the data, and no table is
 /// needed to find them. With one friend each, neighbours are friends: 0 and 1, 2 and 3 …
 struct Population: Equatable, Sendable {
-    /// The default activities of a server, but the wildcard.
+    /// The default activities of a server, except the wildcard.
     static let activities = ["gym", "coffee", "eat", "study", "movie", "shopping"]
 
     /// The number of users.

@@ -334,13 +334,13 @@ export interface ActivitySet {
   on?: boolean;
   /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
-  /** Replaces everything that was said about it. Absent: the note, the place and the room stay as they are, and the activity is on from now, for its whole lifetime. */
+  /** Replaces everything that was said about it. Absent: the note, the place, the point and `room_for` stay as they are, and the activity is on from now, for its whole lifetime. */
   details?: ActivityDetails;
 }
 
 /** What a user says about an activity that is on. Only friends who match receive it. */
 export interface ActivityDetails {
-  /** When it begins, at most 24 hours ahead; absent: at once. Two activities match if there is a time at which both are on. */
+  /** When it begins, at most 24 hours ahead; absent: at once. Two activities match if there is a time at which both are on, as soon as both are set; if one of them does not say when it ends, when the other begins. */
   from?: string;
   /** When it ends: after the beginning, and at most its lifetime later; a later time is cut to that. Absent: after its lifetime, and friends who match do not receive that time. */
   until?: string;
@@ -453,7 +453,7 @@ export interface Match {
 /** A friend who matches, or a member of a group, has changed what they say about the activity. It notifies no device. */
 export interface MatchChanged {
   activity?: string;
-  /** Username of the friend. */
+  /** Username of the friend or member. */
   with?: string;
   /** As in Match. Absent: the friend says nothing, or the match has ended. */
   details?: ActivityDetails;
@@ -1655,7 +1655,7 @@ export interface GroupMatch {
   room?: string;
   activity?: string;
   with?: UserProfile;
-  /** As of match. */
+  /** As in Match; the end of a match in a group is no event. */
   details?: ActivityDetails;
 }
 

@@ -154,6 +154,7 @@ extension Rules {
             notices[user]?[activity] = nil
             guard let toggle = toggles[user]?[activity], toggle.expires > now else { continue }
             if at == toggle.starts {
+                events += settleAll(of: user, at: now)
                 events += openDuels(of: user, activity, at: now)
                 guard toggle.ending <= now else {
                     notices[user]?[activity] = toggle.ending

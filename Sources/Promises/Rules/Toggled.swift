@@ -12,25 +12,21 @@ package struct Toggled: Equatable {
     init?(
         _ command: ActivitySet, _ lifetime: Duration, after earlier: Toggled?, at now: Moment
     ) {
-        var details = command.hasDetails ? command.details : earlier?.details
-        if !command.hasDetails {
-            details?.clearFrom()
-            details?.clearUntil()
-        }
-        let from = details?.from.unixMilliseconds ?? 0
-        guard from <= now.advanced(by: .seconds(24 * 3_600)).unixMilliseconds else {
-            return nil
-        }
-        starts = max(now, Moment(unixMilliseconds: from))
+        let said = command.hasDetails ? command.details : ActivityDetails()
+        let from = Moment(unixMilliseconds: said.from.unixMilliseconds)
+        guard from <= now.advanced(by: .seconds(24 * 3_600)) else { return nil }
+        starts = max(now, from)
         let latest = starts.advanced(by: lifetime)
-        if details?.hasUntil == true, let until = details?.until {
-            expires = min(latest, Moment(unixMilliseconds: until.unixMilliseconds))
-            guard expires > starts else { return nil }
-            details?.until = expires.timestamp
-        } else {
-            expires = latest
-        }
-        if starts == now { details?.clearFrom() }
+        let until = Moment(unixMilliseconds: said.until.unixMilliseconds)
+        expires = said.hasUntil ? min(latest, until) : latest
+        guard expires > starts else { return nil }
+        let words = command.hasDetails ? said : earlier?.details ?? ActivityDetails()
+        var details = ActivityDetails()
+        (details.note, details.place) = (words.note, words.place)
+        if words.hasPoint { details.point = words.point }
+        if words.hasRoomFor { details.roomFor = words.roomFor }
+        if starts > now { details.from = starts.timestamp }
+        if said.hasUntil { details.until = expires.timestamp }
         self.details = details == ActivityDetails() ? nil : details
     }
 
@@ -40,7 +36,16 @@ package struct Toggled: Equatable {
         return expires.advanced(by: .zero - min(.seconds(600), .milliseconds(span / 2)))
     }
 
-    func meets(_ other: Toggled) -> Bool { starts < other.expires && other.starts < expires }
+    /// Whether both are on at the same time, as far as their users have said.
+    func meets(_ other: Toggled, at now: Moment) -> Bool {
+        [(self, other), (other, self)].allSatisfy { one, later in
+            guard later.starts > now else { return true }
+            guard one.details?.hasUntil == true || one.details?.hasFrom == true else {
+                return false
+            }
+            return later.starts < one.expires
+        }
+    }
 }
 
 extension ActivityState {
@@ -68,11 +73,11 @@ package struct Lasting: Equatable {
     /// - Returns: nil: they do not match.
     init?(
         _ activity: String, low: [(name: String, toggle: Toggled)],
-        high: [(name: String, toggle: Toggled)]
+        high: [(name: String, toggle: Toggled)], at now: Moment
     ) {
         for mine in low {
             for theirs in high where mine.name == activity || theirs.name == activity {
-                guard mine.toggle.meets(theirs.toggle) else { continue }
+                guard mine.toggle.meets(theirs.toggle, at: now) else { continue }
                 (self.low, self.high) = (mine.toggle.details, theirs.toggle.details)
                 starts = max(mine.toggle.starts, theirs.toggle.starts)
                 isExact = mine.name == theirs.name
@@ -100,7 +105,7 @@ struct Mutuality {
         guard friends.contains(pair) else { return nil }
         return Lasting(
             activity, low: offers(of: activity, .init(from: pair.low, to: pair.high), at: now),
-            high: offers(of: activity, .init(from: pair.high, to: pair.low), at: now))
+            high: offers(of: activity, .init(from: pair.high, to: pair.low), at: now), at: now)
     }
 
     /// What `way.from` has on that supports an activity, with `way.to` in its audience; the

@@ -21,7 +21,10 @@ struct Sabotage {
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
         case .losesGrace: sql.does("UPDATE overlap SET ended_ms = NULL") ? nil : sql
         case .showsWithdrawn:
-            sql.reworded(sql.text.replacing("AND m.ended_ms IS NULL", with: ""))
+            sql.reworded(
+                sql.text.replacing(
+                    "ended_ms IS NULL AND (room_id > 0 OR room_id = 0 AND is_over = 0)",
+                    with: "room_id >= 0"))
         case .keepsSaid:
             sql.reworded(
                 sql.text.replacing(

@@ -7,7 +7,7 @@ struct UpCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Turn an activity on, or list all activities.",
         discussion: """
-            What you say about it only friends see who are up for it too. Repeat the command to \
+            Only friends who are up for it too see what you say about it. Repeat the command to \
             say something else; --clear takes back what you have said.
 
             Examples:
@@ -48,7 +48,7 @@ struct UpCommand: SessionCommand {
     @OptionGroup var options: Options
 
     func validate() throws {
-        guard activity != nil || !says, !clear || !says else {
+        guard activity != nil || !(says || clear), !clear || !says else {
             throw ValidationError(
                 activity == nil ? "up for what? `upfor up ACTIVITY`" : "--clear goes alone")
         }
@@ -80,7 +80,11 @@ struct UpCommand: SessionCommand {
         var details = ActivityDetails()
         (details.note, details.place) = (note, place)
         if let from { details.from = try TypedTime(from, at: times).timestamp }
-        if let until { details.until = try TypedTime(until, at: times).timestamp }
+        if let until {
+            let start = details.hasFrom ? Int(clamping: details.from.seconds) : times.now()
+            let then = LocalTime(now: { start }, calendar: times.calendar)
+            details.until = try TypedTime(until, at: then).timestamp
+        }
         if let minutes {
             let start = details.hasFrom ? details.from.seconds : Int64(times.now())
             details.until = Google_Protobuf_Timestamp(seconds: start + Int64(minutes) * 60)

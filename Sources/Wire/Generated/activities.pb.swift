@@ -222,8 +222,8 @@ public nonisolated struct ActivitySet: Sendable {
   /// A command repeated with the same cid takes effect once.
   public var cid: String = String()
 
-  /// Replaces everything that was said about it. Absent: the note, the place and the room stay as
-  /// they are, and the activity is on from now, for its whole lifetime.
+  /// Replaces everything that was said about it. Absent: the note, the place, the point and
+  /// `room_for` stay as they are, and the activity is on from now, for its whole lifetime.
   public var details: ActivityDetails {
     get {_details ?? ActivityDetails()}
     set {_details = newValue}
@@ -248,7 +248,8 @@ public nonisolated struct ActivityDetails: Sendable {
   // methods supported on all messages.
 
   /// When it begins, at most 24 hours ahead; absent: at once. Two activities match if there is a
-  /// time at which both are on.
+  /// time at which both are on, as soon as both are set; if one of them does not say when it ends,
+  /// when the other begins.
   public var from: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_from ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_from = newValue}
@@ -659,7 +660,7 @@ public nonisolated struct MatchChanged: Sendable {
 
   public var activity: String = String()
 
-  /// Username of the friend.
+  /// Username of the friend or member.
   public var with: String = String()
 
   /// As in Match. Absent: the friend says nothing, or the match has ended.

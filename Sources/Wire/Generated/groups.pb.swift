@@ -541,7 +541,7 @@ public nonisolated struct GroupMatch: Sendable {
   /// Clears the value of `with`. Subsequent reads from it will return its default value.
   public mutating func clearWith() {self._with = nil}
 
-  /// As of match.
+  /// As in Match; the end of a match in a group is no event.
   public var details: ActivityDetails {
     get {_details ?? ActivityDetails()}
     set {_details = newValue}

@@ -52,7 +52,9 @@ export function detailsDialog(app, state) {
           field(t("fromWhen"), {
             name: "from",
             type: "time",
-            value: details.from ? wallClock(details.from) : "",
+            value: details.from && Date.parse(details.from) > Date.now()
+              ? wallClock(details.from)
+              : "",
           }, t("fromHint")),
           untilField(state),
         ),
