@@ -45,12 +45,9 @@ extension Rules {
             case (let wanted?, .ended(let end, _)) where end.advanced(by: Self.grace) <= now:
                 events +=
                     announceEnd(of: activity, pair) + begin(activity, pair, wanted, at: now)
-            case (let wanted?, .ended(_, let began)):
-                overlaps[pair]?[activity] = .lasting(wanted, began: began)
-                events += show(wanted, insteadOf: nil, for: activity, pair)
-            case (let wanted?, .lasting(let before, let began)):
-                overlaps[pair]?[activity] = .lasting(wanted, began: began)
-                events += show(wanted, insteadOf: before, for: activity, pair)
+            case (let wanted?, let overlap?):
+                overlaps[pair]?[activity] = .lasting(wanted, began: overlap.began)
+                events += show(wanted, insteadOf: overlap.lasting, for: activity, pair)
             default: break
             }
         }

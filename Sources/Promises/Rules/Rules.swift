@@ -40,12 +40,7 @@ package struct Rules {
         package var isDeclined = false
     }
 
-    /// Two friends have the same activity on, or had until a moment ago.
-    package enum Overlap: Equatable {
-        case lasting(Lasting, began: Moment)
-        case ended(Moment, began: Moment)
-    }
-
+    package typealias Overlap = OverlapState
     package typealias Entry = KeptEvent
 
     /// A command that was executed, by its `cid`.

@@ -60,6 +60,21 @@ extension ActivityState {
     }
 }
 
+/// Two friends have the same activity on, or had until a moment ago.
+package enum OverlapState: Equatable {
+    case lasting(Lasting, began: Moment)
+    case ended(Moment, began: Moment)
+
+    var began: Moment {
+        switch self {
+        case .lasting(_, let began), .ended(_, let began): began
+        }
+    }
+
+    /// nil: it has ended.
+    var lasting: Lasting? { if case .lasting(let lasting, _) = self { lasting } else { nil } }
+}
+
 /// What two friends who match say to one another.
 package struct Lasting: Equatable {
     let low: ActivityDetails?

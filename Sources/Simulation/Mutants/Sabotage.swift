@@ -20,15 +20,6 @@ struct Sabotage {
         case .keepsWords: sql.does("UPDATE event SET body") ? nil : sql
         case .losesMarks: sql.does("INSERT INTO room_mark") ? nil : sql
         case .losesGrace: sql.does("UPDATE overlap SET ended_ms = NULL") ? nil : sql
-        case .showsWithdrawn:
-            sql.reworded(
-                sql.text.replacing(
-                    "ended_ms IS NULL AND (room_id > 0 OR room_id = 0 AND is_over = 0)",
-                    with: "room_id >= 0"))
-        case .keepsSaid:
-            sql.reworded(
-                sql.text.replacing(
-                    "details = excluded.details", with: "details = toggle.details"))
         case .losesBlock: sql.does("INSERT INTO block") ? nil : sql
         case .logoutKeepsToken: sql.does("DELETE FROM token") ? nil : sql
         case .losesExclusion: sql.does("INSERT INTO activity_exclusion") ? nil : sql
@@ -119,6 +110,21 @@ struct Sabotage {
             sql.does("SELECT id, user_id, contest, asked, outcome")
                 ? sql.reworded(sql.text.replacing("expires_ms <= ?", with: "expires_ms <= 0 * ?"))
                 : sql
+        default: toggleStatement(sql, mutant)
+        }
+    }
+
+    private func toggleStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+        switch mutant {
+        case .showsWithdrawn:
+            sql.reworded(
+                sql.text.replacing(
+                    "ended_ms IS NULL AND (room_id > 0 OR room_id = 0 AND is_over = 0)",
+                    with: "room_id >= 0"))
+        case .keepsSaid:
+            sql.reworded(
+                sql.text.replacing(
+                    "details = excluded.details", with: "details = toggle.details"))
         default: sql
         }
     }
