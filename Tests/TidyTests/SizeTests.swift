@@ -10,7 +10,7 @@ import Testing
     private static let large = [
         // Tables: one row for each key, event, message or verb, and nothing that decides.
         "Terminal.Wording": 1_220, "Observability.EventName": 500,
-        "SettingsFile.ConfigurationKeys": 470, "Kernel.Catalog": 660, "Rooms.Query": 660,
+        "SettingsFile.ConfigurationKeys": 470, "Kernel.Catalog": 680, "Rooms.Query": 660,
         // One state that each of its commands changes, a file for each subject. What has a state
         // of its own is a type of its own: `Slot`, `TimerWheel`, `HandshakeQueue`, `OutboxPool`;
         // `FriendInquiry`, `PresenceChanges`, `DepartureQueue`, `PassedEvents`.
