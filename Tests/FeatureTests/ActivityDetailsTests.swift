@@ -225,12 +225,25 @@ import Wire
         for nanos in [Int32(-1), 2_000_000_000] {
             let from = Google_Protobuf_Timestamp(
                 seconds: world.clock.now.unixMilliseconds / 1000 + 60, nanos: nanos)
-            let state = try world.ana.say(.with { $0.from = from }, about: "gym")
+            let state = try Self.say(.with { $0.from = from }, world.ana)
             #expect((0..<1_000_000_000).contains(state.details.from.nanos))
             #expect(try !state.jsonUTF8Data().isEmpty)
         }
         let odd = try ActivityDetails(serializedBytes: [0x1A, 2, 0x68, 0x69, 0x7A, 1, 0x78])
-        #expect(try world.ana.say(odd, about: "gym").details == .with { $0.note = "hi" })
+        #expect(try Self.say(odd, world.ana).details == .with { $0.note = "hi" })
+    }
+
+    /// Says something in the binary format, which holds what JSON cannot.
+    private static func say(_ details: ActivityDetails, _ person: Person) throws -> ActivityState {
+        let command = ActivitySet.with {
+            ($0.activity, $0.on, $0.details) = ("gym", true, details)
+        }
+        let answer = try person.call(.activitySet(command), .binary)
+        guard case .activity(let state) = answer else {
+            Issue.record("\(answer)")
+            return ActivityState()
+        }
+        return state
     }
 
     @Test func `that is moved away ends the match`() throws {
