@@ -26,8 +26,8 @@ public struct ActivitiesFeature: Sendable {
             _ dropped: Set<User.ID>, Transaction
         ) throws(Refusal) -> Void
 
-    /// Runs in the transaction in which a user has turned an activity on or off, or its time is
-    /// over; not when its time is extended.
+    /// Runs in the transaction in which a user has turned an activity on or off, or its time begins
+    /// or is over; not when its time is extended.
     public typealias ToggleObserver =
         @Sendable (_ user: User.ID, _ activity: String, Transaction) throws(Refusal) -> Void
 

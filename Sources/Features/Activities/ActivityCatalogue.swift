@@ -31,13 +31,13 @@ public struct ActivityCatalogue: Sendable {
     public let entries: [Entry]
     /// How long before a toggle expires its owner is notified; zero: never.
     let notice: Duration
-    /// Whether the configuration names no activities.
+    /// Whether the activities are those of the shipped configuration.
     let isShipped: Bool
 
     /// - Parameters:
     ///   - entries: with different names.
     ///   - notice: how long before a toggle expires its owner is notified; zero: never.
-    ///   - isShipped: whether the configuration names no activities.
+    ///   - isShipped: whether they are those of the shipped configuration.
     public init(_ entries: [Entry], notice: Duration = .seconds(600), isShipped: Bool = false) {
         (self.entries, self.notice, self.isShipped) = (entries, notice, isShipped)
     }

@@ -154,7 +154,7 @@ struct ActivityCommands: Sendable {
 
     /// At a start: activities that have left the configuration expire. Their toggles end as all
     /// others do, a moment later, and so do the matches. Toggles that an earlier version has set
-    /// keep their meaning: of its own, its catalogue had no wildcard.
+    /// keep their meaning: its shipped catalogue had no wildcard.
     func retire(in transaction: Transaction) throws(Refusal) {
         for entry in catalogue.entries where entry.isWildcard {
             try transaction.run(
