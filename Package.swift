@@ -26,7 +26,7 @@ let libraries: [String: Target.Dependency] = [
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
     "Accounts", "Files", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
-    "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
+    "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -183,6 +183,9 @@ let package = Package(
         feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities", "SwiftProtobuf"]),
+        feature(
+            "Plans",
+            needs: ["Accounts", "Friends", "Rooms", "Activities", "Circle", "SwiftProtobuf"]),
         feature("Partners", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature(
             "Places",
@@ -299,7 +302,7 @@ let package = Package(
             "Notifications",
             needs: [
                 "Settings", "Observability", "Hub", "Outbound", "WebPush", "Metering", "Storage",
-                "Wire", "Kernel", "Accounts", "Devices",
+                "Wire", "Kernel", "Accounts", "Devices", "Friends", "Rooms",
             ],
             testsNeed: ["TestProduct"]),
         // The port for monitors, and the socket for orders.

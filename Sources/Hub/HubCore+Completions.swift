@@ -84,18 +84,24 @@ extension HubCore {
         var pushCount = 0
         let isNotable = terms.notifies && events.isNotable(event)
         var away: [User.ID] = []
+        var reachedCount = 0
         for recipient in delivery.recipients {
             let user = users[recipient.user]
             passed.note(recipient.seq, of: recipient.user)
+            let before = pushCount
             for key in user?.sessions ?? [] {
                 if push(&event, seq: recipient.seq, to: key) { pushCount += 1 }
                 if isNotable { sessions[key]?.remember(delivery.event, at: now) }
             }
+            if pushCount > before { reachedCount += 1 }
             if user?.presentCount ?? 0 == 0, !isElsewhere(recipient.user) {
                 away.append(recipient.user)
             }
         }
         if isNotable { notify(away, of: event, at: now.moment) }
+        if case .match(let match)? = delivery.event.body {
+            meter.usage.told(match.activity, reachedCount)
+        }
         return pushCount
     }
 

@@ -21,11 +21,13 @@ extension Catalog {
     ///   - people: the usernames of the users whom the event is about, or from. When one of these
     ///     accounts ends, the event loses its content.
     ///   - notify: makes the notification.
+    ///   - gather: says what the notification says together with others of the same topic.
     ///   - stillHolds: returns the event as it stands now for a recipient, or nil to send no
     ///     notification. It is called before each attempt.
     public mutating func event<Body: Message>(
         _ event: EventPath<Body>, people: @escaping @Sendable (Body) -> [String],
         notify: @escaping @Sendable (Body) -> News,
+        gather: (@Sendable (Body, User.ID, Snapshot) throws(Refusal) -> News.Gathered?)? = nil,
         stillHolds: @escaping @Sendable (Body, User.ID, Snapshot) throws(Refusal) -> Body?
     ) {
         let holds: @Sendable (ServerMessage, User.ID, Snapshot) throws(Refusal) -> ServerMessage? =
@@ -35,9 +37,16 @@ extension Catalog {
                 }
                 return message.with(event, body)
             }
+        var gathers: EventKind.Waking.Gather?
+        if let gather {
+            gathers = { (message, user, snapshot) throws(Refusal) in
+                try gather(message[keyPath: event], user, snapshot)
+            }
+        }
         add(
             event, people: people,
-            waking: EventKind.Waking(news: { notify($0[keyPath: event]) }, stillHolds: holds))
+            waking: EventKind.Waking(
+                news: { notify($0[keyPath: event]) }, gather: gathers, stillHolds: holds))
     }
 
     /// Declares which events of a kind are still readable in an inbox. The others keep their place,

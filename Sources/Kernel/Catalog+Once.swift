@@ -50,6 +50,8 @@ extension Catalog {
                 return try again?(command, caller, transaction) ?? first
             }
             let reply = try run(command, caller, transaction)
+            // It is refused, although its writes are kept.
+            guard transaction.verdict == nil else { return reply }
             guard transaction.hasWritten || takesBack?(command).mayBe != true else { return reply }
             let bytes: [UInt8] = again == nil ? reply.builtBytes(.binary) : []
             try transaction.run(

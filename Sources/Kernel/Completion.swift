@@ -72,6 +72,8 @@ public struct Completion: Sendable {
     public package(set) var signals: [Signal] = []
     /// What happened to accounts, for the event log.
     public package(set) var records: [AccountRecord] = []
+    /// What users did, for the metrics and the event log.
+    public package(set) var usage: [UsageRecord] = []
     /// The number of its transaction among those of several nodes; nil: it does not matter. Of two
     /// transactions, the one that could see the other's work has the larger number. 0: the number
     /// is unknown, and counts as the oldest.

@@ -34,6 +34,16 @@ public struct Events: Sendable {
         return waking.news(ServerMessage(body))
     }
 
+    /// The same, as it is shown to the recipient's own device: what it has in common with others
+    /// is said together.
+    public func news(
+        of event: InboxEvent, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> News? {
+        guard var news = news(of: event), let body = event.body else { return nil }
+        news.gathered = try kind(of: event)?.waking?.gather?(ServerMessage(body), user, snapshot)
+        return news
+    }
+
     /// An event as it stands now for a recipient who was notified of it, or is to be; nil: there is
     /// nothing left to notify.
     public func standing(
@@ -91,6 +101,9 @@ public struct EventKind: Sendable {
     /// The notification that an event causes.
     struct Waking: Sendable {
         let news: @Sendable (ServerMessage) -> News
+        typealias Gather =
+            @Sendable (ServerMessage, User.ID, Snapshot) throws(Refusal) -> News.Gathered?
+        let gather: Gather?
         let stillHolds:
             @Sendable (ServerMessage, User.ID, Snapshot) throws(Refusal) -> ServerMessage?
     }
@@ -136,12 +149,28 @@ public struct News: Equatable, Sendable {
     public let urgency: Urgency
     /// How long it is worth sending, if that is shorter than usual.
     public let lifetime: Duration?
+    /// The activity that the user may prolong from the notification; empty: none.
+    public let activity: String
+    /// What it says together with earlier ones, which it replaces on a device.
+    public var gathered: Gathered?
+
+    /// Several notifications as one.
+    public struct Gathered: Equatable, Sendable {
+        /// The same for all that replace one another: "match:coffee".
+        public let topic: String
+        /// The text for the user.
+        public let text: String
+
+        /// - Parameters: as the properties.
+        public init(_ topic: String, _ text: String) { (self.topic, self.text) = (topic, text) }
+    }
 
     /// - Parameters: as the properties.
     public init(
         _ kind: String, from: UserProfile, room: String = "", _ text: String,
-        urgency: Urgency = .normal, lifetime: Duration? = nil
+        urgency: Urgency = .normal, lifetime: Duration? = nil, activity: String = ""
     ) {
+        self.activity = activity
         self.room = room
         (self.kind, self.from, self.text) = (kind, from, text)
         (self.urgency, self.lifetime) = (urgency, lifetime)

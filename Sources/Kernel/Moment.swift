@@ -19,6 +19,11 @@ public struct Moment: Hashable, Comparable, Sendable {
         return Moment(unixMilliseconds: unixMilliseconds + milliseconds)
     }
 
+    /// How long after this moment another is; negative: before it.
+    public func duration(to other: Moment) -> Duration {
+        .milliseconds(other.unixMilliseconds - unixMilliseconds)
+    }
+
     /// As the wire says it.
     public var timestamp: Google_Protobuf_Timestamp {
         Google_Protobuf_Timestamp(unixMilliseconds: unixMilliseconds)

@@ -58,6 +58,10 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         public mutating func appendLiteral(_ literal: StaticString) { pieces.append(literal) }
         /// Binds a whole number.
         public mutating func appendInterpolation(_ value: Int64) { bind(.integer(value)) }
+        /// Binds a whole number, or NULL.
+        public mutating func appendInterpolation(_ value: Int64?) {
+            bind(value.map { .integer($0) } ?? .null)
+        }
         /// Binds a position or a count.
         public mutating func appendInterpolation(_ value: UInt32) { bind(.integer(Int64(value))) }
         /// Binds a text.

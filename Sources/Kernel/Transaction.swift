@@ -6,6 +6,10 @@ public final class Transaction: Snapshot {
     public private(set) var deliveries: [Delivery] = []
     /// What goes into the event log when the command is done.
     public private(set) var records: [AccountRecord] = []
+    /// What users did, for the metrics and the event log.
+    public private(set) var usage: [UsageRecord] = []
+    /// Whether the event log has each act of a user.
+    public let logsUsers: Bool
     /// Whether anything was changed: a refusal before the first change costs no rollback.
     public private(set) var hasWritten = false
     /// Why the caller is refused, although the writes are kept.
@@ -19,11 +23,14 @@ public final class Transaction: Snapshot {
     ///
     /// - Parameters:
     ///   - inboxEventsMax: the number of events to which a growing inbox is cut.
+    ///   - logsUsers: whether the event log has each act of a user.
     ///   - entropy: returns that many random bytes; cryptographic outside of tests.
     public init(
         on connection: any StoreConnection, now: Moment, ids: IdentifierBox,
-        inboxEventsMax: UInt32 = .max, entropy: @escaping @Sendable (Int) -> [UInt8]
+        inboxEventsMax: UInt32 = .max, logsUsers: Bool = false,
+        entropy: @escaping @Sendable (Int) -> [UInt8]
     ) {
+        self.logsUsers = logsUsers
         self.ids = ids
         self.inboxEventsMax = max(1, inboxEventsMax)
         self.entropy = entropy
@@ -73,6 +80,9 @@ public final class Transaction: Snapshot {
     public func record(_ kind: AccountRecord.Kind, of user: User.ID) {
         records.append(AccountRecord(kind, user))
     }
+
+    /// Notes what users did, once the command is committed.
+    public func note(_ record: UsageRecord) { usage.append(record) }
 
     /// Passes the command's signals on to the other nodes, in the same transaction.
     ///

@@ -64,8 +64,8 @@ package struct LetterQueue: Sendable {
 
     mutating func add(_ letter: Letter, due: Duration, end: Duration) {
         lastNumber += 1
-        let entry = Entry(number: lastNumber, letter: letter, due: due, end: end)
-        makePlace(for: letter)
+        var entry = Entry(number: lastNumber, letter: letter, due: due, end: end)
+        entry.letter.replaced = makePlace(for: letter)
         guard entries.count - failedCount < countMax * Self.freshFactor,
             counts[letter.user, default: 0] < Self.userMax
         else {
@@ -122,12 +122,26 @@ package struct LetterQueue: Sendable {
         return droppedCount
     }
 
-    /// Of what waits for a device the oldest gives way.
-    private mutating func makePlace(for letter: Letter) {
-        guard let endpoint = letter.subscription?.endpoint, let waiting = numbers[endpoint],
-            waiting.count >= Self.deviceMax, let oldest = waiting.min()
-        else { return }
+    /// Most notifications that one replaces.
+    private static let replacedMax = 8
+
+    /// Of what waits for a device, that gives way which the letter replaces, and the oldest.
+    ///
+    /// - Returns: the notifications that the letter replaces, the newest first.
+    private mutating func makePlace(for letter: Letter) -> [Notification] {
+        guard let endpoint = letter.subscription?.endpoint else { return [] }
+        if let topic = letter.topic,
+            let number = numbers[endpoint]?.first(where: { entries[$0]?.letter.topic == topic }),
+            let earlier = remove(number)?.letter
+        {
+            return Array(
+                ([earlier.notification] + earlier.replaced).prefix(Self.replacedMax))
+        }
+        guard let waiting = numbers[endpoint], waiting.count >= Self.deviceMax,
+            let oldest = waiting.min()
+        else { return [] }
         _ = remove(oldest)
+        return []
     }
 
     private mutating func insert(_ entry: Entry) {

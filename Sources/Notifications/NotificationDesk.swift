@@ -59,10 +59,11 @@ package final class NotificationDesk: NoticeTaker {
     ) throws(Refusal) {
         guard let account = try snapshot.first(.account(of: user)),
             let event = try events.revised(notice.event, for: user, in: snapshot),
-            let news = events.news(of: event), news.from.username != account.username
+            let notification = try Notification(
+                event, events, for: user, id: Self.makeID(), named: account.username,
+                at: notice.at, in: snapshot),
+            notification.from != account.username
         else { return }
-        let notification = Notification(
-            event, saying: news, id: Self.makeID(), user: account.username, at: notice.at)
         let subscriptions = try DevicesFeature.subscriptions(of: user, in: snapshot)
         for courier in couriers {
             courier.post(notification, to: user, on: subscriptions, after: notice.wait)

@@ -37,10 +37,15 @@ extension Notifier {
 package struct Letter: Sendable {
     package let user: User.ID
     let notification: Notification
+    /// Those that it replaces, the newest first: one of them may stand when it does not any more.
+    var replaced: [Notification] = []
     /// The device; nil: the receiver of all notifications.
     let subscription: Subscription?
     /// The index of the key that signs it, from 0 on.
     var signer = 0
+
+    /// The same for letters of which only the newest is worth sending; nil: all are.
+    var topic: String? { notification.news.gathered?.topic }
 }
 
 /// The outcome of an attempt.

@@ -22,13 +22,19 @@ extension Letter {
             let standing = try DevicesFeature.subscriptions(of: user, in: snapshot)
             guard standing.contains(subscription) else { return nil }
         }
-        guard let event = try events.revised(notification.event, for: user, in: snapshot),
-            let news = events.news(of: event)
-        else { return nil }
-        let now = Notification(
-            event, saying: news, id: notification.id, user: notification.user,
-            at: notification.at)
-        return Letter(user: user, notification: now, subscription: subscription)
+        let all = [notification] + replaced
+        for (index, earlier) in all.enumerated() {
+            guard let event = try events.revised(earlier.event, for: user, in: snapshot),
+                var now = try Notification(
+                    event, events, for: user, id: notification.id, named: notification.user,
+                    at: earlier.at, in: snapshot)
+            else { continue }
+            if subscription != nil { try now.look(for: user, in: snapshot) }
+            return Letter(
+                user: user, notification: now, replaced: Array(all.dropFirst(index + 1)),
+                subscription: subscription)
+        }
+        return nil
     }
 }
 

@@ -31,7 +31,8 @@ package struct WebPushNotifier: Notifier {
             let subscription = letter.subscription,
             let key = try? CurveKey(),
             let body = try? subscription.encrypted(
-                letter.notification.json(hasText: true), key: key, salt: .random(16)),
+                letter.notification.json(hasText: true, isForDevice: true), key: key,
+                salt: .random(16)),
             let origin = try? services.origin(of: subscription.endpoint),
             let authorization = try? signers[letter.signer].authorization(
                 for: origin, at: now.unixMilliseconds / 1000)

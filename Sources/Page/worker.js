@@ -84,6 +84,10 @@ async function navigated(request) {
  * @property {number} at
  * @property {string} title
  * @property {string} text
+ * @property {number} [badge] messages that are not read
+ * @property {string} [quiet] hours without a sound: "22:00-07:00"
+ * @property {string} [topic] replaces what is shown under the same topic
+ * @property {string} [activity] may be prolonged
  */
 
 worker.addEventListener("push", (event) => {
@@ -100,15 +104,44 @@ async function show(pushed) {
       tag: "upfor",
     });
   }
-  const { id, kind, from, room, title, text, at } = pushed;
+  const { id, kind, from, room, title, text, at, badge, quiet, topic, activity } = pushed;
+  const isQuiet = quiet !== undefined && isWithin(quiet, new Date());
+  if (badge !== undefined) await showBadge(badge);
   await worker.registration.showNotification(title, {
     body: text,
     // The newest message of a friend, or in a group, replaces the previous one.
-    tag: kind === "message" ? `message:${room ?? from}` : id,
+    tag: topic ?? (kind === "message" ? `message:${room ?? from}` : id),
     icon: "/icons/icon-192.png",
-    data: address(kind, from, room),
-    ...{ timestamp: at, renotify: true },
+    data: { url: address(kind, from, room), activity },
+    silent: isQuiet,
+    ...{ timestamp: at, renotify: !isQuiet },
+    ...(activity ? { actions: [{ action: "longer", title: "Longer" }] } : {}),
   });
+}
+
+/**
+ * Whether a time of day is within some hours, which may pass midnight.
+ *
+ * @param {string} hours "22:00-07:00"
+ * @param {Date} time
+ */
+function isWithin(hours, time) {
+  const [from, until] = hours.split("-").map((text) => {
+    const [hour, minute] = text.split(":").map(Number);
+    return hour * 60 + minute;
+  });
+  const now = time.getHours() * 60 + time.getMinutes();
+  return from < until ? from <= now && now < until : now >= from || now < until;
+}
+
+/**
+ * Shows how many messages are not read, where the system shows badges.
+ *
+ * @param {number} count
+ */
+async function showBadge(count) {
+  const { navigator } = /** @type {any} */ (worker);
+  await navigator.setAppBadge?.(count)?.catch(() => {});
 }
 
 /**
@@ -124,7 +157,7 @@ function address(kind, from, room) {
   if (kind === "group") return "/#/chats";
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
-  if (kind === "match") return "/#/now";
+  if (["match", "plan", "ending"].includes(kind)) return "/#/now";
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
   if (kind.startsWith("team_")) return "/#/events";
@@ -134,8 +167,29 @@ function address(kind, from, room) {
 
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data ?? "/"));
+  const { data } = event.notification;
+  // The page itself gives the address alone.
+  const { url = "/", activity } = typeof data === "string" ? { url: data } : data ?? {};
+  event.waitUntil(
+    event.action === "longer" && activity ? prolong(activity) : open(url),
+  );
 });
+
+/**
+ * Turns an activity on for its whole time again.
+ *
+ * @param {string} activity
+ */
+async function prolong(activity) {
+  const login = await (await Database.open()).login();
+  try {
+    const fields = { activity, on: true, cid: newCID() };
+    await post("activitySet", fields, { token: login?.token });
+  } catch {
+    // The page says what is wrong.
+    await open("/#/now");
+  }
+}
 
 /** @param {string} url of a screen */
 async function open(url) {

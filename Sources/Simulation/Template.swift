@@ -73,7 +73,7 @@ struct Template {
     }
 
     /// The devices of a plan.
-    func logins(_ plan: Plan) -> [Login] {
+    func logins(_ plan: WorldPlan) -> [Login] {
         zip(plan.users, plan.deviceCounts).flatMap { user, count in
             logins.filter { $0.user == user }.prefix(count)
         }

@@ -8,7 +8,7 @@ import Wire
 /// One thread, one source of chance, one clock: a seed is the whole story.
 final class World {
     let seed: UInt64
-    let plan: Plan
+    let plan: WorldPlan
     let mutant: Mutant?
     var chance: Chance
     var trace: Trace
@@ -37,7 +37,7 @@ final class World {
         self.mutant = mutant
         names = template.names
         var chance = Chance(seed: seed)
-        plan = Plan(using: &chance)
+        plan = WorldPlan(using: &chance)
         self.chance = chance
         trace = Trace(keepsLines: tells)
         roster = Roster(names: plan.users)

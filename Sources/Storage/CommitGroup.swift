@@ -97,7 +97,8 @@ package struct CommitGroup: Sendable {
     ) -> (Completion, isSpoiled: Bool) {
         let transaction = Transaction(
             on: connection, now: options.clock(), ids: connection.ids,
-            inboxEventsMax: options.inboxEventsMax, entropy: options.entropy)
+            inboxEventsMax: options.inboxEventsMax, logsUsers: options.logsUsers(),
+            entropy: options.entropy)
         do throws(Refusal) {
             var completion = try job.run(on: transaction)
             // The job has not noticed the fault, or ignored it.
@@ -109,6 +110,7 @@ package struct CommitGroup: Sendable {
             completion.deliveries = transaction.deliveries
             completion.signals = transaction.signals
             completion.records = transaction.records
+            completion.usage = transaction.usage
             return (completion, false)
         } catch {
             var completion = job.refused(error)

@@ -15,6 +15,8 @@ public struct StoreOptions: Sendable {
     public var horizon = NodeHorizon()
     /// The number of events to which a growing inbox is cut, a few at a time.
     public var inboxEventsMax = UInt32.max
+    /// Whether the event log has each act of a user. On the writer's queue.
+    public var logsUsers: @Sendable () -> Bool = { false }
     /// Called after every commit, with the time that it took and its completions, before these go
     /// to the sink. On the writer's queue.
     public var committed: @Sendable (Duration, [Completion]) -> Void = { _, _ in }

@@ -47,7 +47,7 @@ struct Log: ParsableCommand {
     var uid: String?
 
     @Option(help: "Only events of this connection.")
-    var cid: String?
+    var conn: String?
 
     @Option(
         name: .customLong("min"),
@@ -69,7 +69,7 @@ struct Log: ParsableCommand {
         if let lines, lines < 0 {
             throw ValidationError("--lines: expected 0 or more, got \(lines)")
         }
-        for (option, number) in [("--uid", uid), ("--cid", cid)] {
+        for (option, number) in [("--uid", uid), ("--conn", conn)] {
             guard let number, UInt64(number) == nil else { continue }
             throw ValidationError("\(option): expected a number, got '\(number)'")
         }
@@ -127,7 +127,7 @@ struct Log: ParsableCommand {
 
     private var filter: EventFilter {
         var filter = EventFilter()
-        (filter.names, filter.user, filter.connection) = (names, uid, cid)
+        (filter.names, filter.user, filter.connection) = (names, uid, conn)
         (filter.level, filter.since) = (level ?? .debug, since)
         return filter
     }

@@ -143,6 +143,12 @@ enum AuthorisationMatrix {
             .towards([.friend: .refused(.notFound)], stranger: .refused(.notFriends))
         case .friendList, .roomList, .audienceList:
             .towards([.friend: .shows("other")], stranger: .shows(""))
+        case .noticeSettingsRead, .noticeSettingsSet: .user(.done)
+        // There is no such plan; PlanTests have guests.
+        case .planMake: .towards([.friend: .done], stranger: .refused(.notFound))
+        case .planList: .user(.done)
+        case .planReply, .planChange, .planKeep, .planDone, .planCalendar, .planRead:
+            .user(.refused(.notFound))
         case .matchList: .towards([.friend: .shows("coffee with other")], stranger: .shows(""))
         case .mailboxList:
             .towards(

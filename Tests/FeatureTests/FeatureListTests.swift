@@ -42,6 +42,18 @@ import Wire
         #expect(rest.events.all.map(\.name) == whole.events.all.map(\.name))
     }
 
+    @Test(arguments: [
+        ("all", ["placeList", "projectCreate", "wordPlay", "partnerList"]), ("friends", []),
+        ("words, places", ["placeList", "wordPlay"]),
+    ])
+    func `are those of the profile that is set`(profile: String, systems: [String]) throws {
+        let catalog = try Self.catalog { $0[text: "features.profile"] = profile }
+        let names = Set(catalog.entries.map(\.name))
+        #expect(names.isSuperset(of: ["activitySet", "planMake", "roomSend", "userReport"]))
+        let all = ["placeList", "projectCreate", "wordPlay", "partnerList"]
+        #expect(all.filter(names.contains) == systems)
+    }
+
     @Test func `have the languages that are set`() throws {
         var settings = SettingValues()
         settings[text: "partners.languages"] = "de,  nds"

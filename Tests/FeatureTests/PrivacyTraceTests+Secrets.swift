@@ -20,6 +20,59 @@ extension `What is hidden` {
                 try world.ana.say(isTrue ? saying(round, world) : .init(), about: "gym")
             }),
         Secret(
+            testDescription: "that ana is up for the movie later than ben",
+            before: { world, _ in
+                let until = world.clock.now.advanced(by: .seconds(1_800)).timestamp
+                try world.ben.say(.with { $0.until = until }, about: "movie")
+            },
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                let from = world.clock.now.advanced(by: .seconds(7_200)).timestamp
+                try world.ana.say(
+                    .with { ($0.from, $0.note) = (from, "round \(round)") }, about: "movie")
+            }),
+        Secret(
+            testDescription: "that ana is up for anything, when that is not meant for ben",
+            before: { world, _ in try world.ana.select("ben", for: "anything", false) },
+            meanwhile: { world, isTrue, round in
+                if isTrue { try world.ana.say(saying(round, world), about: "anything") }
+            }),
+        Secret(
+            testDescription: "what ana says in a group, when ben is not up for it there",
+            before: { world, _ in
+                let room = try world.ana.makeGroup("Lunch", with: "ben", "cleo")
+                try world.cleo.set("movie", on: true, in: room)
+            },
+            meanwhile: { world, isTrue, round in
+                let command = GroupUp.with {
+                    ($0.room, $0.activity, $0.on) = (group, "movie", isTrue)
+                    if isTrue { $0.details = saying(round, world) }
+                }
+                try world.ana.call(.groupUp(command))
+            }),
+        Secret(
+            testDescription: "whom else ana asks to a plan, as long as they do not join",
+            before: { world, isTrue in
+                try planned(world, asking: isTrue ? ["ben", "dora"] : ["ben"])
+            },
+            meanwhile: { world, isTrue, round in
+                if isTrue, round % 3 == 0 {
+                    try world.dora.answer(.with { $0.plan = plan }, .notComing)
+                }
+            }),
+        Secret(
+            testDescription: "that a user whom ben has blocked comes to ana's plan",
+            before: { world, _ in
+                try planned(world, asking: ["ben", "dora"])
+                try world.ben.block("dora")
+            },
+            meanwhile: { world, isTrue, round in
+                guard isTrue else { return }
+                try world.dora.answer(
+                    .with { $0.plan = plan }, round % 2 == 0 ? .coming : .notComing,
+                    minutes: UInt32(round))
+            }),
+        Secret(
             testDescription: "when ana turned the movie on that she and ben are up for",
             before: { world, _ in
                 for person in [world.ana, world.ben] { try person.set("movie", on: true) }
@@ -269,6 +322,18 @@ extension `What is hidden` {
     private static let gatheringOfDora = UInt32.drawn(2, by: "dora")
     private static let bens = UInt32.drawn(2, by: "ben")
     private static let cleos = UInt32.drawn(2, by: "cleo")
+
+    private static let group = "#\(UInt32.drawn(1, by: "ana"))"
+    private static let plan = UInt32.drawn(1, by: "ana")
+
+    /// ana, ben and dora, a friend of hers alone, are up for the movie, and ana makes a plan.
+    private static func planned(_ world: World, asking friends: [String]) throws {
+        try world.signUp("dora")
+        try world.dora.request("ana")
+        try world.ana.accept("dora")
+        for person in [world.ana, world.ben, world.dora] { try person.set("movie", on: true) }
+        try world.ana.plan("movie", with: friends)
+    }
 
     /// Something in each field, another in each round.
     private static func saying(_ round: Int, _ world: World) -> ActivityDetails {

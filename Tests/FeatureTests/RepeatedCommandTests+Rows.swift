@@ -83,6 +83,30 @@ extension `A command that is sent again` {
                 .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("coffee", false, cid) })
             }),
         Row(
+            testDescription: "noticeSettingsSet",
+            command: { cid in .noticeSettingsSet(.with { ($0.quiet, $0.cid) = (true, cid) }) },
+            other: { cid in .noticeSettingsSet(.with { ($0.quiet, $0.cid) = (false, cid) }) }),
+        Row(
+            testDescription: "planMake", before: { try matched($0) },
+            command: { cid in .planMake(.with { ($0.activity, $0.cid) = ("coffee", cid) }) },
+            other: { cid in .planMake(.with { ($0.activity, $0.cid) = ("gym", cid) }) }),
+        Row(
+            testDescription: "planReply", before: { try planned($0) },
+            command: { cid in .planReply(.answering(.later, cid)) },
+            other: { cid in .planReply(.answering(.coming, cid)) }),
+        Row(
+            testDescription: "planChange", before: { try planned($0) },
+            command: { cid in .planChange(.naming("here", cid)) },
+            other: { cid in .planChange(.naming("there", cid)) }),
+        Row(
+            testDescription: "planDone", before: { try planned($0) },
+            command: { cid in .planDone(.confirming(true, cid)) },
+            other: { cid in .planDone(.confirming(false, cid)) }),
+        Row(
+            testDescription: "planKeep", before: { try planned($0) },
+            command: { cid in .planKeep(.keeping(true, cid)) },
+            other: { cid in .planKeep(.keeping(false, cid)) }),
+        Row(
             testDescription: "audienceSelect",
             command: { cid in .audienceSelect(.selecting(false, cid)) },
             other: { cid in .audienceSelect(.selecting(true, cid)) }),
@@ -152,6 +176,11 @@ extension `A command that is sent again` {
 
     private static func matched(_ world: World) throws {
         for person in [world.ana, world.ben] { try person.set("coffee", on: true) }
+    }
+
+    private static func planned(_ world: World) throws {
+        try matched(world)
+        try world.ana.plan("coffee")
     }
 
     private static func commented(_ world: World) throws {

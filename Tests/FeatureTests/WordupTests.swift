@@ -62,9 +62,9 @@ import Wire
         (partnership.first.firstName, partnership.second.firstName) = ("Ana", "Ben; jr")
         partnership.place = "Café, by the river\nside" + String(repeating: " é", count: 60)
         partnership.at = try #require(WordupTime.timestamp("2027-05-20 18:30:00.5 +0000"))
-        #expect(MeetupCalendar(partnership) == nil)
+        #expect(CalendarEvent(partnership) == nil)
         partnership.status = .scheduled
-        let text = try #require(MeetupCalendar(partnership)).text
+        let text = try #require(CalendarEvent(partnership)).file(by: "tests")
         let lines = text.components(separatedBy: "\r\n")
         #expect(lines.allSatisfy { $0.utf8.count <= 75 })
         let unfolded = text.replacing("\r\n ", with: "")

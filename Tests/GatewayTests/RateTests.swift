@@ -114,6 +114,18 @@ import Testing
         #expect(limiter.take(.uploads, .user(ana), at: .zero) != nil)
     }
 
+    @Test func `requests to nobody, as look-ups while there are some`() {
+        let limiter = limiter()
+        for _ in 0..<18 { #expect(limiter.take(.lookups, .user(ana), at: .zero) == nil) }
+        for _ in 0..<20 { #expect(limiter.take(.requests, .user(ana), at: .zero) == nil) }
+        for _ in 0..<2 {
+            limiter.exchange(.requests, for: .lookups, of: ana.user, at: .zero)
+            #expect(limiter.take(.requests, .user(ana), at: .zero) == nil)
+        }
+        limiter.exchange(.requests, for: .lookups, of: ana.user, at: .zero)
+        #expect(limiter.take(.requests, .user(ana), at: .zero) != nil)
+    }
+
     @Test func `guessers have a share on each node, and users all they may`() {
         let limiter = limiter { ($0.registrationsPerHour, $0.uploadsPerDay) = (5, 4) }
         limiter.share(among: 2)

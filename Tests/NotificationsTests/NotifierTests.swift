@@ -12,9 +12,10 @@ import Wire
 
 @Suite struct `Letters that wait` {
     private static func letter(
-        _ name: String = "ana", to user: User.ID = 1, on endpoint: String? = nil
+        _ name: String = "ana", to user: User.ID = 1, on endpoint: String? = nil,
+        under topic: String? = nil
     ) throws -> Letter {
-        let notification = Notification.ofMatch(for: name)
+        let notification = Notification.ofMatch(for: name, under: topic)
         let subscription = try endpoint.map { endpoint in
             Subscription(
                 endpoint: endpoint, point: try CurveKey().point,
@@ -22,6 +23,27 @@ import Wire
         }
         return Letter(
             user: user, notification: notification, subscription: subscription)
+    }
+
+    @Test func `give way to a newer one of the same topic`() throws {
+        var queue = LetterQueue(countMax: 10)
+        for (name, topic) in [("a", "coffee"), ("b", "gym"), ("c", "coffee"), ("d", nil)] {
+            let letter = try Self.letter(name, on: "https://push.example/1", under: topic)
+            queue.add(letter, due: .seconds(1), end: .seconds(60))
+        }
+        let taken = queue.take(at: .seconds(1), atMost: 9)
+        #expect(taken.map(\.letter.notification.user) == ["b", "c", "d"])
+    }
+
+    @Test func `tell only a device how many messages wait, and what is said together`() throws {
+        let notification = Notification.ofMatch(for: "ana", under: "match:coffee")
+        let forDevice = String(
+            decoding: notification.json(hasText: true, isForDevice: true), as: UTF8.self)
+        #expect(forDevice.contains(#""badge":3"#) && forDevice.contains(#""quiet":"22:00-07:00""#))
+        #expect(forDevice.contains(#""topic":"match:coffee""#))
+        #expect(forDevice.contains(#""text":"Ben and Cleo""#))
+        let others = String(decoding: notification.json(hasText: true), as: UTF8.self)
+        for word in ["badge", "quiet", "topic", "Cleo"] { #expect(!others.contains(word)) }
     }
 
     @Test func `are taken when they are due, the oldest first, and no more than is asked for`()
@@ -166,12 +188,16 @@ import Wire
 
 extension Notification {
     /// The notification of a match with Ben: both are up for coffee.
-    static func ofMatch(for user: String) -> Notification {
+    ///
+    /// - Parameter topic: nil: it is said together with no other.
+    static func ofMatch(for user: String, under topic: String? = nil) -> Notification {
         var match = Match()
         (match.activity, match.with.displayName) = ("coffee", "Ben")
+        var news = News("match", from: match.with, "Ben is up for coffee too")
+        news.gathered = topic.map { News.Gathered($0, "Ben and Cleo") }
         return Notification(
-            InboxEvent(.match(match), atMilliseconds: 0),
-            saying: News("match", from: match.with, "Ben is up for coffee too"), id: "1",
-            user: user, at: Moment(unixMilliseconds: 0))
+            InboxEvent(.match(match), atMilliseconds: 0), saying: news, id: "1", user: user,
+            at: Moment(unixMilliseconds: 0),
+            Notification.Circumstances(unread: 3, quiet: "22:00-07:00"))
     }
 }

@@ -24,7 +24,8 @@ import Testing
         #expect(
             lines.all == [
                 head + #""server.started","addr":"127.0.0.1:8080","pid":7}"#,
-                head + #""account.login","cid":"18446744073709551615","uid":"42","dur_ms":12.345}"#,
+                head
+                    + #""account.login","conn":"18446744073709551615","uid":"42","dur_ms":12.345}"#,
             ])
     }
 

@@ -79,7 +79,7 @@ import Testing
         let lines = Self.shown(isPretty: true) { $0.user = "7" }
         #expect(
             lines.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == [
-                "1970-01-01T00:00:02.000Z info  session.opened cid=5 uid=7 n=2\n"
+                "1970-01-01T00:00:02.000Z info  session.opened conn=5 uid=7 n=2\n"
             ])
     }
 

@@ -289,6 +289,10 @@ struct TestimonyScript {
             changed.activity = activity
             changed.with = name(friend)
             return .matchChanged(changed)
+        case .plan(let number, let member):
+            var changed = PlanChanged()
+            (changed.plan.plan, changed.by) = (number, member)
+            return .planChanged(changed)
         case .matchEnded(let activity, let friend):
             var end = MatchEnded()
             end.activity = activity

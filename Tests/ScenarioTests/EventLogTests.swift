@@ -26,7 +26,7 @@ import Wire
             path.map { $0["ev"] as? String }
                 == ["command.accepted", "command.committed", "command.answered"])
         #expect(Set(path.map { $0["req"] as? Int }).count == 1)
-        #expect(Set(path.map { $0["cid"] as? String }).count == 1)
+        #expect(Set(path.map { $0["conn"] as? String }).count == 1)
         #expect(path.last?["n"] as? Int == 2, "both receive it")
         #expect(path[1]["dur_ms"] as? Double ?? 0 > 0)
         let registered = events.filter { $0["ev"] as? String == "account.registered" }

@@ -47,7 +47,7 @@ import WebSocket
         #expect(metrics["upfor_connections_sent_away_total"] == 2)
         #expect(metrics[#"upfor_connections_turned_away_total{reason="limit"}"#] == 1)
         await site.stop()
-        #expect(site.endLog().contains(#""ev":"conn.sent_away","cid":"#))
+        #expect(site.endLog().contains(#""ev":"conn.sent_away","conn":"#))
     }
 
     /// An attacker without an account has as many addresses as there are places.

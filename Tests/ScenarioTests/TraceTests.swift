@@ -39,7 +39,7 @@ import Wire
         #expect(command.way == "in" && command.req > 0)
         let answer = try #require(frames.first { $0.name == "roomSent" })
         #expect(answer.way == "out" && answer.req == command.req)
-        #expect(frames.allSatisfy { $0.bytes > 0 && $0.cid == frames[0].cid })
+        #expect(frames.allSatisfy { $0.bytes > 0 && $0.conn == frames[0].conn })
         #expect(
             frames.filter { $0.name == "roomMessage" }.allSatisfy { $0.way == "out" && $0.hasSeq })
         await ana.close()

@@ -57,6 +57,7 @@ extension ConfigurationKey {
         case "mail.server": "smtps://mail.example"
         case "mail.from": "upfor@a.example"
         case "partners.languages": "de, nds"
+        case "features.profile": "words, places"
         case "places.stickers": "tea, food=🍕"
         case "cluster.node", "cluster.channel": "one"
         case "words.activity": "charades"

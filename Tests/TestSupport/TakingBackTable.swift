@@ -58,6 +58,15 @@ package enum TakingBackTable {
             command: "activitySet", takes: [#"{"activity":"gym","on":false}"#],
             gives: [#"{"activity":"gym","on":true}"#, #"{"activity":"gym"}"#]),
         Row(
+            command: "planReply", takes: [#"{"plan":1,"answer":"NOT_COMING"}"#],
+            gives: [#"{"plan":1,"answer":"COMING"}"#, #"{"plan":1,"answer":"LATER"}"#]),
+        Row(
+            command: "planDone", takes: [#"{"plan":1,"on":false}"#],
+            gives: [#"{"plan":1,"on":true}"#, #"{"plan":1}"#]),
+        Row(
+            command: "planKeep", takes: [#"{"plan":1,"on":false}"#],
+            gives: [#"{"plan":1,"on":true}"#]),
+        Row(
             command: "audienceSelect",
             takes: [#"{"activity":"gym","friend":"ben","selected":false}"#],
             gives: [#"{"activity":"gym","friend":"ben","selected":true}"#]),

@@ -161,7 +161,7 @@ extension HubCore.Standing {
         entry.session = session.number
         entry.user = username
         entry.uid = String(session.user.rawValue)
-        entry.cid = String(session.key.logged)
+        entry.conn = String(session.key.logged)
         entry.device = session.device ?? ""
         entry.since = session.since.timestamp
         entry.behind = Int32(clamping: session.top - session.cursor)

@@ -12,9 +12,15 @@ struct AccountOrders: Sendable {
     func install(in catalog: inout Catalog) {
         catalog.adminRead("users", users)
         catalog.adminRead("user") { (order: AdminUserRead, snapshot) throws(Refusal) in
-            try reply(
-                try AccountsFeature.account(
-                    named: order.user, field: "user", in: snapshot), in: snapshot)
+            guard order.user.hasPrefix("~") else {
+                return try reply(
+                    try AccountsFeature.account(
+                        named: order.user, field: "user", in: snapshot), in: snapshot)
+            }
+            guard let user = try Pseudonym.user(named: order.user, in: snapshot),
+                let account = try snapshot.first(.account(of: user))
+            else { throw Refusal(.notFound, field: "user", "no user has this pseudonym") }
+            return try reply(account, in: snapshot)
         }
         catalog.adminWrite("ban", ban)
         catalog.adminWrite("unban", unban)

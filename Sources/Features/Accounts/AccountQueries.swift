@@ -52,7 +52,7 @@ enum AccountSchema {
                 """),
             Ban.migration, IdentitySchema.addressed, Addresses.migration, MailSchema.migration,
             LoginNetwork.migration, StoredSecondFactor.migration, SpareTokens.migration,
-            ServerKeys.dated, ListedPeople.migration,
+            ServerKeys.dated, ListedPeople.migration, Pseudonym.migration,
             Migration(
                 "accounts.guests",
                 "ALTER TABLE token ADD COLUMN is_guest BIGINT NOT NULL DEFAULT 0;"),

@@ -7,7 +7,7 @@ import Wire
 struct ServerKey: Sendable {
     static let byteCount = Int(crypto_auth_KEYBYTES)
 
-    fileprivate let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// 32 bytes that cannot be made without the key.
     ///

@@ -180,7 +180,21 @@ extension ActivitiesFeature {
     /// Events about a user's own toggles, and about matches.
     func installEvents(in catalog: inout Catalog) {
         catalog.event(\.activityChanged) { _ in [] }
-        catalog.event(\.activityEnding) { _ in [] }
+        catalog.event(
+            \.activityEnding, people: { _ in [] },
+            notify: { ending in
+                News(
+                    "ending", from: UserProfile(username: "", displayName: "Upfor"),
+                    "Still up for \(ending.activity)?", lifetime: Self.matchLifetime,
+                    activity: ending.activity)
+            },
+            stillHolds: { (ending, user, snapshot) throws(Refusal) in
+                let toggles = try snapshot.all(.toggles(of: user, at: snapshot.now))
+                let isOn = toggles.contains {
+                    $0.activity == ending.activity && $0.expires.timestamp == ending.expiresAt
+                }
+                return isOn ? ending : nil
+            })
         catalog.event(\.audienceChanged) { _ in [] }
         catalog.event(
             \.match, people: { [$0.with.username] },
@@ -190,6 +204,9 @@ extension ActivitiesFeature {
                     "\(match.with.displayName) is up for \(match.activity) too",
                     lifetime: Self.matchLifetime)
             },
+            gather: { (match, user, snapshot) throws(Refusal) in
+                try Self.gathered(match, for: user, in: snapshot)
+            },
             stillHolds: { (match, user, snapshot) throws(Refusal) in
                 let lasts = try Self.isMatched(
                     user, with: match.with.username, for: match.activity, in: snapshot)
@@ -198,6 +215,27 @@ extension ActivitiesFeature {
         catalog.event(\.matchChanged) { [$0.with] }
         catalog.event(\.matchEnded) { [$0.with] }
         installReplays(in: &catalog)
+    }
+
+    /// All who match with a user for an activity, the one of an event first.
+    private static func gathered(
+        _ match: Match, for user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> News.Gathered? {
+        var names: [String] = []
+        for overlap in try current(of: user, for: match.activity, in: snapshot) {
+            let other = try snapshot.first(.account(of: overlap.other(than: user)))?.profile
+            if let other, other.username != match.with.username {
+                names.append(other.displayName)
+            }
+        }
+        let first = match.with.displayName
+        let text =
+            switch names.count {
+            case 0: "\(first) is up for \(match.activity) too"
+            case 1: "\(first) and \(names[0]) are up for \(match.activity) too"
+            default: "\(first) and \(names.count) others are up for \(match.activity) too"
+            }
+        return News.Gathered("match:\(match.activity)", text)
     }
 
     /// Events refer to what users say about their toggles: it is read where it is kept, and gone

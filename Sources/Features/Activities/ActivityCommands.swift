@@ -39,6 +39,7 @@ struct ActivityCommands: Sendable {
         let toggle = try Toggle(
             entry, caller.user, among: .friends, command.hasDetails ? command.details : nil,
             after: earlier, at: transaction.now)
+        if earlier == nil { try transaction.note(.turnedOn, entry.name, by: caller.user) }
         try matcher.reconcile(caller.user, in: transaction) { () throws(Refusal) in
             try toggle.store(dueAt: catalogue.dueAt(toggle), in: transaction)
             try announce(ActivityChanged(toggle), caller.user, in: transaction)
@@ -71,6 +72,7 @@ struct ActivityCommands: Sendable {
             _ = try Toggle.turnOff(activity, user, among: .friends, in: transaction)
             try announce(changed, user, in: transaction)
         }
+        try transaction.note(expired ? .expired : .turnedOff, activity, by: user)
         try tell(activity, of: user, in: transaction)
     }
 
@@ -214,7 +216,8 @@ extension ActivityCatalogue {
 }
 
 extension Refusal {
-    static func expectedFlag(_ field: String) -> Refusal {
+    /// A flag is absent.
+    public static func expectedFlag(_ field: String) -> Refusal {
         Refusal(.invalidField, field: field, "expected true or false")
     }
 }

@@ -33,6 +33,7 @@ struct GroupToggles: Sendable {
             entry, caller.user, among: .group(room), command.hasDetails ? command.details : nil,
             after: earlier, at: now)
         let met = others.filter { $0.toggle.meets(toggle, at: now) }
+        if earlier == nil { try transaction.note(.turnedOn, entry.name, by: caller.user) }
         try matcher.reconcile(toggle, with: met.map(\.toggle), in: transaction)
         return state(command, toggle, met)
     }

@@ -71,6 +71,8 @@ struct Matcher: Sendable {
         guard try Toggle.turnOff(activity, user, among: .group(room), in: transaction) else {
             return
         }
+        try transaction.note(
+            moment < transaction.now ? .expired : .turnedOff, activity, by: user)
         for side in ["low", "high"] as [SQL] {
             try transaction.run(
                 """
@@ -231,6 +233,9 @@ struct Matcher: Sendable {
             VALUES (\(id), \(low.user), \(high.user), \(activity), \(transaction.now),
                 \(pairing.starts), \(low.activity), \(high.activity), 0, \(scope.room))
             """)
+        try transaction.note(
+            .matched, activity, wait: min(low.set, high.set).duration(to: transaction.now),
+            by: low.user, high.user)
         let room = try key(of: scope, in: transaction)
         try tell(low.user, of: high, activity, inGroup: room, in: transaction)
         try tell(high.user, of: low, activity, inGroup: room, in: transaction)
@@ -327,6 +332,9 @@ public struct Overlap: Sendable {
 
     /// The other of the two.
     public func other(than user: User.ID) -> User.ID { user == low ? high : low }
+
+    /// The activity by which one of the two takes part: a wildcard, or its own.
+    public func offer(of user: User.ID) -> String { user == low ? offers.low : offers.high }
 
     /// Whether both have turned on this very activity.
     public var isExact: Bool { offers == (activity, activity) }

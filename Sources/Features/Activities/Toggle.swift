@@ -1,8 +1,8 @@
 import Accounts
 import Friends
-import Kernel
+public import Kernel
 import SwiftProtobuf
-import Wire
+public import Wire
 
 /// One toggle that is on.
 struct Toggle: Equatable, Sendable {
@@ -135,7 +135,7 @@ extension ActivityDetails {
     ///
     /// - Parameter path: where its fields are, for a refusal: "details.".
     /// - Throws: `.invalidField` for a note, a place or a point that cannot be.
-    func checked(in path: String) throws(Refusal) -> ActivityDetails {
+    public func checked(in path: String) throws(Refusal) -> ActivityDetails {
         var checked = ActivityDetails()
         checked.note = try PlainText(note, .init(Self.noteLength), field: path + "note").text
         checked.place = try PlainText(place, .init(Self.placeLength), field: path + "place").text
@@ -148,13 +148,13 @@ extension ActivityDetails {
     }
 
     /// As it is stored; nil: it says nothing.
-    var stored: [UInt8]? {
+    public var stored: [UInt8]? {
         let bytes = builtBytes(.binary)
         return bytes.isEmpty ? nil : bytes
     }
 
     /// - Parameter stored: nil: nothing was said.
-    static func read(_ stored: [UInt8]?) -> ActivityDetails? {
+    public static func read(_ stored: [UInt8]?) -> ActivityDetails? {
         stored.flatMap { try? ActivityDetails(serializedBytes: $0) }
     }
 }

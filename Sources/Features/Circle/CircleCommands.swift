@@ -52,11 +52,27 @@ struct CircleCommands: Sendable {
     func remove(
         _ command: CircleRemove, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Done {
-        let reader = CircleReader(viewer: caller.user, catalogue: catalogue)
-        let post = try reader.ownPost(named: command.post, in: transaction)
-        try Self.remove(post.id, in: transaction)
-        try news.removed(post, in: transaction)
+        guard let post = try transaction.first(.post(Post.ID(wireText: command.post) ?? 0)),
+            try withdraw(post, caller.user, in: transaction)
+        else { throw .noSuchPost("post") }
         return Done()
+    }
+
+    /// Deletes a user's own post, or the user's name from a post of several.
+    ///
+    /// - Returns: whether there was anything.
+    @discardableResult
+    func withdraw(
+        _ post: StoredPost, _ user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> Bool {
+        if post.author == user {
+            try Self.remove(post.id, in: transaction)
+            try news.removed(post, in: transaction)
+            return true
+        }
+        guard try SharedPosts.drop(user, from: post.id, in: transaction) else { return false }
+        try news.posted(post, in: transaction)
+        return true
     }
 
     func like(
@@ -138,6 +154,7 @@ struct CircleCommands: Sendable {
     /// Deletes a post. Its comments and likes are unbounded in number and are deleted in steps.
     static func remove(_ post: Post.ID, in transaction: Transaction) throws(Refusal) {
         try transaction.run("DELETE FROM circle_post WHERE id = \(post)")
+        try transaction.run("DELETE FROM circle_company WHERE post_id = \(post)")
         try transaction.run("INSERT INTO circle_removed (post_id) VALUES (\(post))")
     }
 

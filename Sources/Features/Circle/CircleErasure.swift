@@ -27,6 +27,7 @@ enum CircleErasure {
         }
         for statement in [
             commentsGo(of:limit:), actsGo(of:limit:), namesGo(of:limit:), deedsGo(of:limit:),
+            SharedPosts.namesGo(of:limit:),
         ] {
             rest -= try transaction.rowsChanged(statement(user, rest))
         }
@@ -84,6 +85,12 @@ enum CircleErasure {
                 records.append(.with { [comment] in $0.comment = comment })
             }
             return (records, comments.count < limit ? nil : comments.last?.id.wireText)
+        }
+        catalog.disclose("circle.company") { (caller, after, snapshot) throws(Refusal) in
+            let posts = try snapshot.all(
+                .naming(caller.user, after: Post.ID(wireText: after) ?? 0, limit: limit * 10))
+            let records = posts.map { post in ExportRecord.with { $0.namedIn = post.wireText } }
+            return (records, posts.count < limit * 10 ? nil : posts.last?.wireText)
         }
         catalog.disclose("circle.likes") { (caller, after, snapshot) throws(Refusal) in
             let posts = try snapshot.all(

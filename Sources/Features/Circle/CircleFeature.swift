@@ -14,13 +14,23 @@ public struct CircleFeature: Sendable {
     private let pages: CirclePages
     let commands: CircleCommands
 
+    /// Whether two users are members of one plan for an activity at a time.
+    public typealias PlanRule =
+        @Sendable (UserPair, _ activity: String, ClosedRange<Moment>, Snapshot) throws(Refusal) ->
+        Bool
+
     /// - Parameters:
     ///   - catalogue: the activities of this server.
     ///   - lasting: how long a match must last to be posted automatically.
-    public init(catalogue: ActivityCatalogue, lasting: Duration = .seconds(15 * 60)) {
+    ///   - arePlanned: a match of two members of one plan is not posted by itself.
+    public init(
+        catalogue: ActivityCatalogue, lasting: Duration = .seconds(15 * 60),
+        arePlanned: @escaping PlanRule = { (_, _, _, _) throws(Refusal) in false }
+    ) {
         self.catalogue = catalogue
         let news = CircleNews(catalogue: catalogue)
-        poster = CirclePoster(catalogue: catalogue, news: news, lasting: lasting)
+        poster = CirclePoster(
+            catalogue: catalogue, news: news, lasting: lasting, arePlanned: arePlanned)
         pages = CirclePages(catalogue: catalogue)
         commands = CircleCommands(catalogue: catalogue, news: news)
     }

@@ -64,22 +64,36 @@ struct CircleNews: Sendable {
     ) throws(Refusal) {
         guard !viewers.isEmpty else { return }
         var reader = CircleReader(viewer: post.author, catalogue: catalogue)
-        var named = Set([post.author])
-        if let companion = post.companion {
-            named.insert(companion)
-            if let twin = post.twin {
-                named.formUnion(
-                    try audience.friends(
-                        of: companion, seeing: post.activity, isConfirmed: twin.isConfirmed,
-                        in: transaction))
+        let named = try shownNames(of: post, in: transaction)
+        let groups = Dictionary(grouping: viewers) { viewer in
+            named.filter { $0.viewers.contains(viewer) }.map(\.user)
+        }
+        for (names, viewers) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let outline = try reader.outline(post, naming: names, in: transaction)
+            tell(
+                .with { $0.posted = outline }, "post:\(outline.id)", of: post, to: viewers,
+                in: transaction)
+        }
+    }
+
+    /// The users whom a post names, each with those who see the name.
+    private func shownNames(
+        of post: StoredPost, in transaction: Transaction
+    ) throws(Refusal) -> [(user: User.ID, viewers: Set<User.ID>)] {
+        guard let companion = post.companion else {
+            return try transaction.all(.company(of: post.id)).map { (user) throws(Refusal) in
+                let friends = try Bonds.ids(of: user, allowing: .circle, in: transaction)
+                return (user, Set(friends + [post.author, user]))
             }
         }
-        for isNamed in [true, false] {
-            let outline = try reader.outline(post, naming: isNamed, in: transaction)
-            tell(
-                .with { $0.posted = outline }, "post:\(outline.id)", of: post,
-                to: viewers.filter { named.contains($0) == isNamed }, in: transaction)
+        var viewers = Set([post.author, companion])
+        if let twin = post.twin {
+            viewers.formUnion(
+                try audience.friends(
+                    of: companion, seeing: post.activity, isConfirmed: twin.isConfirmed,
+                    in: transaction))
         }
+        return [(companion, viewers)]
     }
 
     /// A post is deleted, and the other user's post about the match no longer names its author.

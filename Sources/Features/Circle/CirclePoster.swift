@@ -10,12 +10,18 @@ struct CirclePoster: Sendable {
     let news: CircleNews
     /// How long a match must last to be posted automatically.
     let lasting: Duration
+    /// Whether two users are members of one plan for an activity: that becomes one post.
+    let arePlanned: CircleFeature.PlanRule
     private let audience: CircleAudience
     /// Most waiting posts that appear in one transaction.
     private static let stepCount = 100
 
-    init(catalogue: ActivityCatalogue, news: CircleNews, lasting: Duration) {
+    init(
+        catalogue: ActivityCatalogue, news: CircleNews, lasting: Duration,
+        arePlanned: @escaping CircleFeature.PlanRule
+    ) {
         (self.catalogue, self.news, self.lasting) = (catalogue, news, lasting)
+        self.arePlanned = arePlanned
         audience = CircleAudience(catalogue: catalogue)
     }
 
@@ -26,6 +32,9 @@ struct CirclePoster: Sendable {
     func ended(_ overlap: Overlap, in transaction: Transaction) throws(Refusal) {
         let since = max(overlap.began, overlap.starts)
         guard let ended = overlap.ended, since.advanced(by: lasting) <= ended else { return }
+        guard let pair = UserPair(overlap.low, overlap.high),
+            try !arePlanned(pair, overlap.activity, overlap.began...ended, transaction)
+        else { return }
         var authors: [User.ID] = []
         for user in [overlap.low, overlap.high] where try lets(user, overlap, in: transaction) {
             if try isUp(for: overlap.activity, user, in: transaction) {
@@ -134,6 +143,11 @@ struct CirclePoster: Sendable {
         }
         let (overlap, mine, theirs) = try overlap(
             of: pair, for: entry.name, caller.user, friend.id, in: transaction)
+        let time = overlap.began...max(overlap.began, overlap.ended ?? transaction.now)
+        guard try !arePlanned(pair, entry.name, time, transaction) else {
+            throw Refusal(
+                .conflict, field: "activity", "you have a plan for it: confirm it by `planDone`")
+        }
         try note(text.text, of: caller.user, mine, in: overlap, in: transaction)
         var confirmed = CircleConfirmed()
         confirmed.posted = theirs?.isConfirmed == true || theirs?.post != nil

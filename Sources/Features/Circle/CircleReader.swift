@@ -63,7 +63,7 @@ struct CircleReader {
     mutating func whole(
         _ stored: StoredPost, in snapshot: Snapshot
     ) throws(Refusal) -> CirclePost {
-        var post = try outline(stored, naming: mayName(stored, in: snapshot), in: snapshot)
+        var post = try outline(stored, naming: named(by: stored, in: snapshot), in: snapshot)
         post.likes = try snapshot.first(.acts(.like, on: stored, for: viewer))?.value ?? 0
         post.liked = try snapshot.first(.acts(.like, on: stored.id, by: viewer)) != nil
         let comments = try snapshot.all(
@@ -78,14 +78,17 @@ struct CircleReader {
     }
 
     /// A post without likes and comments, as a hint to many viewers contains it.
+    ///
+    /// - Parameter named: whom it names beside its author.
     mutating func outline(
-        _ stored: StoredPost, naming isNamed: Bool, in snapshot: Snapshot
+        _ stored: StoredPost, naming named: [User.ID], in snapshot: Snapshot
     ) throws(Refusal) -> CirclePost {
         var post = CirclePost()
         post.id = stored.id.wireText
         post.author = try profile(of: stored.author, in: snapshot)
-        if isNamed, let companion = stored.companion {
-            post.with = try profile(of: companion, in: snapshot)
+        if let first = named.first { post.with = try profile(of: first, in: snapshot) }
+        for other in named.dropFirst() {
+            post.others.append(try profile(of: other, in: snapshot))
         }
         post.activity = stored.activity
         post.title = catalogue.title(of: stored.activity)
@@ -106,12 +109,25 @@ struct CircleReader {
         return comment
     }
 
-    private func mayName(_ post: StoredPost, in snapshot: Snapshot) throws(Refusal) -> Bool {
-        guard let companion = post.companion else { return false }
-        guard viewer != post.author, viewer != companion else { return true }
-        guard let twin = post.twin else { return false }
-        return try sees(
+    /// The users whom a post names to the viewer.
+    private func named(by post: StoredPost, in snapshot: Snapshot) throws(Refusal) -> [User.ID] {
+        guard let companion = post.companion else {
+            let company = try snapshot.all(.company(of: post.id))
+            guard viewer != post.author else { return company }
+            var named: [User.ID] = []
+            for user in company {
+                if let pair = UserPair(viewer, user) {
+                    guard try Bonds.allow(.circle, pair, in: snapshot) else { continue }
+                }
+                named.append(user)
+            }
+            return named
+        }
+        if viewer == post.author || viewer == companion { return [companion] }
+        guard let twin = post.twin else { return [] }
+        let seesTwin = try sees(
             post.activity, of: companion, isConfirmed: twin.isConfirmed, in: snapshot)
+        return seesTwin ? [companion] : []
     }
 
     private mutating func profile(

@@ -129,5 +129,16 @@ enum CircleSchema {
             INSERT INTO circle_due (user_id)
                 SELECT DISTINCT user_id FROM circle_deed WHERE is_waiting = 1;
             """),
+        // The users whom a post of several names beside its author.
+        Migration(
+            "circle.company",
+            """
+            CREATE TABLE circle_company (
+                post_id BIGINT NOT NULL,
+                user_id BIGINT NOT NULL REFERENCES account (id),
+                PRIMARY KEY (post_id, user_id)
+            ) {clustered};
+            CREATE INDEX circle_company_user ON circle_company (user_id, post_id);
+            """),
     ]
 }

@@ -15,7 +15,8 @@ enum DeviceSchema {
                 point {blob} NOT NULL,
                 secret {blob} NOT NULL
             ) {clustered};
-            """)
+            """),
+        NoticeSettings.migration,
     ]
 }
 

@@ -39,6 +39,17 @@ public struct DevicesFeature: Sendable {
         catalog.writeOnce(
             Command.pushUnsubscribe, reply: { .done($0) }, rate: .settings,
             takesBack: { _ in .yes }, push.unsubscribe)
+        let notices = NoticeSettingsCommands()
+        catalog.read(
+            Command.noticeSettingsRead, reply: { .noticeSettings($0) }, notices.read)
+        catalog.writeOnce(
+            Command.noticeSettingsSet, reply: { .noticeSettings($0) }, rate: .settings,
+            notices.set)
+        catalog.disclose("notices") { (caller, _, snapshot) throws(Refusal) in
+            var record = ExportRecord()
+            record.noticeSettings = try NoticeSettings.of(caller.user, in: snapshot)
+            return ([record], nil)
+        }
         // The devices themselves are log-ins: accounts forget those, and these with them.
         catalog.onErase { (departed, transaction) throws(Refusal) in
             try transaction.run(
@@ -46,6 +57,8 @@ public struct DevicesFeature: Sendable {
                 DELETE FROM push_subscription
                 WHERE token_id IN (SELECT id FROM token WHERE user_id = \(departed.user))
                 """)
+            try transaction.run(
+                "DELETE FROM notice_settings WHERE user_id = \(departed.user)")
             return true
         }
         let devices = devices

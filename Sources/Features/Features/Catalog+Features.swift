@@ -10,6 +10,7 @@ public import Kernel
 import OwnData
 import Partners
 import Places
+import Plans
 import Reports
 import Rooms
 import Sessions
@@ -25,27 +26,29 @@ extension Catalog {
         let strangers = settings().names.subtracting(FeatureList.settings.map(\.name))
         precondition(strangers.isEmpty, "no feature declares \(strangers.sorted())")
         let circle = CircleFeature(
-            catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes))
+            catalogue: terms.activities, lasting: settings().minutes(CircleFeature.minutes),
+            arePlanned: PlansFeature.areMembers)
         let hasWords = settings().isOn(WordsFeature.self) && terms.words.hasWords
         let avatars = AvatarsFeature(profiles: .ofRelated, files: files)
         let words = WordsFeature(
             hasWords ? terms.words : WordTerms(), settings: settings(), avatars: avatars)
+        let plans = PlansFeature(catalogue: terms.activities, circle: circle)
         let activities = ActivitiesFeature(
             catalogue: terms.activities, observers: [circle.overlapEnded],
-            beginObservers: [words.matched],
+            beginObservers: [words.matched, plans.matched],
             audiences: settings().isOn(PlacesFeature.self) ? [PlacesFeature.audience] : [],
-            audienceObservers: [PlacesFeature.audienceChanged],
+            audienceObservers: [PlacesFeature.audienceChanged, plans.audienceChanged],
             toggleObservers: [PlacesFeature.toggled, circle.toggled, words.toggled])
         let friends = FriendsFeature(
             presence: terms.presence,
             observers: [
                 activities.friendshipChanged, PlacesFeature.friendshipChanged,
                 WordsFeature.friendshipChanged, RoomsFeature.friendshipChanged,
-                CircleFeature.friendshipChanged,
+                CircleFeature.friendshipChanged, plans.friendshipChanged,
             ],
-            blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked],
+            blockObservers: [PartnersFeature.blocked, TeamsFeature.blocked, plans.blocked],
             acquaintances: [Groups.acquaintance, TeamsFeature.acquaintance],
-            limits: terms.friendLimits, terms: FriendTerms(settings()))
+            limits: terms.friendLimits, terms: FriendTerms(settings()), mistook: terms.mistook)
         let invitations = InvitationsFeature(
             friends: friends, activities: Set(terms.activities.entries.map(\.name)),
             settings: settings)
@@ -57,6 +60,7 @@ extension Catalog {
         install(invitations)
         install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
         install(activities)
+        install(plans)
         install(circle)
         let sessions = SessionsFeature(
             retention: terms.retention, runs: terms.runs, meter: terms.meter, limits: terms.limits)

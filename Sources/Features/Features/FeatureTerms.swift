@@ -40,6 +40,8 @@ public struct FeatureTerms: Sendable {
     public var runs: RunMemory?
     /// How often users open sessions.
     public var meter: SessionsFeature.Meter = { _, _ in nil }
+    /// Run when a user's friend request names no user.
+    public var mistook: @Sendable (User.ID) -> Void = { _ in }
     /// What a client has to know; asked for each session.
     public var limits: @Sendable () -> SessionsFeature.Limits
     /// What operators have set; asked each time, for what may change while the server runs.

@@ -3,6 +3,15 @@ public import Kernel
 import Wire
 
 extension FriendsFeature {
+    /// How many friend requests a user has not answered.
+    public static func requestCount(
+        to user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> UInt32 {
+        UInt32(clamping: try snapshot.first(.requestCount(to: user))?.value ?? 0)
+    }
+}
+
+extension FriendsFeature {
     /// Most users who receive the end of their request in one transaction.
     private static let toldMax = 500
 

@@ -230,6 +230,12 @@ extension Query where Row == Count {
         Query(sql) { columns throws(StoreError) in Count(value: try columns.integer()) }
     }
 
+    /// Requests that a user has not answered.
+    static func requestCount(to user: User.ID) -> Self {
+        count(
+            "SELECT count(*) FROM friend_request WHERE receiver = \(user) AND is_declined = 0")
+    }
+
     static func friendCount(of user: User.ID) -> Self {
         count("SELECT count(*) FROM friend WHERE user_id = \(user)")
     }

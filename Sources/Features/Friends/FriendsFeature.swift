@@ -21,14 +21,16 @@ public struct FriendsFeature: Sendable {
     ///   - acquaintances: ways in which two users know one another, beside bonds and requests.
     ///   - limits: how long lists may grow.
     ///   - terms: how users become friends, and which users are listed.
+    ///   - mistook: run when a user's request names no user.
     public init(
         presence: any PresenceView, observers: [Friendships.Observer],
         blockObservers: [BlockObserver] = [], acquaintances: [Acquaintance] = [],
         limits: FriendLimits = FriendLimits(),
-        terms: FriendTerms = FriendTerms()
+        terms: FriendTerms = FriendTerms(),
+        mistook: @escaping @Sendable (User.ID) -> Void = { _ in }
     ) {
         let friendships = Friendships(observers: observers, limits: limits)
-        requests = RequestCommands(friendships: friendships, terms: terms)
+        requests = RequestCommands(friendships: friendships, terms: terms, mistook: mistook)
         friends = FriendCommands(friendships: friendships, presence: presence)
         blocks = BlockCommands(
             friendships: friendships, requests: requests, observers: blockObservers,

@@ -53,6 +53,7 @@ public struct Friendships: Sendable {
         try transaction.deliver(.friendAdded(FriendAdded(other)), to: [one.id])
         try transaction.deliver(.friendAdded(FriendAdded(one)), to: [other.id])
         try Bonds.begin(.friend, pair, in: transaction)
+        try transaction.note(.befriended, by: one.id, other.id)
         for observer in observers { try observer(pair, true, transaction) }
     }
 

@@ -6,6 +6,8 @@ import Wire
 struct RequestCommands: Sendable {
     let friendships: Friendships
     var terms = FriendTerms()
+    /// Run when a request names no user.
+    var mistook: @Sendable (User.ID) -> Void = { _ in }
 
     /// Z12: a repeated request has one effect; a request to a user who has asked the caller makes
     /// the two friends.
@@ -14,7 +16,11 @@ struct RequestCommands: Sendable {
     ) throws(Refusal) -> FriendRequestSent {
         let message = try PlainText(
             command.message, .init(FriendRequest.messageLength), field: "message")
-        let (me, other, pair) = try Self.both(command.to, "to", caller, transaction)
+        guard let other = try transaction.first(.account(named: command.to)) else {
+            mistook(caller.user)
+            throw Refusal(.notFound, field: "to", "no such user")
+        }
+        let (me, _, pair) = try Self.parties(caller, other, "to", transaction)
         guard try !Friendships.exists(pair, in: transaction) else { throw .alreadyFriends("to") }
         guard try !BlockRules.exists(by: me.id, of: other.id, in: transaction) else {
             throw Refusal(.blockedByYou, field: "to", "you have blocked this person")

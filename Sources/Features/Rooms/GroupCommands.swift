@@ -211,14 +211,14 @@ extension GroupCommands {
         try StoredGroup.own(room, field: "room", of: caller.user, in: snapshot)
     }
 
-    /// A group of the caller that is not the team of a project.
+    /// A group of the caller that is not the team of a project or plan.
     private func ofFriends(
         _ room: String, _ caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> StoredGroup {
         let (group, _) = try own(room, caller, in: snapshot)
         guard !group.isTeam else {
             throw Refusal(
-                .conflict, field: "room", "the members of a team are those of its project")
+                .conflict, field: "room", "the members of a team are those of its project or plan")
         }
         return group
     }

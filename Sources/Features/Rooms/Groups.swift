@@ -44,14 +44,14 @@ public enum Groups {
         try make(name, owner: nil, members: members, by: "", in: transaction).room.rawValue
     }
 
-    /// A user has joined a project.
+    /// A user has joined a project or plan.
     public static func join(
         _ account: Account, team room: Int64, in transaction: Transaction
     ) throws(Refusal) {
         try add([account], to: Room.ID(rawValue: room), by: "", in: transaction)
     }
 
-    /// A user has left a project.
+    /// A user has left a project or plan.
     public static func leave(
         _ account: Account, team room: Int64, in transaction: Transaction
     ) throws(Refusal) {
@@ -68,6 +68,15 @@ public enum Groups {
         team room: Int64, to name: String, by username: String, in transaction: Transaction
     ) throws(Refusal) {
         try rename(Room.ID(rawValue: room), to: name, by: username, in: transaction)
+    }
+
+    /// A team becomes a group: its members change by their own commands from now on.
+    public static func release(
+        team room: Int64, to owner: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            "UPDATE room_group SET is_team = 0, owner = \(owner) WHERE room_id = \(room)")
+        try announce(Room.ID(rawValue: room), by: "", in: transaction)
     }
 
     static func rename(

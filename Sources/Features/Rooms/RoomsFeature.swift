@@ -124,6 +124,29 @@ extension Rate {
         perMinute: (20, 100_000, "Friends whom a user invites per minute, after the burst."))
 }
 
+extension RoomsFeature {
+    /// How many conversations with friends, and how many groups, are looked at for a badge.
+    private static let badgeMax = 20
+
+    /// How many messages a user has not read, in the newest conversations that are not muted.
+    public static func unreadCount(
+        of user: User.ID, in snapshot: Snapshot
+    ) throws(Refusal) -> UInt32 {
+        var count: UInt32 = 0
+        for room in try snapshot.all(.rooms(of: user, behind: nil, limit: badgeMax)) {
+            guard let mark = try snapshot.first(.mark(of: user, in: room.room)) else { continue }
+            count &+= mark.isMuted ? 0 : mark.unread
+        }
+        for group in try snapshot.all(.groups(of: user, behind: nil, limit: badgeMax)) {
+            guard let mark = try snapshot.first(.groupMark(of: user, in: group.room)) else {
+                continue
+            }
+            count &+= mark.isMuted ? 0 : mark.unread
+        }
+        return count
+    }
+}
+
 extension RoomsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "rooms"

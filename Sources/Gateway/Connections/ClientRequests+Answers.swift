@@ -27,7 +27,7 @@ extension ClientRequests {
             .connection(key(connection)), .status(response.status.code), .reason(refusal.message),
         ]
         if let limit { fields.append(limit) }
-        note(.httpRefused, fields, loop)
+        note(.refused(with: response.status), fields, loop)
         if let request { delayAnswer(to: request, of: caller, connection, loop) }
         say(
             response, refusal.httpBody, keepsAlive: request?.keepsAlive ?? false, connection, loop)
@@ -55,7 +55,7 @@ extension ClientRequests {
         _ connection: ConnectionID, _ loop: isolated EventLoop<ClientHandler>
     ) {
         note(
-            .httpRefused,
+            .refused(with: response.status),
             [
                 .connection(key(connection)), .status(response.status.code), .reason(reason),
             ], loop)
@@ -79,7 +79,7 @@ extension ClientRequests {
         // No key sets it.
         case .bodyBytes, nil: break
         }
-        note(.httpRefused, fields, loop)
+        note(.refused(with: violation.status), fields, loop)
     }
 
     func respond(
@@ -199,5 +199,12 @@ extension RouteAnswer.Status {
         case .created: .created
         case .unsupportedMediaType: .unsupportedMediaType
         }
+    }
+}
+
+extension EventName {
+    /// The event of a refused request.
+    fileprivate static func refused(with status: HTTPResponse.Status) -> EventName {
+        status == .badRequest || status == .unauthorized ? .httpMalformed : .httpRefused
     }
 }

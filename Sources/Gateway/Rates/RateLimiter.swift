@@ -150,6 +150,13 @@ package final class RateLimiter: Sendable {
         for limit in rate.visitorLimits(account) { giveBack(limit, from: network) }
     }
 
+    /// Takes a token of another rate instead of one that a user has paid, if there is one.
+    package func exchange(_ paid: Rate, for other: Rate, of user: User.ID, at now: Duration) {
+        let owner = UInt64(bitPattern: user.rawValue)
+        guard take(other, owner, now) == nil else { return }
+        giveBack(paid, owner)
+    }
+
     private func giveBack(_ limit: Rate, _ owner: UInt64, isWide: Bool = false) {
         guard let pace = pace(of: limit, isWide: isWide) else { return }
         shard(of: limit, owner).buckets.withLock {

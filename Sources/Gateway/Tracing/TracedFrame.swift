@@ -23,7 +23,7 @@ struct TracedFrame: Sendable {
     /// All that is shown of it.
     var entry: AdminFrame {
         var entry = AdminFrame()
-        (entry.at, entry.cid) = (at.timestamp, String(key.logged))
+        (entry.at, entry.conn) = (at.timestamp, String(key.logged))
         switch content {
         case .command(let bytes):
             (entry.way, entry.bytes) = ("in", Int32(clamping: bytes.count))

@@ -57,7 +57,7 @@ extension EventField.Key {
         case .otherUser: "The second account of an event about two."
         case .request:
             "The client's id of its command; all events of the command have it, and the "
-                + "same `cid`."
+                + "same `conn`."
         case .command: "The name of a command."
         case .code: "The code of a refusal."
         case .close: "The close code of WebSocket."
@@ -76,6 +76,11 @@ extension EventField.Key {
         case .errorNumber: "The error number of the operating system."
         case .notifier: "The notifier: webhook, webPush or mail; desk is the stage before."
         case .limit: "The limit that was reached, as key=value of the configuration."
+        case .activity: "An activity, by its name."
+        case .pseudonym:
+            "A user, by a pseudonym that is another each day (UTC): `upford ctl user` finds the "
+                + "account, until it is deleted."
+        case .otherPseudonym: "The second user of an event about two, by a pseudonym."
         case .connections: "Connections of clients."
         case .sessions: "Sessions that are open."
         case .inRate: "WebSocket messages from clients, a second."
@@ -91,6 +96,14 @@ extension EventField.Key {
         case .descriptors: "Open file descriptors."
         case .memory: "Resident memory."
         case .cpu: "Processor time, in percent of one core."
+        case .on: "How many users turned it on."
+        case .off: "How many users turned it off."
+        case .expired: "How many had it expire."
+        case .matched: "How many pairs match."
+        case .told: "How many users a match reached on a connection."
+        case .plans: "How many plans were made."
+        case .friends: "How many friendships began."
+        case .messages: "How many messages were sent."
         }
     }
 }

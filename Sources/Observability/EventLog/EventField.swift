@@ -52,6 +52,12 @@ public enum EventField: Equatable, Sendable {
     case errorNumber(Int32)
     /// A way by which notifications leave: `webhook`, `webPush`, or `desk` before either.
     case notifier(String)
+    /// An activity, by its name in the catalogue.
+    case activity(String)
+    /// A user, by a pseudonym that is another on the next day.
+    case pseudonym(String)
+    /// The other user of an event about two, so, too.
+    case otherPseudonym(String)
     /// The limit that was met, and what it is set to.
     case limit(LimitName, Int)
     /// How many or how much, of what `Key` says.
@@ -64,7 +70,7 @@ extension EventField {
     /// The names of fields, as they are written, in the order of docs/EVENTS.md.
     public enum Key: String, CaseIterable, Sendable {
         /// The fields of `EventField`, in its order.
-        case connection = "cid"
+        case connection = "conn"
         case user = "uid"
         case otherUser = "other_uid"
         case request = "req"
@@ -78,7 +84,9 @@ extension EventField {
         case process = "pid"
         case peerUser = "peer_uid"
         case errorNumber = "errno"
-        case notifier, limit
+        case notifier, limit, activity
+        case pseudonym = "who"
+        case otherPseudonym = "other_who"
         /// Those of `figure` and `time`.
         case connections = "conns"
         case sessions
@@ -93,6 +101,7 @@ extension EventField {
         case descriptors = "fds"
         case memory = "rss_bytes"
         case cpu = "cpu_pct"
+        case on, off, expired, matched, told, plans, friends, messages
     }
 
     /// The name of this field.
@@ -120,6 +129,9 @@ extension EventField {
         case .errorNumber: .errorNumber
         case .notifier: .notifier
         case .limit: .limit
+        case .activity: .activity
+        case .pseudonym: .pseudonym
+        case .otherPseudonym: .otherPseudonym
         case .figure(let key, _), .time(let key, _): key
         }
     }
@@ -146,7 +158,8 @@ extension EventField {
         case .duration(let duration), .time(_, let duration): .milliseconds(duration)
         case .command(let text), .code(let text), .reason(let text), .address(let text),
             .path(let text), .version(let text), .node(let text),
-            .notifier(let text):
+            .notifier(let text), .activity(let text), .pseudonym(let text),
+            .otherPseudonym(let text):
             .text(text)
         case .network(let key): addresses.text(ofNetwork: key).map { .text($0) }
         case .peer(let address): addresses.text(of: address).map { .text($0) }

@@ -29,7 +29,8 @@ extension EventName {
             .serverStopped, .upgradeStarted, .upgradeReady, .upgradeFailed:
             meaningForLife
         case .connectionOpened, .connectionForwarded, .connectionClosed, .connectionRefused,
-            .connectionSentAway, .acceptPaused, .acceptResumed, .httpRefused, .webSocketViolation,
+            .connectionSentAway, .acceptPaused, .acceptResumed, .httpRefused, .httpMalformed,
+            .webSocketViolation,
             .connectionLimited, .outboxOverflow, .peersMuted:
             meaningForConnection
         case .credentialsLoaded, .credentialsRefused, .credentialsExposed, .handshakeFailed:
@@ -40,6 +41,9 @@ extension EventName {
         case .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
             .accountLoginFailed:
             meaningForPerson
+        case .activityTally, .socialTally, .activityOn, .activityOff, .activityMatched, .planMade,
+            .friendAdded:
+            meaningForUsage
         case .commandAccepted, .commandCommitted, .commandAnswered, .commandRefused,
             .commandFailed:
             meaningForCommand
@@ -128,27 +132,6 @@ extension EventName {
         }
     }
 
-    private var meaningForNodes: EventMeaning {
-        switch self {
-        case .busUp:
-            EventMeaning("The Redis server of `cluster.redis` answers, at the start or again.")
-        case .busLost:
-            EventMeaning(
-                "The Redis server does not answer: events of other nodes arrive up to two "
-                    + "seconds later, and nobody knows who is online there.",
-                .reason)
-        case .nodeJoined:
-            EventMeaning(
-                "Another node serves the database; `n` nodes do now.", .node, .count)
-        case .nodeGone:
-            EventMeaning(
-                "Another node has stopped, or has said nothing for six seconds; `n` nodes are "
-                    + "left.", .node, .count)
-        default:
-            EventMeaning("The chores of all nodes are this one's from now on.")
-        }
-    }
-
     private var meaningForLife: EventMeaning {
         switch self {
         case .serverStarted:
@@ -224,7 +207,11 @@ extension EventName {
         case .acceptResumed: EventMeaning("New connections are accepted again.")
         case .httpRefused:
             EventMeaning(
-                "An HTTP request was refused before it became a WebSocket.",
+                "An HTTP request was refused; not for what `http.malformed` says.",
+                .connection, .status, .reason, .limit)
+        case .httpMalformed:
+            EventMeaning(
+                "An HTTP request was malformed (400), or had no valid token (401).",
                 .connection, .status, .reason, .limit)
         case .webSocketViolation:
             EventMeaning(
@@ -320,13 +307,13 @@ extension EventName {
                 .connection, .user, .request)
         case .secondFactorDropped:
             EventMeaning(
-                "Log-ins to an account need no code any more. Without `cid`, an administrator "
+                "Log-ins to an account need no code any more. Without `conn`, an administrator "
                     + "did it.",
                 .connection, .user, .request)
         case .accountDeleted:
             EventMeaning(
                 "An account was deleted; its data are erased in the following hours. Without "
-                    + "`cid`, an administrator did it.",
+                    + "`conn`, an administrator did it.",
                 .connection, .user, .request)
         case .identityKeysRefused:
             EventMeaning(
@@ -371,7 +358,7 @@ extension EventName {
         }
     }
 
-    /// The lines of one command have the same `cid` and `req`.
+    /// The lines of one command have the same `conn` and `req`.
     private var meaningForCommand: EventMeaning {
         switch self {
         case .commandAccepted:

@@ -62,6 +62,8 @@ public enum EventName: String, CaseIterable, Sendable {
     case handshakeFailed = "tls.handshake_failed"
     /// An HTTP request was refused.
     case httpRefused = "http.refused"
+    /// An HTTP request was malformed, or had no valid token.
+    case httpMalformed = "http.malformed"
     /// A peer broke the WebSocket protocol.
     case webSocketViolation = "ws.violation"
     /// A connection met a limit.
@@ -76,6 +78,20 @@ public enum EventName: String, CaseIterable, Sendable {
     case sessionClosed = "session.closed"
     /// The cost of presence.
     case presenceTally = "presence.tally"
+    /// What users did with an activity.
+    case activityTally = "activity.tally"
+    /// How many became friends, and wrote messages.
+    case socialTally = "social.tally"
+    /// A user turned an activity on.
+    case activityOn = "activity.on"
+    /// A user turned an activity off, or it expired.
+    case activityOff = "activity.off"
+    /// Two users match.
+    case activityMatched = "activity.matched"
+    /// A user made a plan.
+    case planMade = "plan.made"
+    /// Two users are friends.
+    case friendAdded = "friend.added"
     /// An account was made.
     case accountRegistered = "account.registered"
     /// A user logged in by password.
@@ -179,15 +195,17 @@ extension EventName {
     public var level: EventLevel {
         switch self {
         case .connectionOpened, .connectionForwarded, .connectionClosed, .commandAccepted,
-            .commandCommitted, .commandAnswered, .commandRefused, .handshakeFailed:
+            .commandCommitted, .commandAnswered, .commandRefused, .handshakeFailed,
+            .httpMalformed, .activityOn, .activityOff, .activityMatched, .planMade, .friendAdded:
             .debug
         case .configLoaded, .configReloaded, .serverStarted, .serverStopping, .serverDraining,
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
             .acceptResumed,
             .credentialsLoaded,
             .storeWritable, .storeRecovered, .pageMissing, .wordsMissing, .speechMissing,
-            .sessionOpened, .sessionClosed, .presenceTally, .accountRegistered, .accountLogin,
-            .passwordChanged, .emailChanged, .accountDeleted, .identityLinked, .identityUnlinked,
+            .sessionOpened, .sessionClosed, .presenceTally, .activityTally, .socialTally,
+            .accountRegistered, .accountLogin, .passwordChanged, .emailChanged, .accountDeleted,
+            .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
             .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores,
             .filesMoved:

@@ -21,6 +21,8 @@ package final class HubMeter: Sendable {
     /// How long the hub was busy with them, and with the rest of the batches that they were in.
     package let presenceNanoseconds = Count()
     package let lag = LagMeter()
+    /// What users do.
+    package let usage = UsageMeter()
     /// The counts about other nodes.
     package let nodes = NodeMeter()
     /// Cases of reports that wait for a decision.

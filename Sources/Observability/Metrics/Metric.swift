@@ -14,7 +14,7 @@ struct Metric: Sendable {
     let samples: @Sendable (MetricsReading) -> [MetricSample]
 
     /// Every one there is, in the order of the page.
-    static let all = ofServing + ofLoops + ofHub + ofNodes + ofWork + ofProcess
+    static let all = ofServing + ofLoops + ofHub + ofNodes + ofWork + ofUsage + ofProcess
 
     /// Numbers that labels tell apart.
     init(

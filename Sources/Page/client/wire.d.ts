@@ -518,7 +518,7 @@ export interface CircleRead {
 export interface CirclePost {
   id?: string;
   author?: UserProfile;
-  /** The other person in the post. Visible only to the author, that person, and friends of both. */
+  /** The other person in the post, or the first of several. Visible only to the author, that person, and friends of both. */
   with?: UserProfile;
   activity?: string;
   /** The activity's title: "Coffee". */
@@ -536,6 +536,8 @@ export interface CirclePost {
   commentCount?: number;
   /** Path of the post on this server; it works for the author's friends only. */
   link?: string;
+  /** Further persons in the post about a plan, each visible as `with` is. */
+  others?: UserProfile[];
 }
 
 export interface CircleComment {
@@ -725,6 +727,30 @@ export interface PushSubscribe {
   cid?: string;
 }
 
+/** Returns how the caller is notified. */
+export interface NoticeSettingsRead {
+}
+
+/** Changes how the caller is notified. A member that is absent stays as it is. */
+export interface NoticeSettingsSet {
+  /** Whether notifications make no sound at certain hours. */
+  quiet?: boolean;
+  /** When these hours begin and end, by the clock of the device: minutes since midnight, 0 to 1439. */
+  quietFrom?: number;
+  quietUntil?: number;
+  /** Whether the caller is asked, before an activity expires, whether it shall last longer. */
+  reminders?: boolean;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+export interface NoticeSettings {
+  quiet?: boolean;
+  quietFrom?: number;
+  quietUntil?: number;
+  reminders?: boolean;
+}
+
 /** Ends the notifications of this device. */
 export interface PushUnsubscribe {
   /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
@@ -804,6 +830,14 @@ export interface ClientMessage {
   matchList?: MatchList;
   matchWhy?: MatchWhy;
   audienceSet?: AudienceSet;
+  planMake?: PlanMake;
+  planReply?: PlanReply;
+  planChange?: PlanChange;
+  planKeep?: PlanKeep;
+  planList?: PlanList;
+  planRead?: PlanRead;
+  planDone?: PlanDone;
+  planCalendar?: PlanCalendar;
   privacyRead?: PrivacyRead;
   privacySet?: PrivacySet;
   circleList?: CircleList;
@@ -821,6 +855,8 @@ export interface ClientMessage {
   pushKeyRead?: PushKeyRead;
   pushSubscribe?: PushSubscribe;
   pushUnsubscribe?: PushUnsubscribe;
+  noticeSettingsRead?: NoticeSettingsRead;
+  noticeSettingsSet?: NoticeSettingsSet;
   userReport?: UserReport;
   speakerSet?: SpeakerSet;
   speakerRead?: SpeakerRead;
@@ -937,6 +973,9 @@ export interface ServerMessage {
   audience?: Audience;
   matches?: Matches;
   matchReason?: MatchReason;
+  plan?: Plan;
+  plans?: Plans;
+  calendar?: CalendarFile;
   privacy?: Privacy;
   circlePage?: CirclePage;
   circlePost?: CirclePost;
@@ -946,6 +985,7 @@ export interface ServerMessage {
   circleComments?: CircleCommentPage;
   devices?: Devices;
   pushKey?: PushKey;
+  noticeSettings?: NoticeSettings;
   speaker?: Speaker;
   speakers?: Speakers;
   partnership?: Partnership;
@@ -1011,6 +1051,9 @@ export interface ServerMessage {
   activityEnding?: ActivityEnding;
   audienceChanged?: AudienceChanged;
   matchChanged?: MatchChanged;
+  planOffered?: PlanOffered;
+  planChanged?: PlanChanged;
+  planGone?: PlanGone;
   privacyChanged?: PrivacyChanged;
   circleCommented?: CircleCommented;
   circleAsked?: CircleAsked;
@@ -1171,6 +1214,12 @@ export interface ExportRecord {
   groupInvitation?: GroupInvitation;
   /** An activity that the caller has on within a group. */
   groupUp?: GroupUpState;
+  /** A plan that the caller has made, has joined or is offered. */
+  plan?: Plan;
+  /** How the caller is notified. */
+  noticeSettings?: NoticeSettings;
+  /** Id of a friend's post that names the caller. */
+  namedIn?: string;
   letter?: ExportedLetter;
   speaker?: Speaker;
   partnership?: Partnership;
@@ -1484,12 +1533,12 @@ export interface Group {
   /** "#" and a number: the room of the group. */
   room?: string;
   name?: string;
-  /** Username of the owner; empty for the team of a project, which has no owner. */
+  /** Username of the owner; empty for a team, which has no owner. */
   owner?: string;
   /** Number of members, up to 200. */
   members?: number;
   madeAt?: string;
-  /** True for the team of a project: its members are those of the project, and change only with them. */
+  /** True for the team of a project and the room of a plan: its members are those of the project or plan, and change only with them. */
   team?: boolean;
 }
 
@@ -2142,6 +2191,156 @@ export interface PictureUploaded {
   picture?: string;
   /** Its path on this server, which requires the caller's token. */
   path?: string;
+}
+
+/** Makes a plan, with a room, and offers it to friends who match with the caller for an activity. Those who join see one another; nobody else is shown to anybody. A user has one open plan for an activity. */
+export interface PlanMake {
+  activity?: string;
+  /** Usernames of friends who match now, up to 50; others are left out, now and when they match later. Empty: all who match, and friends who match later. */
+  with?: string[];
+  /** 0 to 140 characters. */
+  note?: string;
+  /** 0 to 80 characters. */
+  place?: string;
+  point?: ActivityPoint;
+  /** When they meet, at most 24 hours ahead; absent: as soon as they come. */
+  at?: string;
+  /** How many may join, 1 to 50; absent: 50. */
+  roomFor?: number;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** A plan, as the user who receives it may see it. */
+export interface Plan {
+  plan?: number;
+  activity?: string;
+  maker?: UserProfile;
+  note?: string;
+  place?: string;
+  point?: ActivityPoint;
+  /** Absent: as soon as they come. */
+  at?: string;
+  /** When it ends by itself, or has ended. */
+  until?: string;
+  /** It is over. The room closes a day later, unless two members keep it. */
+  over?: boolean;
+  /** Who comes, the maker first, then by the time at which they joined. */
+  members?: PlanMember[];
+  /** The answer of the user who receives this; for a friend who has not answered, UNANSWERED. */
+  answer?: PlanAnswer;
+  /** The room of the members; absent for others. */
+  room?: string;
+  /** The friends who have not answered; only for the maker. */
+  asked?: UserProfile[];
+  /** The user who receives this keeps the room. */
+  kept?: boolean;
+  /** The user who receives this has confirmed it. */
+  done?: boolean;
+  /** Its maker has called it off. */
+  cancelled?: boolean;
+  /** What the post of the user who receives this would say. */
+  text?: string;
+}
+
+export interface PlanMember {
+  user?: UserProfile;
+  /** COMING or LATER. */
+  answer?: PlanAnswer;
+  /** In how many minutes the member will be there; absent: not said. */
+  minutes?: number;
+  /** The member has confirmed it; only for members. */
+  done?: boolean;
+}
+
+export type PlanAnswer =
+  | "UNANSWERED"
+  | "COMING"
+  | "LATER"
+  | "NOT_COMING";
+
+/** Answers a plan. COMING and LATER join it. NOT_COMING leaves it, or declines the offer; if the maker does so, the plan ends. A plan that has no place for the caller is LIST_FULL. */
+export interface PlanReply {
+  plan?: number;
+  answer?: PlanAnswer;
+  /** 0 to 240, with COMING or LATER. */
+  minutes?: number;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Changes a plan of the caller's own. A member that is absent stays as it is. */
+export interface PlanChange {
+  plan?: number;
+  /** 0 to 140 characters. */
+  note?: string;
+  /** 0 to 80 characters. */
+  place?: string;
+  point?: ActivityPoint;
+  at?: string;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+  /** True: the plan has no point any more. */
+  noPoint?: boolean;
+}
+
+/** Sets whether the caller keeps the room of a plan when the plan is over. If two members do, it becomes a group of those who do. */
+export interface PlanKeep {
+  plan?: number;
+  on?: boolean;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Confirms a plan: "We did it". Once two members have, it is one post on the circle, of the maker or else of the first of them. It names the others who confirm, as far as they are friends of its author. */
+export interface PlanDone {
+  plan?: number;
+  /** Text of the post, if it is the caller's. 0 to 500 characters. */
+  text?: string;
+  /** False: takes it back, and the caller's post or name on the circle, too. Absent: true. */
+  on?: boolean;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Returns a plan as a file for calendars (RFC 5545). */
+export interface PlanCalendar {
+  plan?: number;
+}
+
+export interface CalendarFile {
+  /** Lines that end with CR LF. */
+  text?: string;
+}
+
+/** Lists the plans that the caller has made, has joined, or is offered; newest first. */
+export interface PlanList {
+}
+
+export interface Plans {
+  plans?: Plan[];
+}
+
+/** Returns one plan. */
+export interface PlanRead {
+  plan?: number;
+}
+
+/** A friend who matches offers a plan. */
+export interface PlanOffered {
+  plan?: Plan;
+}
+
+/** A plan has other members, another time or place, or is over. It is replayed as it is now. */
+export interface PlanChanged {
+  plan?: Plan;
+  /** Username of the member who has joined or left; absent: none has. */
+  by?: string;
+}
+
+/** The recipient has no part in a plan any more: it was withdrawn or is full, the recipient has left it or has declined it, or its maker is no friend any more. */
+export interface PlanGone {
+  plan?: number;
 }
 
 /** Returns the caller's privacy settings. */

@@ -158,6 +158,12 @@ export const me = {
   mePushWhich: "Was du erfährst",
   mePushWhichText:
     "Matches, Nachrichten, Freundschaftsanfragen, Kommentare und Treffen. Nichts aus stummgeschalteten Chats, und nichts, solange du ein anderes Gerät benutzt.",
+  meQuiet: "Ruhezeiten",
+  meQuietHint: "Benachrichtigungen kommen an und machen keinen Ton.",
+  meQuietFrom: "Von",
+  meQuietUntil: "Bis",
+  meReminders: "Erinnerungen",
+  meRemindersHint: "Bevor eine Aktivität endet, wirst du gefragt, ob sie länger dauern soll.",
   mePushOffer: "Verpass das nächste Mal nichts",
   mePushOfferText: "Erfahre von Matches und Nachrichten, auch wenn Upfor geschlossen ist.",
   "push.unknown": "Wird geladen …",

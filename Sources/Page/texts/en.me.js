@@ -150,6 +150,12 @@ export const me = {
   mePushWhich: "What you are notified of",
   mePushWhichText:
     "Matches, messages, friend requests, comments and meetups. Not of conversations that you have muted, and not while another device of yours is in use.",
+  meQuiet: "Quiet hours",
+  meQuietHint: "Notifications come, and make no sound.",
+  meQuietFrom: "From",
+  meQuietUntil: "Until",
+  meReminders: "Reminders",
+  meRemindersHint: "Before an activity ends, you are asked whether it shall last longer.",
   mePushOffer: "Do not miss the next one",
   mePushOfferText: "Get matches and messages while Upfor is closed.",
   "push.unknown": "Loading…",

@@ -60,8 +60,8 @@ extension Checker {
         case .words(let news):
             guard case .opened(let friend) = news.kind, !friends.contains(friend) else { break }
             note(.leaked, person, "received a duel with \(roster.name(friend)), no friend")
-        case .parted, .matchEnded, .unblocked, .badge, .toggled, .partners, .team, .waits, .group,
-            .blank, .other:
+        case .parted, .matchEnded, .plan, .unblocked, .badge, .toggled, .partners, .team, .waits,
+            .group, .blank, .other:
             break
         }
     }

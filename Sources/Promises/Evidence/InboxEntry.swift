@@ -10,6 +10,8 @@ package enum InboxEntry: Hashable, Sendable {
     /// A user says something else about an activity. Its words are those of the moment at which it
     /// is read.
     case said(String, with: Int)
+    /// About a plan, as it is at the moment at which it is read.
+    case plan(UInt32, by: String)
     case requested(by: Int)
     case befriended(Int)
     case parted(Int)
@@ -63,6 +65,8 @@ package enum InboxEntry: Hashable, Sendable {
             roster.number(match.with.username).map { .match(match.activity, with: $0) }
         case .matchChanged(let changed) where changed.room.isEmpty:
             roster.number(changed.with).map { .said(changed.activity, with: $0) }
+        case .planOffered(let offered): .plan(offered.plan.plan, by: "")
+        case .planChanged(let changed): .plan(changed.plan.plan, by: changed.by)
         case .matchEnded(let end):
             roster.number(end.with).map { .matchEnded(end.activity, with: $0) }
         case .friendRequested(let request):

@@ -56,7 +56,8 @@ package struct Situation: Equatable, Sendable {
         case .matchEnded(let activity, let friend): matches.remove(.init(activity, with: friend))
         case .message(let saying): newest[saying.room.friend(of: person)] = saying.seq
         case .badge(let badge): badges[badge.room.friend(of: person)] = badge
-        case .said, .requested, .partners, .team, .waits, .group, .words, .blank, .other: break
+        case .said, .plan, .requested, .partners, .team, .waits, .group, .words, .blank, .other:
+            break
         }
     }
 }

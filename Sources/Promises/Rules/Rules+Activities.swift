@@ -67,7 +67,10 @@ extension Rules {
         } else {
             exclusions[command.activity, default: []].insert(way)
         }
-        let events = settle(Pair(user, command.friend), at: now)
+        let kept =
+            command.selected
+            ? [] : keepPlans(of: command.activity, by: user, from: [command.friend], at: now)
+        let events = kept + settle(Pair(user, command.friend), at: now)
         var audience = self.audience(command.activity, of: user)
         let told = audience == before ? [] : [tell(of: command.activity, user)]
         audience.friends.removeAll { $0.user.username != command.friend }
@@ -98,7 +101,13 @@ extension Rules {
         } else if command.hasOthers {
             closed[activity, default: []].insert(user)
         }
-        let events = settleAll(of: user, at: now)
+        let kept = keepPlans(
+            of: activity, by: user,
+            from: users.filter {
+                exclusions[activity]?.contains(Way(from: user, to: $0)) == true
+                    && areFriends(user, $0)
+            }, at: now)
+        let events = kept + settleAll(of: user, at: now)
         var audience = self.audience(activity, of: user)
         let told = audience == before ? [] : [tell(of: activity, user)]
         audience.friends = []

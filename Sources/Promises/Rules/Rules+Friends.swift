@@ -125,7 +125,9 @@ extension Rules {
     mutating func part(_ one: String, _ other: String) -> [(to: String, body: Body)] {
         friends.remove(Pair(one, other))
         overlaps[Pair(one, other)] = nil
-        let ended = callOffDuels(of: Pair(one, other)) + endInvitations(between: one, other)
+        let ended =
+            partPlans(one, other) + callOffDuels(of: Pair(one, other))
+            + endInvitations(between: one, other)
         return ended
             + [(one, other), (other, one)].map { user, friend in
                 var removed = FriendRemoved()

@@ -160,6 +160,13 @@ extension Rules {
         return group.room
     }
 
+    /// A team becomes a group.
+    mutating func release(_ room: String, to owner: String) -> Events {
+        companies[room]?.group.team = false
+        companies[room]?.group.owner = owner
+        return changed(room, by: "") { _ in }
+    }
+
     private mutating func open(_ group: Group) {
         companies[group.room] = Company(group: group, order: companyCount, members: [])
         companyCount += 1

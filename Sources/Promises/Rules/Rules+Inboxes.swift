@@ -3,7 +3,12 @@ import Wire
 
 extension Rules {
     /// Runs a chore of the daemon, and returns the expected events.
-    package mutating func chore(_ name: String, at now: Moment) -> [(to: String, body: Body)] {
+    ///
+    /// - Parameter drawn: the numbers that the product has drawn, in order.
+    package mutating func chore(
+        _ name: String, at now: Moment, drawn: [UInt32] = []
+    ) -> [(to: String, body: Body)] {
+        self.drawn = drawn
         words.showings = []
         let before = standing
         let events =
@@ -11,6 +16,7 @@ extension Rules {
             case "activity.expire": expire(at: now)
             case "activity.ending": announceEndings(at: now)
             case "match.end": announceEnds(at: now)
+            case "plan.pass": passPlans(at: now)
             case "meetup.pass": passMeetups(at: now)
             case "place.expire": expireMarkers(at: now)
             case "inbox.prune": prune()

@@ -58,7 +58,7 @@ extension Rules {
         _ activity: String, _ pair: Pair, _ lasting: Lasting, at now: Moment
     ) -> [(to: String, body: Body)] {
         overlaps[pair, default: [:]][activity] = .lasting(lasting, began: now)
-        return openDuel(pair, activity, at: now)
+        return openDuel(pair, activity, at: now) + offerPlans(for: activity, pair, at: now)
             + [pair.low, pair.high].map { user in
                 var match = Match()
                 match.activity = activity

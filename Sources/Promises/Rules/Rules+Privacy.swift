@@ -51,6 +51,7 @@ extension Rules {
         teammates.remove(Pair(user, other))
         teams.takeSwipesBack(user, other)
         var events = areFriends(user, other) ? part(user, other) : []
+        events += blockPlans(user, other, at: now)
         events += retract(from: user, to: other) ?? []
         if isAsking(other, user) { events += hide(from: other, to: user) }
         if let number = partners.number(of: Pair(user, other)) {

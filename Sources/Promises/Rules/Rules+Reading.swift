@@ -35,6 +35,9 @@ extension Rules {
         case (.audienceList(let command), .audience(let list)):
             differ(list, audience(command.activity, of: user))
         case (.matchList, .matches(let list)): complaint(about: list, of: user)
+        case (.planList, .plans(let list)): differ(list, planList(of: user))
+        case (.planRead(let command), .plan(let plan)):
+            differ(plan, self.plan(command.plan, of: user) ?? Plan())
         case (.blockList, .blocks(let list)):
             differ(list.users.map(\.username), blocked(by: user))
         case (.privacyRead, .privacy(let privacy)): differ(privacy, self.privacy(of: user))

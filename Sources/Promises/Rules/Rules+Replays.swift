@@ -13,13 +13,14 @@ extension Rules {
         let mutual: Set<TeamBook.Side>
         let blocks: Set<Way>
         let said: SaidNow
+        let plans: PlansNow
     }
 
     var standing: Standing {
         Standing(
             friends: friends, teammates: teammates, requests: requests,
             meetups: partners.bonds.mapValues(\.bond.version), invitations: invitations,
-            mutual: teams.mutual, blocks: blocks, said: SaidNow(self))
+            mutual: teams.mutual, blocks: blocks, said: SaidNow(self), plans: PlansNow(self))
     }
 
     /// Hides events that are no longer readable, and shows those that are again, after a change.
@@ -29,7 +30,9 @@ extension Rules {
         for user in users {
             for index in (inboxes[user] ?? []).indices {
                 guard let body = inboxes[user]?[index].body else { continue }
-                if let current = now.said.current(body, of: user), current != body {
+                let said =
+                    now.said.current(body, of: user) ?? now.plans.current(body, of: user)
+                if let current = said, current != body {
                     inboxes[user]?[index].say(current)
                 }
                 guard let isReadable = isReadable(body, user) else { continue }
@@ -48,6 +51,8 @@ extension Rules {
         case .match(let match): areFriends(user, match.with.username)
         case .matchChanged(let changed): areFriends(user, changed.with)
         case .matchEnded(let end): areFriends(user, end.with)
+        case .planOffered(let offered): plan(offered.plan.plan, of: user) != nil
+        case .planChanged(let changed): plan(changed.plan.plan, of: user) != nil
         case .teamMatched(let matched): isReadable(matched, user)
         case .partnerMatched(let matched):
             partners.bonds[matched.partnership.number] != nil

@@ -79,13 +79,15 @@ package struct Rules {
     package var closed: [String: Set<String>] = [:]
     /// Overlaps that are not over, by activity.
     package var overlaps: [Pair: [String: Overlap]] = [:]
+    /// By number.
+    package var plans: [UInt32: PlanState] = [:]
     package var partners = Partners()
     /// By room.
     package var companies: [String: Company] = [:]
     /// How many groups were ever made.
     var companyCount = 0
     /// The numbers that the product has drawn for the current command, in order.
-    private var drawn: [UInt32] = []
+    var drawn: [UInt32] = []
     /// By room, and by direction.
     package var invitations: [String: [Way: Invitation]] = [:]
     package var places = Markers()
@@ -147,7 +149,7 @@ package struct Rules {
             guard past.command == command else { return Outcome(.conflict) }
             return changedMessage(by: command, of: user)
                 ?? checkedIn(by: command, of: user, at: now)
-                ?? toggled(by: command, of: user, at: now)
+                ?? toggled(by: command, of: user, at: now) ?? planned(by: command, of: user)
                 ?? Outcome(result: .success(past.reply))
         }
         let before = self
@@ -214,6 +216,10 @@ package struct Rules {
         case .groupJoin(let command): join(command, by: user)
         case .groupRemove(let command): remove(command, by: user)
         case .groupLeave(let command): leave(command, by: user)
+        case .planMake(let command): make(command, by: user, at: now)
+        case .planReply(let command): reply(command, by: user, at: now)
+        case .planChange(let command): change(command, by: user, at: now)
+        case .planKeep(let command): keep(command, by: user)
         default: meet(command, by: user, at: now, answer)
         }
     }
@@ -304,6 +310,8 @@ extension ClientMessage.OneOf_Command {
     fileprivate var mayTakeBack: Bool {
         switch self {
         case .activitySet(let command): !command.on
+        case .planReply(let command): command.answer == .notComing
+        case .planKeep(let command): !command.on
         case .audienceSelect(let command): !command.selected
         case .audienceSet(let command): !command.others
         case .roomReact(let command): !command.on

@@ -2,6 +2,7 @@ import Accounts
 import Administration
 import Devices
 import EventLoop
+import Friends
 import Gateway
 import Hub
 import Kernel
@@ -95,6 +96,7 @@ struct Bootstrap {
                 runs: runMemory(settings.current), issuers: issuers,
                 words: words,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
+                mistook: { limiter.exchange(.requests, for: .lookups, of: $0, at: LoopClock.now) },
                 settings: { settings.features }, limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)

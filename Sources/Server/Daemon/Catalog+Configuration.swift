@@ -22,6 +22,7 @@ extension Catalog {
     ///   - issuers: those whose ID tokens are accepted.
     ///   - words: dictionaries, a voice and an ear.
     ///   - meter: how often users open sessions.
+    ///   - mistook: run when a user's friend request names no user.
     ///   - settings: the settings of features that may change while the daemon serves; read each
     ///     time. nil: they stay as they are.
     ///   - limits: limits that may change while the daemon serves; read each time.
@@ -33,6 +34,7 @@ extension Catalog {
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         issuers: any IdentityIssuers = NoIssuers(), words: WordTerms = WordTerms(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
+        mistook: @escaping @Sendable (User.ID) -> Void = { _ in },
         settings: (@Sendable () -> SettingValues)? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
@@ -54,6 +56,7 @@ extension Catalog {
             eventsMax: UInt32(clamping: configuration.inbox.events))
         (terms.push, terms.issuers, terms.mail) = (push, issuers, MailTerms(configuration))
         (terms.runs, terms.meter, terms.words) = (runs, meter, words)
+        terms.mistook = mistook
         let standing = configuration.features
         terms.settings = settings ?? { standing }
         self.init(terms)

@@ -22,8 +22,14 @@ extension Daemon {
         let isShared = configuration.cluster.isOn
         options.whenReplaced = { isShared ? runs.noteReplaced() : runs.forget() }
         options.inboxEventsMax = UInt32(clamping: configuration.inbox.events)
+        options.logsUsers = { log.takes(.activityOn) }
+        let usage = hub.meter.usage
         options.committed = { duration, completions in
             meter.committed(duration, commands: completions.count)
+            for record in completions.flatMap(\.usage) {
+                usage.note(record)
+                if !record.users.isEmpty { log.write(record) }
+            }
             if log.takes(.commandCommitted) { log.write(committed: completions, in: duration) }
             guard duration >= Self.slow else { return }
             log.write(.storeCommitSlow, .duration(duration), .count(completions.count))
@@ -54,6 +60,22 @@ extension Daemon {
 }
 
 extension EventLog {
+    /// What users did, under their pseudonyms.
+    fileprivate func write(_ record: UsageRecord) {
+        var fields: [EventField] = record.activity.isEmpty ? [] : [.activity(record.activity)]
+        if let user = record.users.first { fields.append(.pseudonym(user)) }
+        if let other = record.users.dropFirst().first { fields.append(.otherPseudonym(other)) }
+        let event: EventName =
+            switch record.kind {
+            case .turnedOn: .activityOn
+            case .turnedOff, .expired: .activityOff
+            case .matched: .activityMatched
+            case .planned: .planMade
+            case .befriended: .friendAdded
+            }
+        write(event, fields: fields)
+    }
+
     /// Follows each of these commands to the disk.
     fileprivate func write(committed completions: [Completion], in duration: Duration) {
         for completion in completions {

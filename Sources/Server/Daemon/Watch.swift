@@ -17,6 +17,7 @@ final class Watch: Sendable {
     private let queue = DispatchQueue(label: "upfor.watch", qos: .utility)
     private let timers = Mutex<[any DispatchSourceTimer]>([])
     private let mark: Mutex<StatMark>
+    private let usage: Mutex<UsageMark>
 
     /// - Parameter statSeconds: how far apart `server.stat` is written; 0: never.
     init(
@@ -26,6 +27,7 @@ final class Watch: Sendable {
         (self.instruments, self.loops, self.hub) = (instruments, loops, hub)
         self.statSeconds = statSeconds
         mark = Mutex(StatMark(instruments))
+        usage = Mutex(UsageMark(instruments))
     }
 
     func start() {
@@ -63,5 +65,16 @@ final class Watch: Sendable {
             return now.fields(since: mark, instruments)
         }
         instruments.log.write(.serverStat, fields: fields)
+        let use = UsageMark(instruments)
+        let before = usage.withLock { usage in
+            defer { usage = use }
+            return usage
+        }
+        for fields in use.activities(since: before) {
+            instruments.log.write(.activityTally, fields: fields)
+        }
+        if let fields = use.friends(since: before) {
+            instruments.log.write(.socialTally, fields: fields)
+        }
     }
 }

@@ -128,7 +128,7 @@ final class Device {
     }
 
     private static func conversation(
-        _ name: String, _ isSilent: Bool, _ plan: Plan
+        _ name: String, _ isSilent: Bool, _ plan: WorldPlan
     ) -> Conversation<Int> {
         Conversation(
             options: ClientOptions(

@@ -26,6 +26,7 @@ extension Rules {
         case ..<69: return .friendRemove(friend, cid)
         case ..<73: return .roomMark(with: friend, cid, &chance)
         case ..<77: return .roomType(to: friend, &chance)
+        case ..<83: return planning(of: user, friend, cid, at: now, using: &chance)
         default: return look(of: user, other, friend, &chance)
         }
     }

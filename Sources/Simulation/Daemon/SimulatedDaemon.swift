@@ -52,7 +52,7 @@ final class SimulatedDaemon {
     var tickPlannedAt: Duration?
 
     init(
-        on disk: SimulatedDisk, _ files: SimulatedFiles, plan: Plan, _ mutant: Mutant?,
+        on disk: SimulatedDisk, _ files: SimulatedFiles, plan: WorldPlan, _ mutant: Mutant?,
         node index: Int, clock: SimulatedClock, seed: UInt64
     ) throws {
         self.index = index
@@ -201,10 +201,11 @@ extension SimulatedDaemon {
     private func plan(_ chore: Chore) {
         after(chore.interval + world.chance.milliseconds(0...100)) { [self] in
             if stage == .up {
-                let job = WriteJob({ transaction throws(Refusal) in
+                let drawn = DrawnNumbers()
+                let job = writer.deeds.noting(drawn) { (transaction) throws(Refusal) in
                     _ = try chore.run(transaction)
-                })
-                store.write(job, chore: chore.name)
+                }
+                store.write(job, chore: chore.name, drawing: drawn)
             }
             plan(chore)
         }
@@ -363,10 +364,32 @@ final class CommandDeeds: Sendable {
         return .command(noting, replyTo: origin)
     }
 
+    /// Work of the daemon itself, of which the drawn numbers are noted.
+    func noting(
+        _ drawn: DrawnNumbers,
+        _ run: @escaping @Sendable (Transaction) throws(Refusal) -> Void
+    ) -> WriteJob {
+        WriteJob { [self] (transaction) throws(Refusal) in
+            _ = entropy.takeDrawn()
+            try run(transaction)
+            drawn.set(entropy.takeDrawn())
+        }
+    }
+
     /// What a command has done; nothing when it was refused.
     func take(_ question: Oracle.Question) -> Deed {
         deeds.withLock { $0.removeValue(forKey: question) } ?? Deed()
     }
+}
+
+/// The numbers that a chore has drawn, the last time that it ran.
+final class DrawnNumbers: Sendable {
+    private let numbers = Mutex<[UInt32]>([])
+
+    /// The numbers, in order.
+    var all: [UInt32] { numbers.withLock { $0 } }
+
+    func set(_ drawn: [UInt32]) { numbers.withLock { $0 = drawn } }
 }
 
 /// How far a simulated daemon is with its life.

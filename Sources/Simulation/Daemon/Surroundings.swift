@@ -42,7 +42,7 @@ struct NoEvents: EventRecorder {
 
 extension Configuration {
     /// A small daemon in a hurry: activities last a minute, and little may wait.
-    static func simulated(_ plan: Plan? = nil, _ mutant: Mutant? = nil) -> Configuration {
+    static func simulated(_ plan: WorldPlan? = nil, _ mutant: Mutant? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.presence.graceMilliseconds = mutant?.graceMilliseconds ?? 1000
         configuration.features[integer: "rooms.editMinutes"] = 1

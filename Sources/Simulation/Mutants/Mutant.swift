@@ -68,6 +68,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case showsWithdrawn
     /// An edit of a toggle keeps what was said before.
     case keepsSaid
+    /// An edit of a toggle ends its matches.
+    case losesMatchByEdit
+    /// A plan introduces users who are kept from one another.
+    case introduces
+    /// A plan is offered to a friend whose match has ended.
+    case plansWithUnmatched
     /// Typing reaches the named user, friend or not.
     case typesToStrangers
     /// Friends see typing that its sender's privacy setting hides.

@@ -125,6 +125,17 @@ struct Sabotage {
             sql.reworded(
                 sql.text.replacing(
                     "details = excluded.details", with: "details = toggle.details"))
+        case .losesMatchByEdit:
+            sql.reworded(
+                sql.text.replacing(
+                    "expires_ms = excluded.expires_ms,", with: "expires_ms = toggle.set_ms,"))
+        case .introduces:
+            sql.does("SELECT b.blocker, b.blocked FROM plan_guest")
+                ? sql.reworded(
+                    sql.text.replacing("WHERE g.plan = ?", with: "WHERE g.plan = 0 * ?")) : sql
+        case .plansWithUnmatched:
+            sql.text.contains("o.room_id = ? AND o.is_over = 0 AND o.activity = ?")
+                ? sql.reworded(sql.text.replacing("o.ended_ms", with: "NULL")) : sql
         default: sql
         }
     }

@@ -20,7 +20,8 @@ extension Oracle {
             let question = Question(origin)
             judge(completion, from: question, at: now, daemon.writer.deeds.take(question))
         } else {
-            let events = waiting.chore.map { rules.chore($0, at: now) } ?? []
+            let drawn = waiting.drawn?.all ?? []
+            let events = waiting.chore.map { rules.chore($0, at: now, drawn: drawn) } ?? []
             let what = waiting.chore ?? "the hub's own question"
             judge(completion.deliveries, events, after: what)
             if waiting.chore != nil { judgeShowings(completion.signals, after: what) }

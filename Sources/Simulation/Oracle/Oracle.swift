@@ -165,9 +165,10 @@ extension Oracle {
         let isDone = known.contains { past in
             // A change that is sent again is answered by how the message stands then.
             if case .message = past.reply, case .message = reply { return true }
-            // So are a check-in and a toggle: of what they said nothing is kept beside them.
+            // So are a check-in, a toggle and a plan: nothing of them is kept beside them.
             if case .checkin = past.reply, case .checkin = reply { return true }
             if case .activity = past.reply, case .activity = reply { return true }
+            if case .plan = past.reply, case .plan = reply { return true }
             return past.reply == reply
         }
         if !isDone {

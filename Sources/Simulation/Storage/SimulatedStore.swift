@@ -14,6 +14,8 @@ final class SimulatedStore: Store, @unchecked Sendable {
     struct Waiting {
         let job: WriteJob
         let chore: String?
+        /// What the chore draws.
+        var drawn: DrawnNumbers?
         /// A request over HTTP, if it is that.
         var filing: Filing?
     }
@@ -38,7 +40,9 @@ final class SimulatedStore: Store, @unchecked Sendable {
     func write(_ jobs: [WriteJob]) { append(jobs.map { Waiting(job: $0, chore: nil) }) }
 
     /// Queues one of the daemon's own deeds.
-    func write(_ job: WriteJob, chore: String) { append([Waiting(job: job, chore: chore)]) }
+    func write(_ job: WriteJob, chore: String, drawing drawn: DrawnNumbers? = nil) {
+        append([Waiting(job: job, chore: chore, drawn: drawn)])
+    }
 
     /// Queues a request over HTTP.
     func write(_ job: WriteJob, filing: Filing) {

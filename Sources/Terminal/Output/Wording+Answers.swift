@@ -26,6 +26,10 @@ extension Wording {
         case .activities(let activities): self.activities(activities)
         case .audience(let audience): self.audience(audience)
         case .matches(let matches): self.matches(matches)
+        case .plan(let plan): self.plan(plan)
+        case .plans(let list): plans(list)
+        case .noticeSettings(let settings): notices(settings)
+        case .calendar(let file): file.text.split(separator: "\r\n").map { safe(String($0)) }
         case .devices(let devices): self.devices(devices)
         case .matchReason(let reason): [self.reason(reason)]
         case .privacy(let privacy): self.privacy(privacy)

@@ -103,7 +103,9 @@ extension Wording {
     }
 
     private func headline(_ post: CirclePost) -> String {
-        let with = post.hasWith ? " with \(person(post.with))" : ""
+        let names = (post.hasWith ? [post.with] : []) + post.others
+        let with =
+            names.isEmpty ? "" : " with \(names.map { person($0) }.joined(separator: ", "))"
         let likes = post.likes == 0 ? "" : "  \(heart(post.likes))"
         return "\(palette.bold(person(post.author))): \(safe(post.title))\(with)\(likes)"
             + palette.dim("  \(safe(post.id))")

@@ -47,7 +47,9 @@ extension Wording {
         case .notice(let notice): "the server says: \(safe(notice.text))"
         case .bye(let bye):
             "the server hangs up" + (bye.reason.isEmpty ? "" : ": \(safe(bye.reason))")
-        default: partnerNews(body) ?? groupNews(body) ?? teamNews(body) ?? wordNews(body)
+        default:
+            planNews(body) ?? partnerNews(body) ?? groupNews(body) ?? teamNews(body)
+                ?? wordNews(body)
         }
     }
 

@@ -164,6 +164,15 @@ extension Wording {
             })
     }
 
+    /// How the user is notified.
+    func notices(_ settings: NoticeSettings) -> [String] {
+        let hours = QuietHours(from: settings.quietFrom, until: settings.quietUntil).text
+        return [
+            "quiet hours: \(settings.quiet ? hours : "off")",
+            "reminders: \(settings.reminders ? "on" : "off")",
+        ]
+    }
+
     /// It was changed, here or on another device.
     func changed(_ change: PrivacyChanged) -> String {
         let settings = settings(change.privacy).map { "\($0.name) \($0.isOn ? "on" : "off")" }

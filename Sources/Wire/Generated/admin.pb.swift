@@ -309,7 +309,7 @@ public nonisolated struct AdminSession: Sendable {
   public var uid: String = String()
 
   /// The connection, as in the event log.
-  public var cid: String = String()
+  public var conn: String = String()
 
   /// Empty for a silent session.
   public var device: String = String()
@@ -1158,7 +1158,7 @@ public nonisolated struct AdminFrame: Sendable {
   public mutating func clearAt() {self._at = nil}
 
   /// The connection, as in the event log.
-  public var cid: String = String()
+  public var conn: String = String()
 
   /// in: from the client; out: to it.
   public var way: String = String()
@@ -1726,7 +1726,7 @@ nonisolated extension AdminSessions: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminSession: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSession"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}session\0\u{1}user\0\u{1}uid\0\u{1}cid\0\u{1}device\0\u{1}since\0\u{1}behind\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}session\0\u{1}user\0\u{1}uid\0\u{1}conn\0\u{1}device\0\u{1}since\0\u{1}behind\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1737,7 +1737,7 @@ nonisolated extension AdminSession: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.session) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.conn) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._since) }()
       case 7: try { try decoder.decodeSingularInt32Field(value: &self._behind) }()
@@ -1760,8 +1760,8 @@ nonisolated extension AdminSession: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.uid.isEmpty {
       try visitor.visitSingularStringField(value: self.uid, fieldNumber: 3)
     }
-    if !self.cid.isEmpty {
-      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+    if !self.conn.isEmpty {
+      try visitor.visitSingularStringField(value: self.conn, fieldNumber: 4)
     }
     if !self.device.isEmpty {
       try visitor.visitSingularStringField(value: self.device, fieldNumber: 5)
@@ -1779,7 +1779,7 @@ nonisolated extension AdminSession: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.session != rhs.session {return false}
     if lhs.user != rhs.user {return false}
     if lhs.uid != rhs.uid {return false}
-    if lhs.cid != rhs.cid {return false}
+    if lhs.conn != rhs.conn {return false}
     if lhs.device != rhs.device {return false}
     if lhs._since != rhs._since {return false}
     if lhs._behind != rhs._behind {return false}
@@ -3122,7 +3122,7 @@ nonisolated extension AdminTrace: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AdminFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}at\0\u{1}cid\0\u{1}way\0\u{1}name\0\u{1}req\0\u{1}seq\0\u{1}bytes\0\u{1}dropped\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}at\0\u{1}conn\0\u{1}way\0\u{1}name\0\u{1}req\0\u{1}seq\0\u{1}bytes\0\u{1}dropped\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3131,7 +3131,7 @@ nonisolated extension AdminFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._at) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.conn) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.way) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self._req) }()
@@ -3151,8 +3151,8 @@ nonisolated extension AdminFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._at {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
-    if !self.cid.isEmpty {
-      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 2)
+    if !self.conn.isEmpty {
+      try visitor.visitSingularStringField(value: self.conn, fieldNumber: 2)
     }
     if !self.way.isEmpty {
       try visitor.visitSingularStringField(value: self.way, fieldNumber: 3)
@@ -3177,7 +3177,7 @@ nonisolated extension AdminFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
   public static func ==(lhs: AdminFrame, rhs: AdminFrame) -> Bool {
     if lhs._at != rhs._at {return false}
-    if lhs.cid != rhs.cid {return false}
+    if lhs.conn != rhs.conn {return false}
     if lhs.way != rhs.way {return false}
     if lhs.name != rhs.name {return false}
     if lhs._req != rhs._req {return false}

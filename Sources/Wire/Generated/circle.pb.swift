@@ -102,7 +102,8 @@ public nonisolated struct CirclePost: @unchecked Sendable {
   /// Clears the value of `author`. Subsequent reads from it will return its default value.
   public mutating func clearAuthor() {_uniqueStorage()._author = nil}
 
-  /// The other person in the post. Visible only to the author, that person, and friends of both.
+  /// The other person in the post, or the first of several. Visible only to the author, that person,
+  /// and friends of both.
   public var with: UserProfile {
     get {_storage._with ?? UserProfile()}
     set {_uniqueStorage()._with = newValue}
@@ -170,6 +171,12 @@ public nonisolated struct CirclePost: @unchecked Sendable {
   public var link: String {
     get {_storage._link}
     set {_uniqueStorage()._link = newValue}
+  }
+
+  /// Further persons in the post about a plan, each visible as `with` is.
+  public var others: [UserProfile] {
+    get {_storage._others}
+    set {_uniqueStorage()._others = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -755,7 +762,7 @@ nonisolated extension CircleRead: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CirclePost"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}author\0\u{1}with\0\u{1}activity\0\u{1}title\0\u{1}text\0\u{1}at\0\u{1}likes\0\u{1}liked\0\u{1}comments\0\u{3}comment_count\0\u{1}link\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}author\0\u{1}with\0\u{1}activity\0\u{1}title\0\u{1}text\0\u{1}at\0\u{1}likes\0\u{1}liked\0\u{1}comments\0\u{3}comment_count\0\u{1}link\0\u{1}others\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -770,6 +777,7 @@ nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _comments: [CircleComment] = []
     var _commentCount: UInt32 = 0
     var _link: String = String()
+    var _others: [UserProfile] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -792,6 +800,7 @@ nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _comments = source._comments
       _commentCount = source._commentCount
       _link = source._link
+      _others = source._others
     }
   }
 
@@ -822,6 +831,7 @@ nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._comments) }()
         case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._commentCount) }()
         case 12: try { try decoder.decodeSingularStringField(value: &_storage._link) }()
+        case 13: try { try decoder.decodeRepeatedMessageField(value: &_storage._others) }()
         default: break
         }
       }
@@ -870,6 +880,9 @@ nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if !_storage._link.isEmpty {
         try visitor.visitSingularStringField(value: _storage._link, fieldNumber: 12)
       }
+      if !_storage._others.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._others, fieldNumber: 13)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -891,6 +904,7 @@ nonisolated extension CirclePost: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._comments != rhs_storage._comments {return false}
         if _storage._commentCount != rhs_storage._commentCount {return false}
         if _storage._link != rhs_storage._link {return false}
+        if _storage._others != rhs_storage._others {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -189,6 +189,126 @@ public nonisolated struct PushSubscribe: Sendable {
   public init() {}
 }
 
+/// Returns how the caller is notified.
+public nonisolated struct NoticeSettingsRead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes how the caller is notified. A member that is absent stays as it is.
+public nonisolated struct NoticeSettingsSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Whether notifications make no sound at certain hours.
+  public var quiet: Bool {
+    get {_quiet ?? false}
+    set {_quiet = newValue}
+  }
+  /// Returns true if `quiet` has been explicitly set.
+  public var hasQuiet: Bool {self._quiet != nil}
+  /// Clears the value of `quiet`. Subsequent reads from it will return its default value.
+  public mutating func clearQuiet() {self._quiet = nil}
+
+  /// When these hours begin and end, by the clock of the device: minutes since midnight, 0 to 1439.
+  public var quietFrom: UInt32 {
+    get {_quietFrom ?? 0}
+    set {_quietFrom = newValue}
+  }
+  /// Returns true if `quietFrom` has been explicitly set.
+  public var hasQuietFrom: Bool {self._quietFrom != nil}
+  /// Clears the value of `quietFrom`. Subsequent reads from it will return its default value.
+  public mutating func clearQuietFrom() {self._quietFrom = nil}
+
+  public var quietUntil: UInt32 {
+    get {_quietUntil ?? 0}
+    set {_quietUntil = newValue}
+  }
+  /// Returns true if `quietUntil` has been explicitly set.
+  public var hasQuietUntil: Bool {self._quietUntil != nil}
+  /// Clears the value of `quietUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQuietUntil() {self._quietUntil = nil}
+
+  /// Whether the caller is asked, before an activity expires, whether it shall last longer.
+  public var reminders: Bool {
+    get {_reminders ?? false}
+    set {_reminders = newValue}
+  }
+  /// Returns true if `reminders` has been explicitly set.
+  public var hasReminders: Bool {self._reminders != nil}
+  /// Clears the value of `reminders`. Subsequent reads from it will return its default value.
+  public mutating func clearReminders() {self._reminders = nil}
+
+  /// A command repeated with the same cid takes effect once.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _quiet: Bool? = nil
+  fileprivate var _quietFrom: UInt32? = nil
+  fileprivate var _quietUntil: UInt32? = nil
+  fileprivate var _reminders: Bool? = nil
+}
+
+public nonisolated struct NoticeSettings: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var quiet: Bool {
+    get {_quiet ?? false}
+    set {_quiet = newValue}
+  }
+  /// Returns true if `quiet` has been explicitly set.
+  public var hasQuiet: Bool {self._quiet != nil}
+  /// Clears the value of `quiet`. Subsequent reads from it will return its default value.
+  public mutating func clearQuiet() {self._quiet = nil}
+
+  public var quietFrom: UInt32 {
+    get {_quietFrom ?? 0}
+    set {_quietFrom = newValue}
+  }
+  /// Returns true if `quietFrom` has been explicitly set.
+  public var hasQuietFrom: Bool {self._quietFrom != nil}
+  /// Clears the value of `quietFrom`. Subsequent reads from it will return its default value.
+  public mutating func clearQuietFrom() {self._quietFrom = nil}
+
+  public var quietUntil: UInt32 {
+    get {_quietUntil ?? 0}
+    set {_quietUntil = newValue}
+  }
+  /// Returns true if `quietUntil` has been explicitly set.
+  public var hasQuietUntil: Bool {self._quietUntil != nil}
+  /// Clears the value of `quietUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearQuietUntil() {self._quietUntil = nil}
+
+  public var reminders: Bool {
+    get {_reminders ?? false}
+    set {_reminders = newValue}
+  }
+  /// Returns true if `reminders` has been explicitly set.
+  public var hasReminders: Bool {self._reminders != nil}
+  /// Clears the value of `reminders`. Subsequent reads from it will return its default value.
+  public mutating func clearReminders() {self._reminders = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _quiet: Bool? = nil
+  fileprivate var _quietFrom: UInt32? = nil
+  fileprivate var _quietUntil: UInt32? = nil
+  fileprivate var _reminders: Bool? = nil
+}
+
 /// Ends the notifications of this device.
 public nonisolated struct PushUnsubscribe: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -469,6 +589,128 @@ nonisolated extension PushSubscribe: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.p256Dh != rhs.p256Dh {return false}
     if lhs.auth != rhs.auth {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NoticeSettingsRead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoticeSettingsRead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NoticeSettingsRead, rhs: NoticeSettingsRead) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NoticeSettingsSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoticeSettingsSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}quiet\0\u{3}quiet_from\0\u{3}quiet_until\0\u{1}reminders\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._quiet) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._quietFrom) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._quietUntil) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._reminders) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._quiet {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._quietFrom {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._quietUntil {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._reminders {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NoticeSettingsSet, rhs: NoticeSettingsSet) -> Bool {
+    if lhs._quiet != rhs._quiet {return false}
+    if lhs._quietFrom != rhs._quietFrom {return false}
+    if lhs._quietUntil != rhs._quietUntil {return false}
+    if lhs._reminders != rhs._reminders {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NoticeSettings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoticeSettings"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}quiet\0\u{3}quiet_from\0\u{3}quiet_until\0\u{1}reminders\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self._quiet) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._quietFrom) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._quietUntil) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._reminders) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._quiet {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._quietFrom {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._quietUntil {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._reminders {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NoticeSettings, rhs: NoticeSettings) -> Bool {
+    if lhs._quiet != rhs._quiet {return false}
+    if lhs._quietFrom != rhs._quietFrom {return false}
+    if lhs._quietUntil != rhs._quietUntil {return false}
+    if lhs._reminders != rhs._reminders {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

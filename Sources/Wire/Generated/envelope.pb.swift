@@ -589,6 +589,70 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .audienceSet(newValue)}
   }
 
+  public var planMake: PlanMake {
+    get {
+      if case .planMake(let v)? = command {return v}
+      return PlanMake()
+    }
+    set {command = .planMake(newValue)}
+  }
+
+  public var planReply: PlanReply {
+    get {
+      if case .planReply(let v)? = command {return v}
+      return PlanReply()
+    }
+    set {command = .planReply(newValue)}
+  }
+
+  public var planChange: PlanChange {
+    get {
+      if case .planChange(let v)? = command {return v}
+      return PlanChange()
+    }
+    set {command = .planChange(newValue)}
+  }
+
+  public var planKeep: PlanKeep {
+    get {
+      if case .planKeep(let v)? = command {return v}
+      return PlanKeep()
+    }
+    set {command = .planKeep(newValue)}
+  }
+
+  public var planList: PlanList {
+    get {
+      if case .planList(let v)? = command {return v}
+      return PlanList()
+    }
+    set {command = .planList(newValue)}
+  }
+
+  public var planRead: PlanRead {
+    get {
+      if case .planRead(let v)? = command {return v}
+      return PlanRead()
+    }
+    set {command = .planRead(newValue)}
+  }
+
+  public var planDone: PlanDone {
+    get {
+      if case .planDone(let v)? = command {return v}
+      return PlanDone()
+    }
+    set {command = .planDone(newValue)}
+  }
+
+  public var planCalendar: PlanCalendar {
+    get {
+      if case .planCalendar(let v)? = command {return v}
+      return PlanCalendar()
+    }
+    set {command = .planCalendar(newValue)}
+  }
+
   public var privacyRead: PrivacyRead {
     get {
       if case .privacyRead(let v)? = command {return v}
@@ -723,6 +787,22 @@ public nonisolated struct ClientMessage: Sendable {
       return PushUnsubscribe()
     }
     set {command = .pushUnsubscribe(newValue)}
+  }
+
+  public var noticeSettingsRead: NoticeSettingsRead {
+    get {
+      if case .noticeSettingsRead(let v)? = command {return v}
+      return NoticeSettingsRead()
+    }
+    set {command = .noticeSettingsRead(newValue)}
+  }
+
+  public var noticeSettingsSet: NoticeSettingsSet {
+    get {
+      if case .noticeSettingsSet(let v)? = command {return v}
+      return NoticeSettingsSet()
+    }
+    set {command = .noticeSettingsSet(newValue)}
   }
 
   public var userReport: UserReport {
@@ -1373,6 +1453,14 @@ public nonisolated struct ClientMessage: Sendable {
     case matchList(MatchList)
     case matchWhy(MatchWhy)
     case audienceSet(AudienceSet)
+    case planMake(PlanMake)
+    case planReply(PlanReply)
+    case planChange(PlanChange)
+    case planKeep(PlanKeep)
+    case planList(PlanList)
+    case planRead(PlanRead)
+    case planDone(PlanDone)
+    case planCalendar(PlanCalendar)
     case privacyRead(PrivacyRead)
     case privacySet(PrivacySet)
     case circleList(CircleList)
@@ -1390,6 +1478,8 @@ public nonisolated struct ClientMessage: Sendable {
     case pushKeyRead(PushKeyRead)
     case pushSubscribe(PushSubscribe)
     case pushUnsubscribe(PushUnsubscribe)
+    case noticeSettingsRead(NoticeSettingsRead)
+    case noticeSettingsSet(NoticeSettingsSet)
     case userReport(UserReport)
     case speakerSet(SpeakerSet)
     case speakerRead(SpeakerRead)
@@ -1767,6 +1857,30 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .matchReason(newValue)}
   }
 
+  public var plan: Plan {
+    get {
+      if case .plan(let v)? = _storage._body {return v}
+      return Plan()
+    }
+    set {_uniqueStorage()._body = .plan(newValue)}
+  }
+
+  public var plans: Plans {
+    get {
+      if case .plans(let v)? = _storage._body {return v}
+      return Plans()
+    }
+    set {_uniqueStorage()._body = .plans(newValue)}
+  }
+
+  public var calendar: CalendarFile {
+    get {
+      if case .calendar(let v)? = _storage._body {return v}
+      return CalendarFile()
+    }
+    set {_uniqueStorage()._body = .calendar(newValue)}
+  }
+
   public var privacy: Privacy {
     get {
       if case .privacy(let v)? = _storage._body {return v}
@@ -1837,6 +1951,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
       return PushKey()
     }
     set {_uniqueStorage()._body = .pushKey(newValue)}
+  }
+
+  public var noticeSettings: NoticeSettings {
+    get {
+      if case .noticeSettings(let v)? = _storage._body {return v}
+      return NoticeSettings()
+    }
+    set {_uniqueStorage()._body = .noticeSettings(newValue)}
   }
 
   public var speaker: Speaker {
@@ -2352,6 +2474,30 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .matchChanged(newValue)}
   }
 
+  public var planOffered: PlanOffered {
+    get {
+      if case .planOffered(let v)? = _storage._body {return v}
+      return PlanOffered()
+    }
+    set {_uniqueStorage()._body = .planOffered(newValue)}
+  }
+
+  public var planChanged: PlanChanged {
+    get {
+      if case .planChanged(let v)? = _storage._body {return v}
+      return PlanChanged()
+    }
+    set {_uniqueStorage()._body = .planChanged(newValue)}
+  }
+
+  public var planGone: PlanGone {
+    get {
+      if case .planGone(let v)? = _storage._body {return v}
+      return PlanGone()
+    }
+    set {_uniqueStorage()._body = .planGone(newValue)}
+  }
+
   public var privacyChanged: PrivacyChanged {
     get {
       if case .privacyChanged(let v)? = _storage._body {return v}
@@ -2646,6 +2792,9 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case audience(Audience)
     case matches(Matches)
     case matchReason(MatchReason)
+    case plan(Plan)
+    case plans(Plans)
+    case calendar(CalendarFile)
     case privacy(Privacy)
     case circlePage(CirclePage)
     case circlePost(CirclePost)
@@ -2655,6 +2804,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case circleComments(CircleCommentPage)
     case devices(Devices)
     case pushKey(PushKey)
+    case noticeSettings(NoticeSettings)
     case speaker(Speaker)
     case speakers(Speakers)
     case partnership(Partnership)
@@ -2720,6 +2870,9 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case activityEnding(ActivityEnding)
     case audienceChanged(AudienceChanged)
     case matchChanged(MatchChanged)
+    case planOffered(PlanOffered)
+    case planChanged(PlanChanged)
+    case planGone(PlanGone)
     case privacyChanged(PrivacyChanged)
     case circleCommented(CircleCommented)
     case circleAsked(CircleAsked)
@@ -2778,7 +2931,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{4}`\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{3}notice_settings_read\0\u{3}notice_settings_set\0\u{4}^\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0\u{4}`\u{1}plan_make\0\u{3}plan_reply\0\u{3}plan_change\0\u{3}plan_keep\0\u{3}plan_list\0\u{3}plan_read\0\u{3}plan_done\0\u{3}plan_calendar\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3905,6 +4058,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .pushUnsubscribe(v)
         }
       }()
+      case 805: try {
+        var v: NoticeSettingsRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .noticeSettingsRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .noticeSettingsRead(v)
+        }
+      }()
+      case 806: try {
+        var v: NoticeSettingsSet?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .noticeSettingsSet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .noticeSettingsSet(v)
+        }
+      }()
       case 900: try {
         var v: UserReport?
         var hadOneofValue = false
@@ -4841,6 +5020,110 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .invitationAccept(v)
         }
       }()
+      case 1500: try {
+        var v: PlanMake?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planMake(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planMake(v)
+        }
+      }()
+      case 1501: try {
+        var v: PlanReply?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planReply(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planReply(v)
+        }
+      }()
+      case 1502: try {
+        var v: PlanChange?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planChange(v)
+        }
+      }()
+      case 1503: try {
+        var v: PlanKeep?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planKeep(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planKeep(v)
+        }
+      }()
+      case 1504: try {
+        var v: PlanList?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planList(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planList(v)
+        }
+      }()
+      case 1505: try {
+        var v: PlanRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planRead(v)
+        }
+      }()
+      case 1506: try {
+        var v: PlanDone?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planDone(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planDone(v)
+        }
+      }()
+      case 1507: try {
+        var v: PlanCalendar?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .planCalendar(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .planCalendar(v)
+        }
+      }()
       default: break
       }
     }
@@ -5199,6 +5482,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .pushUnsubscribe(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 804)
     }()
+    case .noticeSettingsRead?: try {
+      guard case .noticeSettingsRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 805)
+    }()
+    case .noticeSettingsSet?: try {
+      guard case .noticeSettingsSet(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 806)
+    }()
     case .userReport?: try {
       guard case .userReport(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 900)
@@ -5487,6 +5778,38 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .invitationAccept(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1404)
     }()
+    case .planMake?: try {
+      guard case .planMake(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1500)
+    }()
+    case .planReply?: try {
+      guard case .planReply(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1501)
+    }()
+    case .planChange?: try {
+      guard case .planChange(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1502)
+    }()
+    case .planKeep?: try {
+      guard case .planKeep(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1503)
+    }()
+    case .planList?: try {
+      guard case .planList(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1504)
+    }()
+    case .planRead?: try {
+      guard case .planRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1505)
+    }()
+    case .planDone?: try {
+      guard case .planDone(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1506)
+    }()
+    case .planCalendar?: try {
+      guard case .planCalendar(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1507)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -5502,7 +5825,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{4}\u{1f}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{4}K\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{4}\u{1f}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{3}notice_settings\0\u{4}J\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0\u{2}a\u{1}plan\0\u{1}plans\0\u{1}calendar\0\u{4}&plan_offered\0\u{3}plan_changed\0\u{3}plan_gone\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -6480,6 +6803,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .pushKey(v)
           }
         }()
+        case 812: try {
+          var v: NoticeSettings?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .noticeSettings(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .noticeSettings(v)
+          }
+        }()
         case 950: try {
           var v: ModerationWarned?
           var hadOneofValue = false
@@ -7338,6 +7674,84 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .invitationAccepted(v)
           }
         }()
+        case 1510: try {
+          var v: Plan?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plan(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plan(v)
+          }
+        }()
+        case 1511: try {
+          var v: Plans?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plans(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plans(v)
+          }
+        }()
+        case 1512: try {
+          var v: CalendarFile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .calendar(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .calendar(v)
+          }
+        }()
+        case 1550: try {
+          var v: PlanOffered?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .planOffered(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .planOffered(v)
+          }
+        }()
+        case 1551: try {
+          var v: PlanChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .planChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .planChanged(v)
+          }
+        }()
+        case 1552: try {
+          var v: PlanGone?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .planGone(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .planGone(v)
+          }
+        }()
         default: break
         }
       }
@@ -7648,6 +8062,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .pushKey(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 811)
       }()
+      case .noticeSettings?: try {
+        guard case .noticeSettings(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 812)
+      }()
       case .moderationWarned?: try {
         guard case .moderationWarned(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 950)
@@ -7911,6 +8329,30 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .invitationAccepted?: try {
         guard case .invitationAccepted(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1413)
+      }()
+      case .plan?: try {
+        guard case .plan(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1510)
+      }()
+      case .plans?: try {
+        guard case .plans(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1511)
+      }()
+      case .calendar?: try {
+        guard case .calendar(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1512)
+      }()
+      case .planOffered?: try {
+        guard case .planOffered(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1550)
+      }()
+      case .planChanged?: try {
+        guard case .planChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1551)
+      }()
+      case .planGone?: try {
+        guard case .planGone(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1552)
       }()
       case nil: break
       }

@@ -273,6 +273,33 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .groupUp(newValue)}
   }
 
+  /// A plan that the caller has made, has joined or is offered.
+  public var plan: Plan {
+    get {
+      if case .plan(let v)? = record {return v}
+      return Plan()
+    }
+    set {record = .plan(newValue)}
+  }
+
+  /// How the caller is notified.
+  public var noticeSettings: NoticeSettings {
+    get {
+      if case .noticeSettings(let v)? = record {return v}
+      return NoticeSettings()
+    }
+    set {record = .noticeSettings(newValue)}
+  }
+
+  /// Id of a friend's post that names the caller.
+  public var namedIn: String {
+    get {
+      if case .namedIn(let v)? = record {return v}
+      return String()
+    }
+    set {record = .namedIn(newValue)}
+  }
+
   public var letter: ExportedLetter {
     get {
       if case .letter(let v)? = record {return v}
@@ -515,6 +542,12 @@ public nonisolated struct ExportRecord: Sendable {
     case groupInvitation(GroupInvitation)
     /// An activity that the caller has on within a group.
     case groupUp(GroupUpState)
+    /// A plan that the caller has made, has joined or is offered.
+    case plan(Plan)
+    /// How the caller is notified.
+    case noticeSettings(NoticeSettings)
+    /// Id of a friend's post that names the caller.
+    case namedIn(String)
     case letter(ExportedLetter)
     case speaker(Speaker)
     case partnership(Partnership)
@@ -865,7 +898,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{2}|\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{4}\u{e}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1243,6 +1276,40 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.record = .groupInvitation(v)
+        }
+      }()
+      case 45: try {
+        var v: Plan?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .plan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .plan(v)
+        }
+      }()
+      case 46: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.record != nil {try decoder.handleConflictingOneOf()}
+          self.record = .namedIn(v)
+        }
+      }()
+      case 60: try {
+        var v: NoticeSettings?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .noticeSettings(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .noticeSettings(v)
         }
       }()
       case 1000: try {
@@ -1631,6 +1698,18 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .groupInvitation?: try {
       guard case .groupInvitation(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 44)
+    }()
+    case .plan?: try {
+      guard case .plan(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+    }()
+    case .namedIn?: try {
+      guard case .namedIn(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 46)
+    }()
+    case .noticeSettings?: try {
+      guard case .noticeSettings(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
     }()
     case .speaker?: try {
       guard case .speaker(let v)? = self.record else { preconditionFailure() }

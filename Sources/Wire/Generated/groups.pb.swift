@@ -36,7 +36,7 @@ public nonisolated struct Group: Sendable {
 
   public var name: String = String()
 
-  /// Username of the owner; empty for the team of a project, which has no owner.
+  /// Username of the owner; empty for a team, which has no owner.
   public var owner: String = String()
 
   /// Number of members, up to 200.
@@ -51,8 +51,8 @@ public nonisolated struct Group: Sendable {
   /// Clears the value of `madeAt`. Subsequent reads from it will return its default value.
   public mutating func clearMadeAt() {self._madeAt = nil}
 
-  /// True for the team of a project: its members are those of the project, and change only with
-  /// them.
+  /// True for the team of a project and the room of a plan: its members are those of the project or
+  /// plan, and change only with them.
   public var team: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -210,6 +210,25 @@ extension CheckinSet {
     public static var textLength: ClosedRange<Int> { 0...500 }
 }
 
+extension PlanMake {
+    /// In Unicode scalars.
+    public static var noteLength: ClosedRange<Int> { 0...140 }
+    /// In Unicode scalars.
+    public static var placeLength: ClosedRange<Int> { 0...80 }
+}
+
+extension PlanChange {
+    /// In Unicode scalars.
+    public static var noteLength: ClosedRange<Int> { 0...140 }
+    /// In Unicode scalars.
+    public static var placeLength: ClosedRange<Int> { 0...80 }
+}
+
+extension PlanDone {
+    /// In Unicode scalars.
+    public static var textLength: ClosedRange<Int> { 0...500 }
+}
+
 extension UserReport {
     /// In Unicode scalars.
     public static var textLength: ClosedRange<Int> { 0...500 }

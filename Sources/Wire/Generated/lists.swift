@@ -32,6 +32,11 @@ extension ClientMessage.OneOf_Command {
         case .activitySet(let command): command.cid
         case .audienceSelect(let command): command.cid
         case .audienceSet(let command): command.cid
+        case .planMake(let command): command.cid
+        case .planReply(let command): command.cid
+        case .planChange(let command): command.cid
+        case .planKeep(let command): command.cid
+        case .planDone(let command): command.cid
         case .privacySet(let command): command.cid
         case .circleConfirm(let command): command.cid
         case .circleEdit(let command): command.cid
@@ -42,6 +47,7 @@ extension ClientMessage.OneOf_Command {
         case .deviceRevoke(let command): command.cid
         case .pushSubscribe(let command): command.cid
         case .pushUnsubscribe(let command): command.cid
+        case .noticeSettingsSet(let command): command.cid
         case .userReport(let command): command.cid
         case .speakerSet(let command): command.cid
         case .partnerMatch(let command): command.cid
@@ -150,6 +156,14 @@ extension ClientMessage.OneOf_Command {
         case .matchList: 504
         case .matchWhy: 505
         case .audienceSet: 506
+        case .planMake: 1500
+        case .planReply: 1501
+        case .planChange: 1502
+        case .planKeep: 1503
+        case .planList: 1504
+        case .planRead: 1505
+        case .planDone: 1506
+        case .planCalendar: 1507
         case .privacyRead: 600
         case .privacySet: 601
         case .circleList: 700
@@ -167,6 +181,8 @@ extension ClientMessage.OneOf_Command {
         case .pushKeyRead: 802
         case .pushSubscribe: 803
         case .pushUnsubscribe: 804
+        case .noticeSettingsRead: 805
+        case .noticeSettingsSet: 806
         case .userReport: 900
         case .speakerSet: 1000
         case .speakerRead: 1001
@@ -314,6 +330,14 @@ extension ClientMessage.OneOf_Command {
         case .matchList(let command): command
         case .matchWhy(let command): command
         case .audienceSet(let command): command
+        case .planMake(let command): command
+        case .planReply(let command): command
+        case .planChange(let command): command
+        case .planKeep(let command): command
+        case .planList(let command): command
+        case .planRead(let command): command
+        case .planDone(let command): command
+        case .planCalendar(let command): command
         case .privacyRead(let command): command
         case .privacySet(let command): command
         case .circleList(let command): command
@@ -331,6 +355,8 @@ extension ClientMessage.OneOf_Command {
         case .pushKeyRead(let command): command
         case .pushSubscribe(let command): command
         case .pushUnsubscribe(let command): command
+        case .noticeSettingsRead(let command): command
+        case .noticeSettingsSet(let command): command
         case .userReport(let command): command
         case .speakerSet(let command): command
         case .speakerRead(let command): command
@@ -434,6 +460,11 @@ extension GroupUp: Repeatable {}
 extension ActivitySet: Repeatable {}
 extension AudienceSelect: Repeatable {}
 extension AudienceSet: Repeatable {}
+extension PlanMake: Repeatable {}
+extension PlanReply: Repeatable {}
+extension PlanChange: Repeatable {}
+extension PlanKeep: Repeatable {}
+extension PlanDone: Repeatable {}
 extension PrivacySet: Repeatable {}
 extension CircleConfirm: Repeatable {}
 extension CircleEdit: Repeatable {}
@@ -444,6 +475,7 @@ extension CircleUnsay: Repeatable {}
 extension DeviceRevoke: Repeatable {}
 extension PushSubscribe: Repeatable {}
 extension PushUnsubscribe: Repeatable {}
+extension NoticeSettingsSet: Repeatable {}
 extension UserReport: Repeatable {}
 extension SpeakerSet: Repeatable {}
 extension PartnerMatch: Repeatable {}
@@ -500,6 +532,9 @@ extension ServerMessage {
         553: "activityEnding",
         554: "audienceChanged",
         555: "matchChanged",
+        1550: "planOffered",
+        1551: "planChanged",
+        1552: "planGone",
         650: "privacyChanged",
         750: "circleCommented",
         751: "circleAsked",

@@ -68,6 +68,7 @@ extension AnswerShape {
         ],
         "CirclePost": [
             AnswerShape("comments", empty: "[]"),
+            AnswerShape("others", empty: "[]"),
         ],
         "CircleCommentPage": [
             AnswerShape("comments", empty: "[]"),
@@ -96,6 +97,8 @@ extension AnswerShape {
             AnswerShape("audience", of: "Audience"),
             AnswerShape("matches", of: "Matches"),
             AnswerShape("matchReason", of: "MatchReason"),
+            AnswerShape("plan", of: "Plan"),
+            AnswerShape("plans", of: "Plans"),
             AnswerShape("circlePage", of: "CirclePage"),
             AnswerShape("circlePost", of: "CirclePost"),
             AnswerShape("circleComments", of: "CircleCommentPage"),
@@ -138,6 +141,7 @@ extension AnswerShape {
             AnswerShape("audience", of: "Audience"),
             AnswerShape("post", of: "CirclePost"),
             AnswerShape("groupUp", of: "GroupUpState"),
+            AnswerShape("plan", of: "Plan"),
             AnswerShape("teamProfile", of: "TeamProfile"),
             AnswerShape("project", of: "Project"),
             AnswerShape("wordProfile", of: "WordProfile"),
@@ -214,6 +218,13 @@ extension AnswerShape {
         ],
         "PlaceFriends": [
             AnswerShape("friends", empty: "[]"),
+        ],
+        "Plan": [
+            AnswerShape("members", empty: "[]"),
+            AnswerShape("asked", empty: "[]"),
+        ],
+        "Plans": [
+            AnswerShape("plans", empty: "[]", of: "Plan"),
         ],
         "RoomMessage": [
             AnswerShape("reactions", empty: "[]", of: "RoomReaction"),
@@ -375,6 +386,8 @@ extension ServerMessage.OneOf_Body {
         case .audience: true
         case .matches: true
         case .matchReason: true
+        case .plan: true
+        case .plans: true
         case .circlePage: true
         case .circlePost: true
         case .circleComments: true

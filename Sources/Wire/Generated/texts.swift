@@ -282,6 +282,14 @@ extension PushSubscribe: Normalizable {
     }
 }
 
+extension NoticeSettingsRead: Normalizable {}
+
+extension NoticeSettingsSet: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
 extension PushUnsubscribe: Normalizable {
     public mutating func normalize() {
         cid.normalize()
@@ -789,6 +797,44 @@ extension CheckinPicture: Normalizable {
         name.normalize()
     }
 }
+
+extension PlanMake: Normalizable {
+    public mutating func normalize() {
+        activity.normalize()
+        with.normalize()
+        cid.normalize()
+    }
+}
+
+extension PlanReply: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
+extension PlanChange: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
+extension PlanKeep: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
+extension PlanDone: Normalizable {
+    public mutating func normalize() {
+        cid.normalize()
+    }
+}
+
+extension PlanCalendar: Normalizable {}
+
+extension PlanList: Normalizable {}
+
+extension PlanRead: Normalizable {}
 
 extension PrivacyRead: Normalizable {}
 

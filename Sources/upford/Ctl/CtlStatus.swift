@@ -80,7 +80,7 @@ struct CtlSessions: ParsableCommand {
         discussion: """
             Of a cluster: those of this node; of one user it also says which other nodes have some.
 
-            UID and CID are those of the event log. BEHIND is the number of events that a \
+            UID and CONN are those of the event log. BEHIND is the number of events that a \
             session has not been sent yet. A session without a device is silent.
 
             EXAMPLES
@@ -108,10 +108,10 @@ struct CtlSessions: ParsableCommand {
         guard !options.json else {
             return try showJSON(whole, isEmpty: whole.sessions.isEmpty, "sessions")
         }
-        var table = CtlTable("SESSION", "USER", "UID", "CID", "DEVICE", "SINCE", "BEHIND")
+        var table = CtlTable("SESSION", "USER", "UID", "CONN", "DEVICE", "SINCE", "BEHIND")
         for session in whole.sessions {
             table.add(
-                "\(session.session)", session.user, session.uid, session.cid, session.device,
+                "\(session.session)", session.user, session.uid, session.conn, session.device,
                 session.since.text, "\(session.behind)")
         }
         table.show()

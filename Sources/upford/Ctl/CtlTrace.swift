@@ -7,7 +7,7 @@ struct CtlTrace: ParsableCommand {
         commandName: "trace",
         abstract: "Follow the frames of a user, without their content.",
         discussion: """
-            One line per frame, from now on, until ^C or the end of the daemon. CID, and REQ, \
+            One line per frame, from now on, until ^C or the end of the daemon. CONN, and REQ, \
             which links an answer to its command, are those of the event log. Frames before and \
             during sign-in belong to no user: `upford log --ev 'account.*'` has wrong passwords, \
             and with `log.level: debug` `command.refused` has other refusals. Eight traces can \
@@ -40,7 +40,7 @@ struct CtlTrace: ParsableCommand {
 
     private static func text(_ frame: AdminFrame) -> String {
         let arrow = frame.way == "in" ? "→" : "←"
-        var words = [frame.at.clock, frame.cid, arrow, frame.name]
+        var words = [frame.at.clock, frame.conn, arrow, frame.name]
         if frame.hasReq { words.append("req=\(frame.req)") }
         if frame.hasSeq { words.append("seq=\(frame.seq)") }
         if frame.hasBytes { words.append("\(frame.bytes) B") }

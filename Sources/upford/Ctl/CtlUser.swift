@@ -10,9 +10,10 @@ struct CtlUser: ParsableCommand {
             EXAMPLES
               upford ctl user ana
               upford ctl user ana --json | jq -r .email
+              upford ctl user '~1130-6f3c9a10d2b4'
             """)
 
-    @Argument(help: "The username.")
+    @Argument(help: "The username, or a pseudonym of the event log.")
     var user: String
 
     @OptionGroup var options: CtlOptions

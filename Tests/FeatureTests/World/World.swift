@@ -40,6 +40,8 @@ final class World {
     /// The events for sockets, in order.
     private(set) var deliveries: [Delivery] = []
     private(set) var records: [AccountRecord] = []
+    private(set) var usage: [UsageRecord] = []
+    let log = UserLog()
 
     let folder: TemporaryFolder
     /// The bytes of the people's files.
@@ -212,7 +214,7 @@ final class World {
 
     private func beginStory() {
         answers = [:]
-        (signals, records, deliveries) = ([], [], [])
+        (signals, records, deliveries, usage) = ([], [], [], [])
         for name in callers.keys {
             beginnings[name] = self[dynamicMember: name].numberedInbox.last?.seq ?? 0
         }
@@ -229,6 +231,7 @@ final class World {
             sink: { results.append($0) })
         options.inboxEventsMax = keeping
         options.committed = { [commits] _, _ in commits.add() }
+        options.logsUsers = { [log] in log.isDetailed }
         for node in 0..<Self.nodeCount {
             if Self.nodeCount > 1 { options.nodeName = "node-\(node)" }
             let path = node == 0 ? folder.path : "\(folder.path)/node-\(node)"
@@ -274,6 +277,18 @@ final class World {
         deliveries += completion.deliveries
         signals += completion.signals
         records += completion.records
+        usage += completion.usage
+    }
+}
+
+/// How much the event log has.
+final class UserLog: Sendable {
+    private let state = Mutex(false)
+
+    /// Whether it has each act of a user.
+    var isDetailed: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

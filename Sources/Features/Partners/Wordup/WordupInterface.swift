@@ -218,11 +218,12 @@ extension WordupInterface {
     /// A scheduled meetup, for calendars.
     static func calendar(_ body: ServerMessage.OneOf_Body) -> RouteAnswer {
         guard case .partnership(let partnership) = body else { return other(body) }
-        guard let event = MeetupCalendar(partnership) else {
+        guard let event = CalendarEvent(partnership) else {
             let refusal = Refusal(.notFound, field: "match", "this match has no scheduled meetup")
             return .message(.error(refusal.error(in: "")), status: nil)
         }
-        return .file(event.text, contentType: "text/calendar; charset=utf-8")
+        return .file(
+            event.file(by: "Language partners"), contentType: "text/calendar; charset=utf-8")
     }
 
     static let deleted: RouteAnswer.Maker = { body in

@@ -5,10 +5,12 @@ import { t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
-import { signal } from "../../view/signal.js";
+import { toggle } from "../../view/parts.js";
+import { computed, signal } from "../../view/signal.js";
 import { change } from "./proof.js";
 
 /** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../client/wire.d.ts").NoticeSettings} NoticeSettings */
 
 /** @param {App} app */
 export function notifications(app) {
@@ -32,7 +34,77 @@ export function notifications(app) {
       h("p.explained", null, t("mePushUnsupported")),
     h("h2", null, t("mePushWhich")),
     h("p.explained", null, t("mePushWhichText")),
+    ...choices(app),
   ];
+}
+
+/**
+ * Quiet hours and reminders: the same on all devices.
+ *
+ * @param {App} app
+ */
+function choices(app) {
+  const settings = signal(/** @type {NoticeSettings | undefined} */ (undefined));
+  app.link.call("noticeSettingsRead").then((answer) => {
+    settings.value = answer.noticeSettings;
+  }, (error) => toast(explain(error), { kind: "error" }));
+  /** @param {Partial<NoticeSettings>} changes */
+  const set = async (changes) => {
+    const answer = await app.act("noticeSettingsSet", changes);
+    if (answer) settings.value = answer.noticeSettings;
+  };
+  const disabled = () => !app.isOnline.value;
+  /** @param {"quietFrom" | "quietUntil"} name @param {string} label */
+  const time = (name, label) =>
+    h(
+      "label.field",
+      null,
+      h("span", null, label),
+      h("input", {
+        type: "time",
+        required: true,
+        value: () => clock(settings.value?.[name] ?? 0),
+        disabled,
+        /** @param {{ target: HTMLInputElement }} event */
+        onchange: ({ target }) => {
+          const [hour, minute] = target.value.split(":").map(Number);
+          if (target.value) set({ [name]: hour * 60 + minute });
+        },
+      }),
+    );
+  const isKnown = computed(() => settings.value !== undefined);
+  return [() => isKnown.value && h("div", null, ...switches())];
+
+  function switches() {
+    return [
+      toggle(
+        t("meQuiet"),
+        () => settings.value?.quiet ?? false,
+        (isOn) => set({ quiet: isOn }),
+        { hint: t("meQuietHint"), disabled },
+      ),
+      () =>
+        settings.value?.quiet &&
+        h(
+          "div.row",
+          null,
+          time("quietFrom", t("meQuietFrom")),
+          time("quietUntil", t("meQuietUntil")),
+        ),
+      toggle(
+        t("meReminders"),
+        () => settings.value?.reminders ?? false,
+        (isOn) => set({ reminders: isOn }),
+        { hint: t("meRemindersHint"), disabled },
+      ),
+    ];
+  }
+}
+
+/** "07:05". @param {number} minutes since midnight */
+function clock(minutes) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** @param {App} app */

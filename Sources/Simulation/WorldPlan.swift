@@ -2,7 +2,7 @@ import Kernel
 import Wire
 
 /// The kind of day that a seed makes: its users, and how much goes wrong.
-struct Plan {
+struct WorldPlan {
     /// How long the users are active before the calm.
     let busy: Duration
     /// The users of the day.
