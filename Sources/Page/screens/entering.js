@@ -6,6 +6,7 @@ import { post } from "../client/index.js";
 import { t } from "../texts/index.js";
 import { Memory } from "../store/memory.js";
 import { toast } from "../view/dialog.js";
+import { h } from "../view/dom.js";
 import { replaceAddress } from "../view/router.js";
 
 /**
@@ -51,6 +52,25 @@ export async function entersAsGuest({ database, isGuest }, username) {
   if (isGuest.peek()) return true;
   const kept = await database.login();
   return kept !== undefined && kept.username !== username?.trim().toLowerCase();
+}
+
+/** The choice whether the device belongs to another person. @param {Door} door */
+export function guestBox({ isGuest }) {
+  return [
+    h(
+      "label.row",
+      null,
+      h("input", {
+        type: "checkbox",
+        name: "guest",
+        "aria-describedby": "guest-hint",
+        checked: () => isGuest.value,
+        onchange: (/** @type {any} */ event) => isGuest.value = event.target.checked,
+      }),
+      t("notMyDevice"),
+    ),
+    h("small", { id: "guest-hint" }, () => isGuest.value && t("guestHint")),
+  ];
 }
 
 /**

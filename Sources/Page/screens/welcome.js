@@ -1,6 +1,5 @@
-// The log-in screen ("door"): sign-up, log-in, and recovery of a password.
+// The log-in screen ("door"): log-in, and recovery of a password.
 
-import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
 import { here, intended } from "../intended.js";
@@ -10,8 +9,9 @@ import { h } from "../view/dom.js";
 import { codeField, field, form, passwordField } from "../view/parts.js";
 import { address, route } from "../view/router.js";
 import { effect, onEnd, signal } from "../view/signal.js";
-import { enter, entersAsGuest } from "./entering.js";
+import { enter, entersAsGuest, guestBox } from "./entering.js";
 import { issuerButtons, returned } from "./issuer.js";
+import { register } from "./register.js";
 
 /**
  * @typedef {import("../store/database.js").Database} Database
@@ -150,78 +150,6 @@ function logIn(door) {
         h("a", { href: address("forgot") }, t("forgot")),
     ),
     () => issuerButtons(door),
-  );
-}
-
-/** The choice whether the device belongs to another person. @param {Door} door */
-function guestBox({ isGuest }) {
-  return [
-    h(
-      "label.row",
-      null,
-      h("input", {
-        type: "checkbox",
-        name: "guest",
-        "aria-describedby": "guest-hint",
-        checked: () => isGuest.value,
-        onchange: (/** @type {any} */ event) => isGuest.value = event.target.checked,
-      }),
-      t("notMyDevice"),
-    ),
-    h("small", { id: "guest-hint" }, () => isGuest.value && t("guestHint")),
-  ];
-}
-
-/** @param {Door} door */
-function register(door) {
-  return form(
-    { label: t("register") },
-    async ({ username, email, password, displayName }) => {
-      door.error.value = "";
-      try {
-        const guest = await entersAsGuest(door);
-        const { account } = await post("accountRegister", {
-          username: username.trim().toLowerCase(),
-          email: email.trim(),
-          password,
-          displayName: displayName.trim() || undefined,
-          device: door.device,
-          guest,
-        });
-        await enter(door, account, guest);
-      } catch (error) {
-        door.error.value = explain(error);
-      }
-    },
-    field(t("username"), {
-      name: "username",
-      required: true,
-      pattern: "[A-Za-z][A-Za-z0-9_]{2,19}",
-      autocomplete: "username",
-      autocapitalize: "none",
-      spellcheck: "false",
-    }, t("usernameHint")),
-    field(t("displayName"), {
-      name: "displayName",
-      maxlength: ACCOUNT_REGISTER_DISPLAY_NAME_MAX,
-      autocomplete: "nickname",
-      dir: "auto",
-    }, t("displayNameHint")),
-    field(t("email"), {
-      name: "email",
-      type: "email",
-      required: true,
-      autocomplete: "email",
-    }),
-    field(t("password"), {
-      name: "password",
-      type: "password",
-      required: true,
-      minlength: 8,
-      autocomplete: "new-password",
-    }, t("passwordHint")),
-    guestBox(door),
-    h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
   );
 }
 
