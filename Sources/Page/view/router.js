@@ -35,8 +35,12 @@ export function address(...words) {
 
 /** Goes to a screen. @param {...string} words */
 export function go(...words) {
-  if (location.pathname !== "/") location.assign(`/${address(...words)}`);
-  else location.hash = address(...words);
+  if (location.pathname === "/") location.hash = address(...words);
+  else {
+    // Not by loading the page again, which would end the log-in of a guest.
+    history.pushState(null, "", `/${address(...words)}`);
+    route.value = read();
+  }
 }
 
 /** Replaces this screen with another: Back does not return. @param {...string} words */
