@@ -7,6 +7,7 @@
  * @property {{name: string, address: string, clientId: string}[]} issuers
  * @property {boolean} mail whether it sends codes by mail
  * @property {boolean} push whether it notifies browsers
+ * @property {"open" | "invite" | "closed"} [registration] who could create an account when it started
  * @property {string} [version] of the server
  * @property {string} [tiles] the URL of a server's map tiles; absent: the page draws its own map
  * @property {string} [tilesCredit] the attribution that their owners require

@@ -142,7 +142,7 @@ def leave(ana, ben):
     expect(ben.page.get_by_role("alert")).to_contain_text("Your account is deleted.")
     ana.page.get_by_label("Find a person by username").fill("ben")
     ana.page.keyboard.press("Enter")
-    expect(ana.page.get_by_text("Not found.").first).to_be_visible()
+    expect(ana.page.get_by_text("There is no user @ben.").first).to_be_visible()
 
 
 def confirm(person, action):

@@ -159,16 +159,20 @@ class Person:
 
     def register(self, display, lands=True):
         """Creates an account; `lands`: the page goes to the board then."""
+        self.page.get_by_role("link", name="Create an account").click()
+        self.fill_in(display)
+        if lands:
+            self.is_in()
+
+    def fill_in(self, display):
+        """Fills in the form that creates an account, and sends it."""
         page = self.page
-        page.get_by_role("link", name="Create an account").click()
         # Exactly: the log-in form is still shown, with the label "Username or e-mail".
         page.get_by_label("Username", exact=True).fill(self.name)
         page.get_by_label("Name", exact=True).fill(display)
         page.get_by_label("E-mail").fill(f"{self.name}@example.org")
         page.get_by_label("Password").fill(self.password)
         page.get_by_role("button", name="Create an account").click()
-        if lands:
-            self.is_in()
 
     def log_in(self, page=None, lands=True):
         page = page or self.page

@@ -4,8 +4,8 @@
 usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
                                           deck, documents, group, words, speak, account, manners,
                                           guest, shared, kill, tabs, frozen, offline, push, pushed,
-                                          hostile, navigation, board, addresses, issuer, tls,
-                                          nginx
+                                          hostile, navigation, board, addresses, invitation,
+                                          issuer, tls, nginx
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -21,6 +21,7 @@ import vocabulary
 from account import account
 from bearings import addresses, board, navigation
 from documents import documents
+from invitations import invitation
 from manners import manners
 from people import DESK, HANG_MS, PHONE, Site
 from playwright.sync_api import expect
@@ -409,7 +410,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, issuer, tls, nginx)}}
+    addresses, invitation, issuer, tls, nginx)}}
 
 
 def main():

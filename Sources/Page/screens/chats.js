@@ -4,7 +4,7 @@ import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, menu, nameOf, onward, presenceDot } from "../view/parts.js";
+import { avatar, empty, heading, menu, nameOf, presenceDot, toFriends } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -149,10 +149,7 @@ function roomList(app, open) {
     ),
     () =>
       rows.value.length + app.world.invitations.value.length === 0 &&
-      empty(
-        t("noChats"),
-        onward(t("findFriends"), "people"),
-      ),
+      empty(t("noChats"), toFriends()),
   );
 }
 

@@ -1,4 +1,4 @@
-// After a log-in: stores it on the device, and shows the app.
+// What the forms of the log-in screen share: a log-in is stored on the device, and shows the app.
 
 import { intended } from "../intended.js";
 import { channelOf } from "../login.js";
@@ -29,6 +29,16 @@ import { replaceAddress } from "../view/router.js";
 /** @typedef {(login: Login, keeper: Keeper) => Promise<void>} Show shows the app of a guest */
 
 /**
+ * An invitation that the visitor has opened.
+ *
+ * @typedef {object} Opened
+ * @property {string} code
+ * @property {import("../client/wire.d.ts").InvitationPreview} [preview] absent until it was read
+ * @property {boolean} [isGone] it is not valid
+ * @property {boolean} [hasFailed] it could not be read
+ */
+
+/**
  * @typedef {object} Door
  * @property {Database} database
  * @property {Show} show
@@ -39,6 +49,7 @@ import { replaceAddress } from "../view/router.js";
  * @property {import("../view/signal.js").Signal<string>} error
  * @property {string} device
  * @property {string} forgotten the user for whose password a code was mailed
+ * @property {import("../view/signal.js").Signal<Opened | undefined>} invitation the opened one
  */
 
 /**

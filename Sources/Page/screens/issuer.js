@@ -4,10 +4,12 @@ import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
 import { intended } from "../intended.js";
 import { begin, takeToken } from "../issuer.js";
+import { codeIn } from "../model/invitations.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form } from "../view/parts.js";
 import { enter, entersAsGuest } from "./entering.js";
+import { codeAt, drop, invitationField, isAboutInvitation, redeemed } from "./invitation.js";
 
 /** @param {import("./entering.js").Door} door */
 export function issuerButtons(door) {
@@ -50,6 +52,8 @@ export async function returned(door) {
  * @param {Record<string, string>} more
  */
 async function logIn(door, token, more) {
+  // An account that exists needs none: the server takes no notice of it.
+  const invitation = more.invitation ? codeIn(more.invitation) : codeAt(door);
   try {
     const guest = await entersAsGuest(door, more.username);
     const { account } = await post("identityLogin", {
@@ -58,19 +62,29 @@ async function logIn(door, token, more) {
       device: door.device,
       guest,
       ...more,
+      invitation,
     });
+    // Only a new account needs a username.
+    if (more.username) redeemed(door, invitation);
     await enter(door, account, guest);
   } catch (error) {
+    if (isAboutInvitation(error) && !more.invitation) {
+      // The account can do without it.
+      drop(door);
+      return await logIn(door, token, more);
+    }
     if (!(error instanceof Refused)) throw error;
     const missing = {
       USERNAME_NEEDED: "username",
       USERNAME_TAKEN: "username",
       SECOND_FACTOR_NEEDED: "code",
+      INVITATION_NEEDED: "invitation",
     }[
       /** @type {string} */ (error.code)
     ];
     if (!missing) throw error;
-    door.error.value = error.code === "USERNAME_TAKEN" ? explain(error) : "";
+    const isExplained = ["USERNAME_TAKEN", "INVITATION_NEEDED"].includes(error.code);
+    door.error.value = isExplained ? explain(error) : "";
     return form(
       { label: t("logIn") },
       async (values, element) => {
@@ -78,7 +92,7 @@ async function logIn(door, token, more) {
           const next = await logIn(door, token, { ...more, ...values });
           if (next) element.replaceWith(next);
         } catch (error) {
-          door.error.value = explain(error);
+          door.error.value = isAboutInvitation(error) ? t("invitationGone") : explain(error);
         }
       },
       missing === "username"
@@ -87,6 +101,8 @@ async function logIn(door, token, more) {
           { name: "username", required: true, autocapitalize: "none" },
           t("usernameHint"),
         )
+        : missing === "invitation"
+        ? invitationField()
         : codeField(t("codeHint")),
     );
   }

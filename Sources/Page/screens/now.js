@@ -6,9 +6,8 @@ import { dialog } from "../view/dialog.js";
 import { ago, clock, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, form, heading, nameOf } from "../view/parts.js";
-import { address } from "../view/router.js";
-import { computed, signal } from "../view/signal.js";
+import { avatar, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
+import { computed, effect, signal } from "../view/signal.js";
 import { cards } from "./now/cards.js";
 import { detailsDialog } from "./now/details.js";
 
@@ -17,8 +16,15 @@ import { detailsDialog } from "./now/details.js";
  * @typedef {import("../client/wire.d.ts").ActivityState} ActivityState
  */
 
-/** @param {App} app */
-export function now(app) {
+/** Scrolls no further than to make something visible. */
+const NEAREST = /** @type {const} */ ({ block: "nearest" });
+
+/**
+ * @param {App} app
+ * @param {() => string[]} words the activity to which an invitation has pointed, if any
+ */
+export function now(app, words) {
+  const pointed = computed(() => words()[0]);
   return h(
     "section.now",
     null,
@@ -29,7 +35,7 @@ export function now(app) {
       h("ul.board"),
       () => app.world.activities.value,
       (state) => state.activity,
-      (state) => tile(app, state),
+      (state) => tile(app, state, pointed),
     ),
   );
 }
@@ -37,10 +43,12 @@ export function now(app) {
 /**
  * @param {App} app
  * @param {{readonly value: ActivityState}} entry
+ * @param {{readonly value: string | undefined}} pointed
  */
-function tile(app, entry) {
+function tile(app, entry, pointed) {
   const isBusy = signal(false);
   const { activity } = entry.value;
+  const isPointed = computed(() => pointed.value === activity);
   const set = async () => {
     isBusy.value = true;
     // Set, not toggled: a second tap while the command waits sends the same state.
@@ -55,13 +63,16 @@ function tile(app, entry) {
     "li.tile",
     {
       class: () =>
-        [entry.value.on && "on", isBusy.value && "busy"].filter(Boolean).join(
-          " ",
-        ),
+        [entry.value.on && "on", isBusy.value && "busy", isPointed.value && "pointed"]
+          .filter(Boolean).join(" "),
     },
     h(
       "button.face",
       {
+        ref: (/** @type {HTMLElement} */ face) =>
+          effect(() =>
+            isPointed.value && requestAnimationFrame(() => face.scrollIntoView(NEAREST))
+          ),
         type: "button",
         "aria-pressed": () => String(entry.value.on ?? false),
         disabled: () => !app.isOnline.value || isBusy.value,
@@ -75,6 +86,7 @@ function tile(app, entry) {
       h("span.title", { dir: "auto" }, () => entry.value.title),
       h("small", null, () => {
         const { on, expiresAt, wildcard, details } = entry.value;
+        if (!on && isPointed.value) return t("tapIfInvited");
         if (!on || !expiresAt) return wildcard ? t("wildcard") : t("tapIfUp");
         return details?.from && Date.parse(details.from) > app.now
           ? t("fromTime", { time: clock(details.from) })
@@ -146,10 +158,7 @@ export async function audienceDialog(
         if (answer) close();
       },
       h("p", null, words.hint),
-      all.length === 0 && empty(
-        t("noFriendsYet"),
-        h("a.button", { href: address("people"), onclick: close }, t("findFriends")),
-      ),
+      all.length === 0 && empty(t("noFriendsYet"), toFriends(close)),
       h(
         "p.row",
         null,

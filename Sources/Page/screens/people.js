@@ -1,21 +1,16 @@
-// Friends, requests, look-up, and one person.
+// Friends, requests, the search for a user, and one person.
 
+import { INVITE } from "../model/invitations.js";
 import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, list } from "../view/dom.js";
-import {
-  avatar,
-  empty,
-  heading,
-  lookUpForm,
-  nameOf,
-  presenceDot,
-  presenceText,
-} from "../view/parts.js";
+import { avatar, empty, heading, nameOf, presenceDot, presenceText } from "../view/parts.js";
 import { address } from "../view/router.js";
-import { computed, signal, untracked } from "../view/signal.js";
+import { computed, untracked } from "../view/signal.js";
+import { later } from "./later.js";
+import { lookUp } from "./people/lookup.js";
 import { several } from "./people/several.js";
-import { person, relationAction } from "./person.js";
+import { person } from "./person.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -25,6 +20,9 @@ import { person, relationAction } from "./person.js";
 
 /** The word in place of a username for the screen of several people: usernames are longer. */
 const SEVERAL = "+";
+
+const invite = later("inviteFriend", async () => (await import("./people/invite.js")).invite);
+const invited = later("invitation", async () => (await import("./people/invited.js")).invited);
 
 /**
  * @param {App} app
@@ -45,7 +43,15 @@ export function people(app, words) {
           h("a.button", { href: address("partners") }, t("partners")),
       ),
       lookUp(app),
-      h("a.button", { href: address("people", SEVERAL) }, t("severalPeople")),
+      h(
+        "p.row.ways",
+        null,
+        // Without friends, the empty list has it.
+        () =>
+          app.world.friends.value.size > 0 &&
+          h("a.button.primary", { href: address("people", INVITE) }, t("inviteFriend")),
+        h("a.button", { href: address("people", SEVERAL) }, t("severalPeople")),
+      ),
       h(
         "div.scrolls",
         null,
@@ -58,37 +64,21 @@ export function people(app, words) {
       null,
       () => {
         if (!open.value) return app.world.friends.value.size > 0 && empty(t("pickPerson"));
-        return untracked(() => open.value === SEVERAL ? several(app) : person(app, open.value));
+        return untracked(() => detail(app, words, open.value));
       },
     ),
   );
 }
 
-/** @param {App} app */
-function lookUp(app) {
-  const found = signal(
-    /** @type {import("../client/wire.d.ts").UserFound | undefined} */ (undefined),
-  );
-  return h(
-    "div",
-    null,
-    lookUpForm(async (username) => {
-      if (!username) return;
-      found.value = (await app.read("userLookup", { username }))?.user;
-    }),
-    () =>
-      found.value && h(
-        "div.card.row",
-        { role: "status" },
-        avatar(found.value.user),
-        h(
-          "a.grow",
-          { href: address("people", found.value.user.username) },
-          nameOf(found.value.user),
-        ),
-        relationAction(app, found.value, () => found.value = undefined),
-      ),
-  );
+/**
+ * @param {App} app
+ * @param {() => string[]} words
+ * @param {string} word the first of them
+ */
+function detail(app, words, word) {
+  if (word === SEVERAL) return several(app);
+  if (word === INVITE) return invite(app, words);
+  return word.startsWith("+") ? invited(app, words) : person(app, word);
 }
 
 /** @param {App} app */
@@ -200,11 +190,16 @@ function friends(app, open) {
     () =>
       sorted.value.length === 0 && empty(
         t("noFriends"),
-        h("button", {
-          type: "button",
-          onclick: () =>
-            /** @type {HTMLElement} */ (document.querySelector(".look-up input")).focus(),
-        }, t("findFriends")),
+        h(
+          "p.row.center",
+          null,
+          h("a.button.primary", { href: address("people", INVITE) }, t("inviteFriend")),
+          h("button", {
+            type: "button",
+            onclick: () =>
+              /** @type {HTMLElement} */ (document.querySelector(".look-up input")).focus(),
+          }, t("findFriends")),
+        ),
       ),
   ];
 }

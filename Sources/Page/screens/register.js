@@ -1,20 +1,53 @@
 // The form that creates an account.
 
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
-import { post } from "../client/index.js";
+import { post, Refused } from "../client/index.js";
 import { explain } from "../explain.js";
+import { codeIn } from "../model/invitations.js";
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { field, form } from "../view/parts.js";
 import { address } from "../view/router.js";
+import { computed, signal } from "../view/signal.js";
 import { enter, entersAsGuest, guestBox } from "./entering.js";
+import {
+  codeAt,
+  drop,
+  invitationField,
+  isAboutInvitation,
+  redeemed,
+  reminder,
+} from "./invitation.js";
 
-/** @param {import("./entering.js").Door} door */
+/** @typedef {import("./entering.js").Door} Door */
+
+/** @param {Door} door */
 export function register(door) {
+  const isClosed = computed(() => door.site.value.registration === "closed");
+  return () => isClosed.value ? closed() : [reminder(door), registration(door)];
+}
+
+/** The text of a server that takes no new people. */
+function closed() {
+  return [
+    h("p", { role: "status" }, t("error.REGISTRATION_CLOSED")),
+    h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
+  ];
+}
+
+/** @param {Door} door */
+function registration(door) {
+  /** The server has said so: its setting may have changed since it published it. */
+  const isNeeded = signal(false);
   return form(
     { label: t("register") },
-    async ({ username, email, password, displayName }) => {
+    async ({ username, email, password, displayName, invitation: pasted = "" }) => {
       door.error.value = "";
+      const invitation = pasted ? codeIn(pasted) : codeAt(door);
+      if (invitation === "") {
+        door.error.value = t("invitationBroken");
+        return;
+      }
       try {
         const guest = await entersAsGuest(door);
         const { account } = await post("accountRegister", {
@@ -24,12 +57,18 @@ export function register(door) {
           displayName: displayName.trim() || undefined,
           device: door.device,
           guest,
+          invitation,
         });
+        redeemed(door, invitation);
         await enter(door, account, guest);
       } catch (error) {
-        door.error.value = explain(error);
+        isNeeded.value ||= error instanceof Refused && error.code === "INVITATION_NEEDED";
+        const isGone = isAboutInvitation(error);
+        if (isGone && invitation === codeAt(door)) drop(door);
+        door.error.value = isGone ? t("invitationGone") : explain(error);
       }
     },
+    invitationBox(door, isNeeded),
     field(t("username"), {
       name: "username",
       required: true,
@@ -60,4 +99,20 @@ export function register(door) {
     guestBox(door),
     h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
   );
+}
+
+/**
+ * The field for an invitation, on a server that needs one, unless a link has brought it.
+ *
+ * @param {Door} door
+ * @param {{readonly value: boolean}} isNeeded
+ */
+function invitationBox(door, isNeeded) {
+  const isAsked = computed(() => {
+    const { code, preview, isGone } = door.invitation.value ?? {};
+    if (isNeeded.value) return true;
+    if (door.site.value.registration !== "invite") return false;
+    return !code || isGone || (preview !== undefined && !preview.registers);
+  });
+  return () => isAsked.value && invitationField();
 }

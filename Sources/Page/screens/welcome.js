@@ -10,6 +10,7 @@ import { codeField, field, form, passwordField } from "../view/parts.js";
 import { address, route } from "../view/router.js";
 import { effect, onEnd, signal } from "../view/signal.js";
 import { enter, entersAsGuest, guestBox } from "./entering.js";
+import { followInvitation, isInvitation, opened, reminder } from "./invitation.js";
 import { issuerButtons, returned } from "./issuer.js";
 import { register } from "./register.js";
 
@@ -38,11 +39,13 @@ export function welcome(database, { reason, waiting, show }) {
     error: signal(reason),
     device: deviceName(),
     forgotten: "",
+    invitation: signal(undefined),
   };
   const back = signal(/** @type {Element | undefined} */ (undefined));
   site().then((found) => door.site.value = found);
   returned(door).then((form) => back.value = form);
   followAddress(waiting !== undefined);
+  followInvitation(door);
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
     addEventListener("beforeunload", warn);
@@ -65,7 +68,10 @@ export function welcome(database, { reason, waiting, show }) {
         case "recover":
           return recover(door);
         default:
-          return back.value ?? logIn(door);
+          if (back.value) return back.value;
+          return isInvitation(route.value)
+            ? [opened(door), () => issuerButtons(door)]
+            : [reminder(door), logIn(door)];
       }
     },
     h(

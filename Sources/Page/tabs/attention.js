@@ -69,8 +69,9 @@ export class Attention {
     const news = this.#news(message);
     if (!news) return;
     const [text, words, kind] = news;
-    // The page starts with the board.
-    const here = route.peek().length ? route.peek() : ["now"];
+    // The page starts with the board, where an invitation may point to an activity.
+    const [place = "now", ...rest] = route.peek();
+    const here = place === "now" ? ["now"] : [place, ...rest];
     if (!document.hidden) {
       // The list of conversations already shows it. The board announces its matches itself.
       if (words[0] === "chats" && here[0] === "chats") announce(text);

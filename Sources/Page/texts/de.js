@@ -3,6 +3,7 @@
 import { circle } from "./de.circle.js";
 import { events } from "./de.events.js";
 import { groups } from "./de.groups.js";
+import { invitations } from "./de.invitations.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
@@ -13,6 +14,7 @@ export const de = {
   ...circle,
   ...events,
   ...groups,
+  ...invitations,
   ...map,
   ...me,
   ...partners,
@@ -146,7 +148,7 @@ export const de = {
   filterFriends: "Freunde filtern",
   newcomers: "Auch künftige Freunde",
   noMatchesYet: "Tippe an, worauf du Lust hast. Wer auch Lust hat, erscheint hier.",
-  noFriendsYet: "Bei Upfor geht es um Freunde. Finde den ersten.",
+  noFriendsYet: "Bei Upfor geht es um Freunde. Lade die ersten ein.",
   findFriends: "Freunde finden",
   whyNoMatch: "Warum kein Treffer?",
   whyTitle: "Treffer mit {name}",
@@ -157,7 +159,7 @@ export const de = {
 
   // Chats
   pickChat: "Wähle eine Unterhaltung.",
-  noChats: "Noch keine Unterhaltungen. Finde jemanden zum Reden.",
+  noChats: "Noch keine Unterhaltungen. Lade jemanden zum Reden ein.",
   searchMessages: "Nachrichten durchsuchen",
   searchResults: "Suchergebnisse",
   nothingFound: "Nichts gefunden.",
@@ -207,7 +209,8 @@ export const de = {
   requests: "Anfragen",
   ownRequests: "Deine Anfragen",
   friendCount: "{count|1 Freund|# Freunde}",
-  noFriends: "Noch keine Freunde. Such jemanden mit dem genauen Benutzernamen.",
+  noFriends:
+    "Noch keine Freunde. Lade jemanden mit einem Link ein, oder such mit dem genauen Benutzernamen.",
   pickPerson: "Wähle jemanden aus.",
   noSuchPerson: "Es gibt niemanden mit diesem Namen.",
   unfriend: "Freundschaft beenden",

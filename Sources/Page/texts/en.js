@@ -3,6 +3,7 @@
 import { circle } from "./en.circle.js";
 import { events } from "./en.events.js";
 import { groups } from "./en.groups.js";
+import { invitations } from "./en.invitations.js";
 import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
@@ -12,6 +13,7 @@ export const en = {
   ...circle,
   ...events,
   ...groups,
+  ...invitations,
   ...map,
   ...me,
   ...partners,
@@ -143,7 +145,7 @@ export const en = {
   filterFriends: "Filter friends",
   newcomers: "Also friends I make later",
   noMatchesYet: "Tap what you are up for. Friends who are up for it, too, appear here.",
-  noFriendsYet: "Upfor is about friends. Find the first one.",
+  noFriendsYet: "Upfor is about friends. Invite the first one.",
   findFriends: "Find friends",
   whyNoMatch: "Why no match?",
   whyTitle: "Matches with {name}",
@@ -154,7 +156,7 @@ export const en = {
 
   // Chats
   pickChat: "Pick a conversation.",
-  noChats: "No conversations yet. Find a friend to talk to.",
+  noChats: "No conversations yet. Invite a friend to talk to.",
   searchMessages: "Search messages",
   searchResults: "Search results",
   nothingFound: "Nothing found.",
@@ -204,7 +206,7 @@ export const en = {
   requests: "Requests",
   ownRequests: "Your requests",
   friendCount: "{count|1 friend|# friends}",
-  noFriends: "No friends yet. Find a person by their exact username.",
+  noFriends: "No friends yet. Invite one by a link, or find one by the exact username.",
   pickPerson: "Pick a person.",
   noSuchPerson: "There is no user with this name.",
   unfriend: "End friendship",

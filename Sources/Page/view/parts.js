@@ -1,5 +1,6 @@
 // Parts of several screens.
 
+import { INVITE } from "../model/invitations.js";
 import { t } from "../texts/index.js";
 import { ago } from "./format.js";
 import { h, icon } from "./dom.js";
@@ -79,6 +80,20 @@ export function empty(text, ...more) {
 /** A button that leads to a screen. @param {string} text @param {...string} words its address */
 export function onward(text, ...words) {
   return h("a.button", { href: address(...words) }, text);
+}
+
+/**
+ * The ways to a friend, for a user who has none: a link that invites, and the search by name.
+ *
+ * @param {() => void} [onclick] called when one of them is taken, such as to close a dialog
+ */
+export function toFriends(onclick = () => {}) {
+  return h(
+    "p.row.center",
+    null,
+    h("a.button.primary", { href: address("people", INVITE), onclick }, t("inviteFriend")),
+    h("a.button", { href: address("people"), onclick }, t("findFriends")),
+  );
 }
 
 /**

@@ -10,6 +10,10 @@ function read() {
   // The link of a post is a path: /circle/ID.
   const linked = location.pathname.match(/^\/circle\/([^/]+)$/);
   if (linked && !location.hash) return ["circle", decode(linked[1])];
+  // That of an invitation has its code as the whole fragment: /i#CODE.
+  if (location.pathname === "/i" && /^#[^/]/.test(location.hash)) {
+    return ["people", `+${decode(location.hash.slice(1))}`];
+  }
   return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(
     decode,
   );

@@ -5,7 +5,7 @@ import { t } from "../../texts/index.js";
 import { ago } from "../../view/format.js";
 import { h, icon, list } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
-import { avatar, empty, nameOf, onward } from "../../view/parts.js";
+import { avatar, empty, nameOf, onward, toFriends } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { effect, signal, untracked } from "../../view/signal.js";
 import { stickerOf } from "./pins.js";
@@ -64,7 +64,7 @@ export function markerList(app) {
       return places.markers.value.length + places.supers.value.length === 0 &&
         empty(
           t("nobodyHere"),
-          app.world.friends.value.size === 0 && onward(t("findFriends"), "people"),
+          app.world.friends.value.size === 0 && toFriends(),
         );
     },
   ];

@@ -7,7 +7,7 @@ import { t } from "../../texts/index.js";
 import { announce, dialog, toast } from "../../view/dialog.js";
 import { ago, left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, field, form, nameOf, onward } from "../../view/parts.js";
+import { avatar, empty, field, form, nameOf, toFriends } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { computed, onEnd } from "../../view/signal.js";
 import { pushCard } from "../me/notifications.js";
@@ -76,12 +76,12 @@ function cardOf(app, card) {
 
 /** What to do while nothing waits. @param {App} app */
 function hint(app) {
-  return app.world.friends.value.size === 0
-    ? empty(
-      t("noFriendsYet"),
-      onward(t("findFriends"), "people"),
-    )
-    : empty(t("noMatchesYet"));
+  const [first, ...others] = app.world.friends.value.values();
+  if (others.length > 0) return empty(t("noMatchesYet"));
+  if (first) return empty(t("firstFriend", { name: first.user.displayName }));
+  const [request] = app.world.outgoing.value;
+  const text = request ? t("firstRequest", { name: request.user.displayName }) : t("noFriendsYet");
+  return empty(text, toFriends());
 }
 
 /**

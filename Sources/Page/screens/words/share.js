@@ -3,7 +3,7 @@
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, form, nameOf } from "../../view/parts.js";
+import { avatar, empty, form, nameOf, toFriends } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
 import { groupProfile } from "../../model/groups.js";
@@ -19,8 +19,7 @@ export function shareDialog(app, word, language) {
   const all = [...groups, ...friends];
   return dialog(t("shareWord", { word }), (close) => {
     if (all.length === 0) {
-      const href = address("people");
-      return empty(t("noFriendsYet"), h("a.button", { href, onclick: close }, t("findFriends")));
+      return empty(t("noFriendsYet"), toFriends(close));
     }
     return form(
       { label: t("send") },
