@@ -2,8 +2,8 @@
 
 Each user has a profile; one daemon serves all. In the expected lines `HH:MM` stands for any time of
 a day, with its weekday perhaps, `DATE` for one with its date, `HOST` for this computer's name or
-address, `ID` and `SECRET` for values that the server chose; in a command they are the last ones
-shown to this user.
+address, `NUMBER`, `ID` and `SECRET` for values that the server chose; in a command these are the
+last ones shown to this user. `LINK` is the last link that invites, shown to any user.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR PATH-OF-TOUR
 """
@@ -22,13 +22,18 @@ from until import HANG
 
 PEOPLE = ("ana", "ben", "cleo")
 # Values that the server chooses, and later commands use.
-SHOWN = {"ID": r"\b[0-9a-f]{16}\b", "SECRET": r"\b[A-Z2-7]{32}\b"}
+SHOWN = {"ID": r"\b[0-9a-f]{16}\b", "SECRET": r"\b[A-Z2-7]{32}\b",
+         "LINK": r"\bhttps?://[^ ]+/i#[\w-]{22}(?![\w-])"}
+# Users send them to one another.
+SENT = ("LINK",)
 PLACEHOLDERS = {
-    "DATE": r"[A-Z][a-z]{2} [0-9]{1,2} [A-Z][a-z]{2}(?: [0-9]{4})? [0-9]{2}:[0-9]{2}",
+    "DATE": r"(?:[A-Z][a-z]{2} )?[0-9]{1,2} [A-Z][a-z]{2}(?: [0-9]{4})? [0-9]{2}:[0-9]{2}",
     "HH:MM": r"(?:[A-Z][a-z]{2} )?[0-9]{2}:[0-9]{2}",
     "HOST": r"[^ ]+",
     "ID": r"[0-9A-Za-z_-]{6,64}",
+    "NUMBER": r"[0-9]+",
     "SECRET": SHOWN["SECRET"],
+    "LINK": SHOWN["LINK"],
 }
 
 
@@ -57,7 +62,8 @@ class Step:
             text=True, timeout=HANG, check=False, start_new_session=True)
         for name, pattern in SHOWN.items():
             for found in re.findall(pattern, result.stdout):
-                shown[self.person, name] = found
+                for person in PEOPLE if name in SENT else (self.person,):
+                    shown[person, name] = found
         return result.stdout.rstrip("\n").split("\n") if result.stdout.strip() else []
 
 
