@@ -12,6 +12,7 @@ import { Outbox } from "./model/outbox.js";
 import { Partners } from "./model/partners.js";
 import { Parts } from "./model/parts.js";
 import { Places } from "./model/places.js";
+import { Plans } from "./model/plans.js";
 import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
@@ -76,6 +77,7 @@ export class App {
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     this.places = new Places(this);
+    this.plans = new Plans(this);
     this.words = new Words(this);
     this.parts = new Parts(this);
     this.push = new Push(this);
@@ -112,6 +114,7 @@ export class App {
     this.attention = new Attention(this);
     await this.outbox.read();
     await this.parts.open();
+    await this.plans.start();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
@@ -219,6 +222,7 @@ export class App {
     if (status.state === "online" && former !== "online") {
       this.sessions.value++;
       this.outbox.send();
+      this.plans.open();
       if (this.link.isLeader) this.#begin();
     }
     if (status.state === "ended") {
@@ -269,9 +273,10 @@ export class App {
    *
    * @param {import("./client/connection.js").Command} name
    * @param {any} [fields] commands that change something get a `cid`, unless it is null
+   * @param {Record<string, string>} [words] texts for refusals, by their codes
    * @returns {Promise<import("./client/wire.d.ts").ServerMessage | undefined>} undefined: refused
    */
-  async act(name, fields = {}) {
+  async act(name, fields = {}, words = {}) {
     try {
       const { cid = newCID(), ...others } = fields;
       return await this.link.call(
@@ -279,7 +284,7 @@ export class App {
         cid === null ? others : { ...others, cid },
       );
     } catch (error) {
-      toast(explain(error), { kind: "error" });
+      toast(words[/** @type {any} */ (error).code] ?? explain(error), { kind: "error" });
     }
   }
 

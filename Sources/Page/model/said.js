@@ -21,7 +21,7 @@ export function detailsOf(
   point,
   now,
 ) {
-  const start = from ? next(from, now) : now;
+  const start = from ? nextTime(from, now) : now;
   const until = minutes === "same"
     ? was.until
     : minutes
@@ -37,8 +37,13 @@ export function detailsOf(
   };
 }
 
-/** The next moment at which the clock shows a time. @param {string} time "18:30" @param {number} now */
-function next(time, now) {
+/**
+ * The next moment at which the clock shows a time.
+ *
+ * @param {string} time "18:30"
+ * @param {number} now
+ */
+export function nextTime(time, now) {
   const [hours, minutes] = time.split(":").map(Number);
   const date = new Date(now);
   date.setHours(hours, minutes, 0, 0);

@@ -7,6 +7,7 @@ import { invitations } from "./de.invitations.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
+import { plans } from "./de.plans.js";
 import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
@@ -18,6 +19,7 @@ export const de = {
   ...map,
   ...me,
   ...partners,
+  ...plans,
   ...words,
 
   // Places

@@ -7,6 +7,7 @@ import { invitations } from "./en.invitations.js";
 import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
+import { plans } from "./en.plans.js";
 import { words } from "./en.words.js";
 
 export const en = {
@@ -17,6 +18,7 @@ export const en = {
   ...map,
   ...me,
   ...partners,
+  ...plans,
   ...words,
 
   // Places
