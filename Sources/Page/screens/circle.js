@@ -7,7 +7,7 @@ import { avatar, empty, heading, nameOf, onward } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, untracked } from "../view/signal.js";
 import { postCard } from "./circle/post.js";
-import { confirmDialog } from "./now/cards.js";
+import { confirmDialog } from "./now/match.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -110,7 +110,8 @@ function asked(app) {
     () => asked.value.length > 0 && h("h2.unseen", null, t("askedTitle")),
     list(
       h("ul.matches"),
-      () => asked.value,
+      // What members of a plan did is confirmed by the plan.
+      () => asked.value.filter((one) => !app.plans.has(one.friend.username, one.activity)),
       ({ friend, activity }) => `${activity}:${friend.username}`,
       (entry) => {
         const { friend, activity } = entry.value;

@@ -21,7 +21,8 @@ const NEAREST = /** @type {const} */ ({ block: "nearest" });
 
 /**
  * @param {App} app
- * @param {() => string[]} words the activity to which an invitation has pointed, if any
+ * @param {() => string[]} words of the address: the activity to which an invitation has pointed, or
+ *   "plans" and the username of a maker
  */
 export function now(app, words) {
   const pointed = computed(() => words()[0]);
@@ -29,7 +30,7 @@ export function now(app, words) {
     "section.now",
     null,
     heading(t("nowTitle")),
-    cards(app),
+    cards(app, words),
     h("h2.unseen", null, t("activities")),
     list(
       h("ul.board"),

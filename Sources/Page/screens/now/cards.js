@@ -1,34 +1,37 @@
-// The cards beside the board: friends who are up for the same thing right now, and duels.
+// The cards beside the board: friends who are up for the same thing right now, plans, and duels.
 
-import { CIRCLE_CONFIRM_TEXT_MAX } from "../../client/lengths.js";
-import { saidOf } from "../../model/said.js";
+import { boardOf, keyOf } from "../../model/board.js";
+import { planNews } from "../../model/plans.js";
 import { settled } from "../../model/slots.js";
 import { t } from "../../texts/index.js";
-import { announce, dialog, toast } from "../../view/dialog.js";
-import { ago, left } from "../../view/format.js";
+import { announce, toast } from "../../view/dialog.js";
+import { left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
-import { avatar, empty, field, form, nameOf, toFriends } from "../../view/parts.js";
+import { avatar, empty, toFriends } from "../../view/parts.js";
 import { address } from "../../view/router.js";
-import { computed, onEnd } from "../../view/signal.js";
+import { computed, effect, onEnd, untracked } from "../../view/signal.js";
 import { pushCard } from "../me/notifications.js";
-import { pointButton } from "./details.js";
+import { matchesDialog, matchPart } from "./match.js";
+import { planPart } from "./plan.js";
 
 /**
  * @typedef {import("../../app.js").App} App
- * @typedef {import("../../client/wire.d.ts").MatchEntry} MatchEntry
+ * @typedef {import("../../model/board.js").Shared} Shared
+ * @typedef {import("../../client/wire.d.ts").ServerMessage} ServerMessage
  * @typedef {import("../../client/wire.d.ts").WordDuel} WordDuel
  *
  * A card: what is shown, or a place that is free.
- * @typedef {{key: string, match?: MatchEntry, duel?: WordDuel, isOffer?: boolean}} Card
+ * @typedef {{key: string, shared?: Shared, duel?: WordDuel, isOffer?: boolean}} Card
  */
 
 /**
  * Everything that waits for the user. It has a size of its own, and each card keeps its place: a
- * match that comes or goes moves nothing under the finger.
+ * match or a plan that comes or goes moves nothing under the finger.
  *
  * @param {App} app
+ * @param {() => string[]} words of the address: "plans" and a username lead to that user's plan
  */
-export function cards(app) {
+export function cards(app, words) {
   /** @type {(string | undefined)[]} */
   let places = [];
   const found = computed(() => {
@@ -42,7 +45,12 @@ export function cards(app) {
     ({ key }) => key,
     (card) => cardOf(app, card),
   );
-  onEnd(app.world.listen(({ match }) => match && news(app, match, shown)));
+  const elementOf = (/** @type {(card: Card) => boolean} */ isMeant) => {
+    const { key } = found.peek().find(isMeant) ?? {};
+    return [...shown.children].find((one) => one.getAttribute("data-key") === key);
+  };
+  onEnd(app.world.listen((message) => news(app, message, elementOf)));
+  leadTo(app, words, elementOf);
   return h(
     "section.beside",
     { "aria-labelledby": "matches" },
@@ -52,24 +60,19 @@ export function cards(app) {
   );
 }
 
-/** Newest first. @param {App} app @returns {Card[]} */
+/** @param {App} app @returns {Card[]} */
 function cardsOf(app) {
-  const matches = app.world.matches.value.map((match) => ({
-    key: keyOf(match.activity, match.with.username),
-    match,
-  }));
+  const shared = boardOf(app.world.matches.value, app.plans.list.value)
+    .map((one) => ({ key: one.key, shared: one }));
   const duels = app.words.waiting.map((duel) => ({ key: `duel ${duel.number}`, duel }));
   const offers = app.push.isOffered.value ? [{ key: "offer", isOffer: true }] : [];
-  return [...matches, ...duels, ...offers];
+  return [...shared, ...duels, ...offers];
 }
-
-/** @param {string} activity @param {string} username */
-const keyOf = (activity, username) => `match ${activity} ${username}`;
 
 /** @param {App} app @param {{readonly value: Card}} card */
 function cardOf(app, card) {
-  const { match, duel, isOffer } = card.value;
-  if (match) return matchCard(app, card);
+  const { shared, duel, isOffer } = card.value;
+  if (shared) return sharedCard(app, card);
   if (duel) return duelCard(app, card);
   return isOffer ? pushCard(app) : h("li", { "aria-hidden": "true" });
 }
@@ -85,21 +88,59 @@ function hint(app) {
 }
 
 /**
- * Announces a match without moving the focus. One that is out of sight is shown for a moment, too.
+ * Announces a match or a plan without moving the focus. One that is out of sight is shown for a
+ * moment, too.
  *
  * @param {App} app
- * @param {import("../../client/wire.d.ts").Match} match
- * @param {Element} shown
+ * @param {ServerMessage} message
+ * @param {(isMeant: (card: Card) => boolean) => Element | undefined} elementOf
  */
-function news(app, { activity, with: user }, shown) {
+function news(app, message, elementOf) {
   if (document.hidden) return;
-  const text = t("newsMatch", { name: user.displayName, activity: app.titleOf(activity) });
+  const { match, planOffered, planChanged } = message;
+  const plan = (planOffered ?? planChanged)?.plan;
+  const [text, words] = match ? matchNews(app, match) : planNews(app, message) ?? [];
+  if (!text) return;
   requestAnimationFrame(() => {
-    const key = keyOf(activity, user.username);
-    const card = [...shown.children].find((one) => one.getAttribute("data-key") === key);
+    const card = elementOf(({ key, shared }) =>
+      match ? key === keyOf(match.activity) : shared?.plan?.plan === plan.plan
+    );
     if (card && isInSight(card)) announce(text);
     // The newest takes the place of the one before.
-    else toast(text, { href: address("now") });
+    else toast(text, { href: address(...words) });
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {import("../../client/wire.d.ts").Match} match
+ * @returns {[string, string[]]}
+ */
+function matchNews(app, { activity, with: user }) {
+  return [t("newsMatch", { name: user.displayName, activity: app.titleOf(activity) }), ["now"]];
+}
+
+/**
+ * Shows the plan that an address names, once.
+ *
+ * @param {App} app
+ * @param {() => string[]} words
+ * @param {(isMeant: (card: Card) => boolean) => Element | undefined} elementOf
+ */
+function leadTo(app, words, elementOf) {
+  let done = "";
+  effect(() => {
+    const [what, maker = ""] = words();
+    if (what !== "plans") done = "";
+    if (what !== "plans" || done === maker) return;
+    const plan = app.plans.ofMaker(maker);
+    if (!plan) return;
+    done = maker;
+    requestAnimationFrame(() => {
+      const card = elementOf(({ shared }) => shared?.plan?.plan === plan.plan);
+      card?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      /** @type {HTMLElement | undefined} */ (card)?.focus({ preventScroll: true });
+    });
   });
 }
 
@@ -110,38 +151,34 @@ function isInSight(card) {
   return left >= frame.left && top >= frame.top && right <= frame.right && bottom <= frame.bottom;
 }
 
-/** @param {App} app @param {{readonly value: Card}} card */
-function matchCard(app, card) {
-  const match = computed(() => card.value.match);
-  const { activity, with: { username } } = match.peek();
+/**
+ * The card of an activity: a plan, or the friends who match. What changes on it moves nothing.
+ *
+ * @param {App} app
+ * @param {{readonly value: Card}} card
+ */
+function sharedCard(app, card) {
+  const shared = computed(() => card.value.shared);
+  const { key, activity } = shared.value;
+  const number = computed(() => shared.value.plan?.plan);
+  /** @type {HTMLElement | undefined} */
+  let element;
   return h(
     "li.card.match",
-    { "data-key": keyOf(activity, username) },
-    () => avatar(match.value.with, "large"),
-    h(
-      "div.grow",
-      null,
-      h("p", null, () => [
-        nameOf(match.value.with),
-        " ",
-        t("isUpFor", { activity: app.titleOf(activity) }),
-      ]),
-      h("small", { dir: "auto" }, () => {
-        const said = saidOf(match.value.details, app.now);
-        return said.length > 0 ? said.join(" · ") : ago(match.value.since, app.now);
-      }),
-    ),
-    h(
-      "span.answers",
-      null,
-      h("a.button.primary", { href: address("chats", username) }, t("write")),
-      () => match.value.details?.point && pointButton(match.value.details.point),
-      h("button", {
-        type: "button",
-        disabled: () => !app.isOnline.value,
-        onclick: () => confirmDialog(app, match.peek().with, activity),
-      }, t("weDidIt")),
-    ),
+    {
+      "data-key": key,
+      tabindex: "-1",
+      class: () => number.value ? "with-plan" : "",
+      ref: (/** @type {HTMLElement} */ made) => element = made,
+    },
+    () => {
+      const plan = number.value;
+      // The button that had the focus goes with the former content.
+      if (element?.contains(document.activeElement)) element.focus({ preventScroll: true });
+      return untracked(() =>
+        plan ? planPart(app, shared, plan, matchesDialog) : matchPart(app, shared, activity)
+      );
+    },
   );
 }
 
@@ -168,48 +205,4 @@ function duelCard(app, card) {
       h("a.button.primary", { href: address("words", "duels", String(number)) }, t("playDuel")),
     ),
   );
-}
-
-/**
- * Asks for the text of the post on the circle, or withdraws the confirmation.
- *
- * @param {App} app
- * @param {import("../../client/wire.d.ts").UserProfile} user
- * @param {string} activity
- */
-export function confirmDialog(app, user, activity) {
-  const title = t("weDidItTitle", {
-    activity: app.titleOf(activity),
-    name: user.displayName,
-  });
-  return dialog(title, (close) => {
-    /** @param {{text?: string, on?: boolean}} command */
-    const send = async (command) => {
-      const answer = await app.act("circleConfirm", {
-        friend: user.username,
-        activity,
-        ...command,
-      });
-      if (!answer) return;
-      app.world.asked.value = app.world.asked.peek().filter((one) =>
-        one.friend.username !== user.username || one.activity !== activity
-      );
-      const said = answer.circleConfirmed.posted ? "posted" : "postWaits";
-      toast(t(command.on === false ? "postTakenBack" : said, { name: user.displayName }));
-      close();
-    };
-    return [
-      form(
-        { label: t("post") },
-        ({ text }) => send({ text }),
-        field(t("postText"), {
-          name: "text",
-          rows: 3,
-          maxlength: CIRCLE_CONFIRM_TEXT_MAX,
-          dir: "auto",
-        }, t("postHint")),
-      ),
-      h("button.wide", { type: "button", onclick: () => send({ on: false }) }, t("takePostBack")),
-    ];
-  });
 }

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 /** Choices for how long it stays on, within its lifetime, in minutes. */
 const MINUTES = [15, 30, 45, 60, 90, 120, 180, 240, 480, 720, 1440];
 /** Choices for how many more may join. */
-const ROOM = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50];
+export const ROOM = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50];
 
 /**
  * Asks what to say about an activity, and turns it on.
@@ -102,7 +102,7 @@ function untilField({ lifetime = "7200s", details = {} }) {
 }
 
 /** A point on the map. @param {import("../../view/signal.js").Signal<any>} point */
-function pointField(point) {
+export function pointField(point) {
   const chooser = signal(
     /** @type {import("../../view/dom.js").Content} */ (undefined),
   );
@@ -144,8 +144,8 @@ export function pointButton({ lat = 0, lon = 0 }) {
   }, icon(icons.pin));
 }
 
-/** @param {string} at */
-function wallClock(at) {
+/** "18:30", as a field for a time has it. @param {string} at */
+export function wallClock(at) {
   const date = new Date(at);
   return [date.getHours(), date.getMinutes()].map((one) => String(one).padStart(2, "0")).join(":");
 }

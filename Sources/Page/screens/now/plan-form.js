@@ -1,0 +1,161 @@
+// The dialogs in which a user makes a plan, and changes it.
+
+import {
+  PLAN_CHANGE_NOTE_MAX,
+  PLAN_CHANGE_PLACE_MAX,
+  PLAN_MAKE_NOTE_MAX,
+  PLAN_MAKE_PLACE_MAX,
+} from "../../client/lengths.js";
+import { planChangeOf, planMakeOf } from "../../model/plans.js";
+import { t } from "../../texts/index.js";
+import { dialog, toast } from "../../view/dialog.js";
+import { h, list } from "../../view/dom.js";
+import { avatar, field, form, nameOf, select } from "../../view/parts.js";
+import { computed, signal } from "../../view/signal.js";
+import { pointField, ROOM, wallClock } from "./details.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+/**
+ * Asks for all that a plan says. It begins with what the user says about the activity.
+ *
+ * @param {App} app
+ * @param {string} activity
+ */
+export function makeDialog(app, activity) {
+  const { details = {} } = app.world.activities.peek().find((one) => one.activity === activity) ??
+    {};
+  const isForAll = signal(true);
+  const chosen = signal(/** @type {Set<string>} */ (new Set()));
+  const point = signal(details.point);
+  return dialog(t("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
+    form(
+      { label: t("makePlan") },
+      async (values) => {
+        const names = isForAll.peek() ? [] : [...chosen.peek()];
+        if (!isForAll.peek() && !names.length) return toast(t("planChoose"), { kind: "error" });
+        const fields = planMakeOf(values, point.peek(), names, Date.now());
+        if (!await app.plans.make({ activity, ...fields })) return;
+        close();
+        toast(t("planIsMade"));
+      },
+      h("p", null, t("planWhoSees"), " ", () => isForAll.value ? t("planWhoLater") : null),
+      guests(app, activity, isForAll, chosen),
+      timeField(details.from),
+      ...placeFields(details, point, PLAN_MAKE_NOTE_MAX, PLAN_MAKE_PLACE_MAX),
+      select(
+        t("planRoomFor"),
+        "roomFor",
+        [["", t("planAnyNumber")], ...ROOM.map((count) => [String(count), String(count)])],
+        { chosen: "" },
+      ),
+    ));
+}
+
+/**
+ * Who is asked.
+ *
+ * @param {App} app
+ * @param {string} activity
+ * @param {import("../../view/signal.js").Signal<boolean>} isForAll
+ * @param {import("../../view/signal.js").Signal<Set<string>>} chosen usernames
+ */
+function guests(app, activity, isForAll, chosen) {
+  const matches = computed(() =>
+    app.world.matches.value.filter((match) => match.activity === activity)
+  );
+  const pick = (/** @type {string} */ username) => {
+    const next = new Set(chosen.peek());
+    if (!next.delete(username)) next.add(username);
+    chosen.value = next;
+  };
+  const way = (
+    /** @type {boolean} */ isAll,
+    /** @type {import("../../view/dom.js").Content} */ text,
+  ) =>
+    h(
+      "label.row",
+      null,
+      h("input", {
+        type: "radio",
+        name: "who",
+        checked: () => isForAll.value === isAll,
+        onchange: () => isForAll.value = isAll,
+      }),
+      h("span.grow", null, text),
+    );
+  return h(
+    "fieldset.friend-choice",
+    null,
+    h("legend", null, t("planWho")),
+    way(true, () => t("planAll", { count: matches.value.length })),
+    way(false, t("planSome")),
+    () =>
+      !isForAll.value && list(
+        h("ul.plain-list.scrolls"),
+        () => matches.value,
+        (match) => match.with.username,
+        (match, username) =>
+          h(
+            "li",
+            null,
+            h(
+              "label.row",
+              null,
+              h("input", {
+                type: "checkbox",
+                checked: () => chosen.value.has(username),
+                onchange: () => pick(username),
+              }),
+              avatar(match.value.with, "small"),
+              nameOf(match.value.with),
+            ),
+          ),
+      ),
+  );
+}
+
+/** @param {string | undefined} at */
+function timeField(at) {
+  return field(t("planTime"), { name: "time", type: "time", value: timeOf(at) }, t("planTimeHint"));
+}
+
+/** What the field for the time shows; empty for a time that has come. @param {string} [at] */
+function timeOf(at) {
+  return at && Date.parse(at) > Date.now() ? wallClock(at) : "";
+}
+
+/**
+ * @param {{note?: string, place?: string}} said
+ * @param {import("../../view/signal.js").Signal<any>} point
+ * @param {number} noteMax
+ * @param {number} placeMax
+ */
+function placeFields({ note, place }, point, noteMax, placeMax) {
+  return [
+    field(t("place"), { name: "place", maxlength: placeMax, value: place ?? "", dir: "auto" }),
+    pointField(point),
+    field(t("note"), { name: "note", maxlength: noteMax, value: note ?? "", dir: "auto" }),
+  ];
+}
+
+/**
+ * Asks what has changed; for the maker.
+ *
+ * @param {App} app
+ * @param {import("../../client/wire.d.ts").Plan} plan
+ */
+export function changeDialog(app, plan) {
+  const point = signal(plan.point);
+  const was = timeOf(plan.at);
+  return dialog(t("changePlanTitle"), (close) =>
+    form(
+      { label: t("save") },
+      async (values) => {
+        const fields = planChangeOf(values, point.peek(), plan, was, Date.now());
+        if (await app.plans.change({ plan: plan.plan, ...fields })) close();
+      },
+      timeField(plan.at),
+      ...placeFields(plan, point, PLAN_CHANGE_NOTE_MAX, PLAN_CHANGE_PLACE_MAX),
+    ));
+}
