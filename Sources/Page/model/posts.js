@@ -27,7 +27,10 @@ export function byID(entries) {
  * @returns {CirclePost} the same if it is not
  */
 export function changed(post, { posted, liked, said, unsaid }) {
-  if (posted?.id === post.id) return { ...post, text: posted.text };
+  if (posted?.id === post.id) {
+    // Members of a plan confirm it one after another.
+    return { ...post, text: posted.text, with: posted.with, others: posted.others };
+  }
   if (liked?.post === post.id) {
     return { ...post, likes: liked.likes, liked: liked.liked ?? post.liked };
   }
@@ -60,14 +63,14 @@ function without({ comments = [] }, comment) {
  */
 export function shown(post, user) {
   const isTheirs = (/** @type {UserProfile | undefined} */ one) => one?.username === user.username;
-  const { author, with: companion, comments = [] } = post;
-  if (!isTheirs(author) && !isTheirs(companion) && !comments.some(({ from }) => isTheirs(from))) {
-    return post;
-  }
+  const { author, with: companion, others = [], comments = [] } = post;
+  const people = [author, companion, ...others, ...comments.map(({ from }) => from)];
+  if (!people.some(isTheirs)) return post;
   return {
     ...post,
     author: isTheirs(author) ? user : author,
     with: isTheirs(companion) ? user : companion,
+    others: others.map((one) => isTheirs(one) ? user : one),
     comments: saidBy(comments, user),
   };
 }

@@ -70,8 +70,8 @@ function faces({ author, with: companion }) {
   return h("span.faces", null, avatar(author), companion && avatar(companion, "small"));
 }
 
-/** "Ana · ☕ Coffee with Ben". @param {App} app @param {CirclePost} post */
-function headline(app, { author, with: companion, activity, title }) {
+/** "Ana · ☕ Coffee with Ben, Dora". @param {App} app @param {CirclePost} post */
+function headline(app, { author, with: companion, others = [], activity, title }) {
   const { icon } = app.world.activities.value.find((one) => one.activity === activity) ?? {};
   return [
     person(app, author),
@@ -81,6 +81,7 @@ function headline(app, { author, with: companion, activity, title }) {
       icon && h("span", { "aria-hidden": "true" }, `${icon} `),
       h("bdi", null, title || activity),
       companion && [" ", t("withWhom"), " ", person(app, companion)],
+      others.map((other) => [", ", person(app, other)]),
     ),
   ];
 }
