@@ -157,7 +157,8 @@ function address(kind, from, room) {
   if (kind === "group") return "/#/chats";
   if (room) return `/#/chats/${encodeURIComponent(room)}`;
   if (kind === "message") return `/#/chats/${name}`;
-  if (["match", "plan", "ending"].includes(kind)) return "/#/now";
+  if (kind === "match" || kind === "ending") return "/#/now";
+  if (kind === "plan") return `/#/now/plans/${name}`;
   if (kind === "comment" || kind === "circle_asked") return "/#/circle";
   if (kind === "partner" || kind.startsWith("meetup")) return "/#/partners";
   if (kind.startsWith("team_")) return "/#/events";

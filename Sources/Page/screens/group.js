@@ -10,6 +10,7 @@ import { address, go } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { friendChoice } from "./group/choice.js";
 import { groupMatches } from "./group/up.js";
+import { planActions } from "./now/plan.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -257,7 +258,7 @@ export function groupActions(app, room, page) {
       () => app.act("roomMute", { with: room, muted: !isMuted }),
     ],
   ];
-  if (team) return offered;
+  if (team) return [...offered, ...planActions(app, room)];
   if (owner === app.login.username) {
     offered.push([t("renameGroup"), () => renameDialog(app, room, name)]);
   }

@@ -1,6 +1,7 @@
 // Whether the user looks at the page: for the title, for notifications, and for the server.
 
 import { groupNews } from "../model/groups.js";
+import { planNews } from "../model/plans.js";
 import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
 import { announce, toast } from "../view/dialog.js";
@@ -73,7 +74,9 @@ export class Attention {
     const [place = "now", ...rest] = route.peek();
     const here = place === "now" ? ["now"] : [place, ...rest];
     if (!document.hidden) {
-      // The list of conversations already shows it. The board announces its matches itself.
+      // The board announces its matches and plans itself.
+      if (words[0] === "now" && here[0] === "now") return;
+      // The list of conversations already shows it.
       if (words[0] === "chats" && here[0] === "chats") announce(text);
       else if (kind === "error" || words.join("/") !== here.join("/")) {
         toast(text, { href: address(...words), kind });
@@ -156,7 +159,8 @@ export class Attention {
     }
     const told = this.app.words.news(more);
     if (told) return told;
-    const other = teamNews(this.app, more) ?? groupNews(this.app, more);
+    const other = teamNews(this.app, more) ?? groupNews(this.app, more) ??
+      planNews(this.app, more);
     if (other) return other;
     if (more.accountChanged) {
       const isOwn = !isAlarming(more.accountChanged, login.device);
