@@ -2,8 +2,9 @@
 
 Each user has a profile; one daemon serves all. In the expected lines `HH:MM` stands for any time of
 a day, with its weekday perhaps, `DATE` for one with its date, `HOST` for this computer's name or
-address, `NUMBER`, `ID` and `SECRET` for values that the server chose; in a command these are the
-last ones shown to this user. `LINK` is the last link that invites, shown to any user.
+address, `ID`, `NUMBER` and `SECRET` for values that the server chose; in a command, `ID` and
+`SECRET` are the last ones shown to this user. `LINK` is the last link that invites, shown to any
+user.
 
 usage: tour.py [--print] PATH-OF-UPFORD PATH-OF-UPFOR PATH-OF-TOUR
 """
