@@ -3,6 +3,7 @@
 import pathlib
 import re
 import tempfile
+import time
 
 from outside import RemoteUser
 from people import DESK, PHONE, Site
@@ -17,6 +18,8 @@ WIDE = {"width": 1920, "height": 1080}
 SMALL = {"width": 320, "height": 640}
 # With more friends than these, and more matches at once, nobody has been seen.
 FRIENDS, MATCHES = 300, 25
+# Of them all but one share these; what one friend is up for alone comes and goes with that friend.
+SHARED, ALONE = ("coffee", "gym", "eat", "study", "movie"), "shopping"
 
 
 def navigation(upford):
@@ -169,7 +172,7 @@ PLACES = """async () => {
 
 
 def board(upford):
-    """The board beside 25 matches: no tile and no card moves when a match comes or goes."""
+    """The board beside 25 matches: nothing moves when a match or a plan comes or goes."""
     with Site(upford, passwords_passes="1") as site:
         ana = site.person("ana")
         expect(ana.page.get_by_role("link", name="Find friends")).to_be_visible()
@@ -179,13 +182,13 @@ def board(upford):
         ana.page.reload()
         ana.is_in()
         expect(ana.page.get_by_text("Tap what you are up for.")).to_be_visible()
-        ana.toggle("Coffee")
-        expect(ana.page.get_by_role("button", name=re.compile("Coffee"), pressed=True).first
-               ).to_be_visible()
+        for activity in (*SHARED, ALONE):
+            ana.command("activitySet", activity=activity, on=True)
+        expect(ana.page.locator(".tile.on")).to_have_count(len(SHARED) + 1)
         sees_shifts(ana.page)
-        for number, (name, size) in enumerate({"desk": DESK, "wide": WIDE, "phone": PHONE}.items()):
+        for name, size in {"desk": DESK, "wide": WIDE, "phone": PHONE}.items():
             ana.page.set_viewport_size(size)
-            come_and_go(ana, crowd, number, name)
+            come_and_go(ana, crowd, name)
         assert not site.complaints(), site.complaints()
 
 
@@ -197,30 +200,42 @@ def sees_shifts(page):
         until("a layout shift", lambda: page.evaluate("window.shifts.splice(0).length"))
 
 
-def come_and_go(ana, crowd, number, name):
+def come_and_go(ana, crowd, name):
     page = ana.page
     gym = page.get_by_role("button", name=re.compile("Gym")).first
     gym.focus()
     ana.check_width(f"the board, {name}")
     before = page.evaluate(PLACES)
     page.evaluate(SHIFTS)
-    for one in crowd[:MATCHES]:
-        one.call("activitySet", activity="coffee", on=True)
-    expect(page.locator(".match")).to_have_count(MATCHES)
+    *sharing, alone = crowd[:MATCHES]
+    up = [(one, SHARED[place % len(SHARED)]) for place, one in enumerate(sharing)]
+    # Before the others, so that its place is in their midst while it is free.
+    up.insert(0, (alone, ALONE))
+    for one, activity in up:
+        one.call("activitySet", activity=activity, on=True)
+    cards = page.locator(".match")
+    expect(cards).to_have_count(len(SHARED) + 1)
+    coffee = page.locator(".match[data-key='activity coffee']")
+    expect(coffee).to_contain_text("+3")
     expect(page.locator("div.unseen[role=status]")).to_contain_text("is up for Coffee, too!")
     full = page.evaluate(PLACES)
     assert full[0] == before[0], f"tiles moved, {name}"
     # The end of a friendship ends a match at once; the next one takes its place.
-    gone = crowd[3 + number]
-    ana.command("friendRemove", friend=gone.name)
-    expect(page.locator(".match")).to_have_count(MATCHES - 1)
+    ana.command("friendRemove", friend=alone.name)
+    expect(cards).to_have_count(len(SHARED))
     less = page.evaluate(PLACES)
-    gone.befriend(ana)
-    expect(page.locator(".match")).to_have_count(MATCHES)
+    alone.befriend(ana)
+    expect(cards).to_have_count(len(SHARED) + 1)
+    # One of several who goes and comes changes the words of a card alone.
+    ana.command("friendRemove", friend=sharing[0].name)
+    expect(coffee).to_contain_text("+2")
+    sharing[0].befriend(ana)
+    expect(coffee).to_contain_text("+3")
+    offered = plan_comes_and_goes(sharing[0], page, coffee)
     again = page.evaluate(PLACES)
-    key = f"match coffee {gone.name}"
-    assert again == full, f"a card is elsewhere, {name}"
-    assert less == [full[0], {one: at for one, at in full[1].items() if one != key}], name
+    assert again == full and offered == full, f"a card is elsewhere, {name}"
+    rest = {key: at for key, at in full[1].items() if key != f"activity {ALONE}"}
+    assert less == [full[0], rest], name
     assert gym.evaluate("tile => tile === document.activeElement"), "the focus moved"
     shifts = page.evaluate("window.shifts")
     print(f"  {name}: CLS {sum(value for value, _ in shifts):.4f}", flush=True)
@@ -229,13 +244,23 @@ def come_and_go(ana, crowd, number, name):
     ana.check_width(f"a board with {MATCHES} matches, {name}")
     ana.shoot(f"board-{name}")
     # All end; the board is as before.
-    for one in crowd[:MATCHES]:
-        one.call("activitySet", activity="coffee", on=False)
+    for one, activity in up:
+        one.call("activitySet", activity=activity, on=False)
         ana.command("friendRemove", friend=one.name)
     expect(page.locator(".match")).to_have_count(0)
     for one in crowd[:MATCHES]:
         one.befriend(ana)
     assert page.evaluate(PLACES) == before, name
+
+
+def plan_comes_and_goes(friend, page, coffee):
+    """A friend offers a plan, and ends it; returns where all is meanwhile."""
+    plan = friend.call("planMake", activity="coffee", place="Café Luna", cid=f"{time.time()}")
+    expect(coffee).to_contain_text(f"Coffee with {friend.name.capitalize()}")
+    offered = page.evaluate(PLACES)
+    friend.call("planReply", plan=plan["plan"]["plan"], answer="NOT_COMING")
+    expect(coffee).not_to_contain_text(" with ")
+    return offered
 
 
 def addresses(upford):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Stories of users on the page, in Debian's Chromium, with a real daemon.
 
-usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, map, tiles,
-                                          deck, documents, group, words, speak, account, manners,
-                                          guest, shared, kill, tabs, frozen, offline, push, pushed,
-                                          hostile, navigation, board, addresses, invitation,
-                                          issuer, tls, nginx
+usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, partners, plans, map,
+                                          tiles, deck, documents, group, words, speak, account,
+                                          manners, guest, shared, kill, tabs, frozen, offline,
+                                          push, pushed, hostile, navigation, board, addresses,
+                                          invitation, issuer, tls, nginx
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -24,6 +24,7 @@ from documents import documents
 from invitations import invitation
 from manners import manners
 from people import DESK, HANG_MS, PHONE, Site
+from planning import plans
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
 from shared import guest, shared
@@ -407,7 +408,7 @@ def hostile(upford):
 
 
 STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
-    tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
+    tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx)}}

@@ -1,0 +1,286 @@
+"""Plans: friends who are up for the same meet, and nobody is shown who does not join. Story of
+stories.py."""
+
+import contextlib
+import pathlib
+import re
+import sqlite3
+
+from bearings import PLACES, SHIFTS
+from people import DESK, PHONE, Site
+from playwright.sync_api import expect
+from pushes import deliver, notifications
+from together import posts
+from until import until
+
+
+def plans(upford):
+    """Ana makes a plan for coffee, ben joins it, cleo, a stranger to ben, does not; one post."""
+    with Site(upford) as site:
+        ana, ben, cleo = site.person("ana"), site.person("ben", PHONE), site.person("cleo")
+        site.friends(ana, ben)
+        site.friends(cleo, ana)
+        for one in ana, ben, cleo:
+            one.go("Now")
+            one.toggle("Coffee")
+            expect(tile(one)).to_be_visible()
+        shared(ana)
+        make(ana, ben, cleo)
+        join(ana, ben, cleo)
+        talk(ana, ben)
+        change(ana, ben)
+        leave(ana, ben)
+        confirm(site, ana, ben, cleo)
+        keep(ana, ben)
+        assert not site.complaints(), site.complaints()
+
+
+def tile(person):
+    return person.page.get_by_role("button", name=re.compile("Coffee"), pressed=True).first
+
+
+def card(person):
+    """The card of coffee, or of a plan that is over."""
+    return person.page.locator(".cards > .match")
+
+
+def dialog(person):
+    return person.page.get_by_role("dialog")
+
+
+def press(place, name):
+    place.get_by_role("button", name=name, exact=True).click()
+
+
+def opened(person):
+    """The dialog of the plan on the card."""
+    press(card(person), "More about the plan")
+    return dialog(person)
+
+
+def closed(person):
+    person.page.keyboard.press("Escape")
+    expect(dialog(person)).to_have_count(0)
+
+
+def knows_nothing_of(person, name):
+    """No text of the page, hidden ones included, has a name."""
+    assert name not in person.page.evaluate("document.body.textContent"), name
+
+
+def shared(ana):
+    """Two friends are one card, which opens to each of them."""
+    expect(card(ana)).to_have_count(1)
+    expect(card(ana)).to_contain_text(re.compile("Coffee: (Ben, Cleo|Cleo, Ben)"))
+    ana.check_access("a card of two friends")
+    press(card(ana), "Show all 2")
+    expect(dialog(ana).get_by_role("listitem")).to_have_count(2)
+    expect(dialog(ana).get_by_role("link", name="Write")).to_have_count(2)
+    expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(2)
+    ana.check_access("two friends who match")
+    ana.shoot("matches")
+    for size in PHONE, DESK:
+        ana.page.set_viewport_size(size)
+        ana.check_width(f"two friends who match at {size['width']} pixels")
+    closed(ana)
+
+
+def make(ana, ben, cleo):
+    """The dialog says who sees what; the plan comes to two boards, and moves nothing there."""
+    press(card(ana), "Make a plan")
+    expect(dialog(ana)).to_contain_text("Who does not join is shown to nobody but you.")
+    press(dialog(ana), "Show a point on the map")
+    expect(dialog(ana).get_by_role("button", name="No point on the map")).to_be_visible()
+    dialog(ana).get_by_label("Only those whom I choose").check()
+    expect(dialog(ana).get_by_role("checkbox")).to_have_count(2)
+    ana.check_access("a new plan")
+    ana.shoot("plan-new")
+    dialog(ana).get_by_label("All 2 who match").check()
+    dialog(ana).get_by_label("Place", exact=True).fill("Café Luna")
+    dialog(ana).get_by_label("Note", exact=True).fill("By the window")
+    dialog(ana).get_by_label("How many may join").select_option("1")
+    before = {}
+    for one in ben, cleo:
+        before[one.name] = one.page.evaluate(PLACES)
+        one.page.evaluate(SHIFTS)
+    press(dialog(ana), "Make a plan")
+    expect(dialog(ana)).to_have_count(0)
+    expect(card(ana)).to_contain_text("Coffee: your plan")
+    expect(card(ana)).to_contain_text(re.compile("Also up for it: (Ben, Cleo|Cleo, Ben)"))
+    for one in ben, cleo:
+        expect(card(one)).to_contain_text("Coffee with Ana")
+        expect(card(one)).to_contain_text("Café Luna · By the window")
+        expect(one.page.locator("div.unseen[role=status]")).to_contain_text(
+            "Ana has a plan: Coffee")
+        assert one.page.evaluate(PLACES) == before[one.name], f"the board of {one.name} moved"
+        assert not (shifts := one.page.evaluate("window.shifts")), shifts
+        one.check_access(f"a plan, offered to {one.name}")
+        one.check_width(f"a plan, offered to {one.name}")
+        one.shoot(f"plan-offered-{one.name}")
+    knows_nothing_of(ben, "Cleo")
+    knows_nothing_of(cleo, "Ben")
+
+
+def join(ana, ben, cleo):
+    """Ben says in how many minutes he comes; there is no place for cleo."""
+    press(card(ben), "Coming")
+    expect(dialog(ben)).to_contain_text(
+        "If you join, those who are asked and the members see that you come.")
+    dialog(ben).get_by_label("How long it takes you to come").select_option("10")
+    ben.check_access("joining a plan")
+    press(dialog(ben), "Coming")
+    expect(dialog(ben)).to_have_count(0)
+    for one in ana, cleo:
+        expect(card(one)).to_contain_text("Ben (10 min)")
+    expect(card(ben)).to_contain_text("Coming: Ana, you (10 min)")
+    expect(opened(ana)).to_contain_text("Not answered yet: Cleo. Only you see this.")
+    ana.check_access("a plan of one's own")
+    ana.shoot("plan-own")
+    closed(ana)
+    press(card(cleo), "Later")
+    press(dialog(cleo), "Later")
+    expect(cleo.page.get_by_text("This plan is full.").first).to_be_visible()
+    expect(dialog(cleo)).to_contain_text("This plan is there no more.")
+    closed(cleo)
+    expect(card(cleo)).to_contain_text("is up for Coffee, too")
+    expect(opened(ben)).to_contain_text("comes in 10 minutes")
+    expect(dialog(ben).get_by_role("button", name="Coming", exact=True, pressed=True)
+           ).to_be_visible()
+    ben.check_access("a plan that one has joined")
+    ben.check_width("a plan that one has joined")
+    ben.shoot("plan-joined-phone")
+    closed(ben)
+    knows_nothing_of(ben, "Cleo")
+
+
+def talk(ana, ben):
+    """The members have a room, whose menu knows the plan."""
+    ben.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
+    field = ben.page.get_by_label("Message to Coffee")
+    field.fill("On my way")
+    field.press("Enter")
+    ben.reads("On my way")
+    press(ben.page, "Actions")
+    expect(ben.page.get_by_role("button", name="Not coming", exact=True)).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Leave group")).to_have_count(0)
+    press(ben.page, "Actions")
+    # A push leads to the plan.
+    deliver(ben, {"id": "p", "kind": "plan", "user": "ben", "from": "ana", "at": 0,
+                  "title": "Ana", "text": "Ana has a plan: coffee"})
+    shown = notifications(ben)
+    assert shown[-1][2]["url"] == "/#/now/plans/ana", shown
+    ben.at("now", "plans", "ana")
+    until("focus on the plan", lambda: ben.page.evaluate(
+        "document.activeElement.dataset.key") == "activity coffee")
+    ana.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
+    ana.reads("On my way")
+    ana.go("Now")
+
+
+def change(ana, ben):
+    """Another place, no point any more; the file for calendars has it."""
+    expect(opened(ben).get_by_role("button", name="On the map")).to_be_visible()
+    press(opened(ana), "Change")
+    form = ana.page.get_by_role("dialog", name="Change the plan")
+    expect(form.get_by_label("Note", exact=True)).to_have_value("By the window")
+    form.get_by_label("Place", exact=True).fill("Bar Sol")
+    press(form, "No point on the map")
+    ana.check_access("a change of a plan")
+    press(form, "Save")
+    expect(dialog(ben)).to_contain_text("Bar Sol")
+    expect(dialog(ben).get_by_role("button", name="On the map")).to_have_count(0)
+    closed(ben)
+    with ana.page.expect_download() as download:
+        press(dialog(ana), "Add to calendar")
+    assert "LOCATION:Bar Sol" in download.value.path().read_text()
+    closed(ana)
+
+
+def leave(ana, ben):
+    """Ben leaves; ana calls the plan off, and nothing of it can be confirmed."""
+    press(opened(ben), "Not coming")
+    expect(card(ben)).not_to_contain_text("Coffee with Ana")
+    expect(card(ana)).to_contain_text("Coming: you")
+    knows_nothing_of(ben, "Cleo")
+    press(opened(ana), "Not coming")
+    sure = ana.page.get_by_role("dialog", name="Call the plan off")
+    expect(sure).to_contain_text("it is off for everybody")
+    ana.check_access("the end of a plan")
+    press(sure, "Call the plan off")
+    expect(dialog(ana)).to_have_count(0)
+    off = over(ana, "Called off")
+    expect(off.get_by_role("button", name="We did it")).to_have_count(0)
+    press(off, "More about the plan")
+    press(dialog(ana), "Leave")
+    expect(card(ana)).to_have_count(1)
+
+
+def over(person, words="It is over"):
+    """The card of a plan that is over."""
+    return person.page.locator(".match", has_text=words)
+
+
+def confirm(site, ana, ben, cleo):
+    """A plan that is over is one post, of its maker, with the others who confirm it."""
+    press(card(ana), "Make a plan")
+    press(dialog(ana), "Make a plan")
+    for one in ben, cleo:
+        press(card(one), "Coming")
+        press(dialog(one), "Coming")
+        expect(card(one)).to_contain_text("Coming: Ana")
+    expect(card(ana)).to_contain_text("Coming: you, Ben, Cleo")
+    its_time_passes(site)
+    for one in ana, ben:
+        expect(over(one)).to_be_visible()
+        one.check_access(f"a plan that is over, of {one.name}")
+        one.check_width(f"a plan that is over, of {one.name}")
+        one.shoot(f"plan-over-{one.name}")
+    # Members confirm the plan: their match has nothing to confirm.
+    alone = ben.page.locator(".match", has_text="is up for Coffee, too")
+    expect(alone.get_by_role("link", name="Write")).to_be_visible()
+    expect(alone.get_by_role("button", name="We did it")).to_have_count(0)
+    for one, text in (ben, "Never read"), (ana, "Two hours of talk"):
+        press(over(one), "We did it")
+        dialog(one).get_by_label("What do you want to say about it?").fill(text)
+        press(dialog(one), "Post")
+        expect(dialog(one)).to_have_count(0)
+    ana.go("Circle")
+    expect(posts(ana)).to_have_count(1)
+    expect(posts(ana)).to_contain_text("Two hours of talk")
+    headline = posts(ana).get_by_role("heading")
+    expect(headline).to_contain_text("with Ben")
+    press(over(cleo), "We did it")
+    press(dialog(cleo), "Post")
+    expect(headline).to_contain_text("with Ben, Cleo")
+    ana.check_access("a post of several")
+    ana.shoot("circle-of-a-plan")
+    # Cleo is a stranger to ben.
+    ben.go("Circle")
+    expect(posts(ben)).to_have_count(1)
+    expect(posts(ben)).not_to_contain_text("Cleo")
+    for one in ana, ben:
+        one.go("Now")
+
+
+def its_time_passes(site):
+    """The plan ends by itself while the server is down."""
+    site.kill()
+    path = pathlib.Path(site.folder.name) / "data" / "upfor.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE plan SET due_ms = made_ms")
+    site.daemon.start()
+
+
+def keep(ana, ben):
+    """The conversation of a plan that is over can be kept, and left."""
+    press(over(ana), "More about the plan")
+    switch = dialog(ana).get_by_role("switch", name=re.compile("^Keep the conversation"))
+    switch.click()
+    expect(switch).to_be_checked()
+    ana.check_access("a conversation that is kept")
+    closed(ana)
+    press(over(ben), "More about the plan")
+    press(dialog(ben), "Leave")
+    expect(over(ben)).to_have_count(0)
+    ben.go("Chats")
+    expect(ben.page.get_by_role("link", name=re.compile("^Coffee"))).to_have_count(0)
