@@ -19,7 +19,7 @@ package struct PlanState: Equatable {
     }
 
     let maker: String
-    let activity: String
+    package let activity: String
     let room: String
     let made: Moment
     var note = ""
@@ -249,6 +249,12 @@ extension Rules {
     private func planAgain(_ number: UInt32, of user: String) -> Plan {
         plan(number, of: user)
             ?? .with { ($0.plan, $0.over, $0.answer) = (number, true, .notComing) }
+    }
+
+    /// The guests of a plan but one and its maker, by name.
+    package func guests(of number: UInt32, but user: String) -> [String] {
+        guard let state = plans[number] else { return [] }
+        return state.guests.keys.filter { $0 != user && $0 != state.maker }.sorted()
     }
 
     /// The answer to a repeated command: the plan as it is now.

@@ -25,8 +25,25 @@ extension Rules {
             return .planKeep(
                 .with { ($0.plan, $0.on, $0.cid) = (number, chance.percent(80), cid) })
         case 17: return .planRead(.with { $0.plan = number })
+        case 18: return parting(of: user, number, cid, &chance) ?? .planList(PlanList())
         default: return .planList(PlanList())
         }
+    }
+
+    /// A guest is kept from another guest of the plan.
+    private func parting(
+        of user: String, _ number: UInt32, _ cid: String, _ chance: inout Chance
+    ) -> ClientMessage.OneOf_Command? {
+        guard let plan = plans[number], let other = chance.pick(guests(of: number, but: user))
+        else { return nil }
+        guard chance.percent(70), friends(of: user).contains(other) else {
+            return .userBlock(other, cid)
+        }
+        return .audienceSelect(
+            .with {
+                ($0.activity, $0.friend) = (plan.activity, other)
+                ($0.selected, $0.cid) = (false, cid)
+            })
     }
 
     private func making(
