@@ -113,7 +113,7 @@ export const de = {
   activity: "Aktivität",
   isUpFor: "hat auch Lust: {activity}",
   write: "Schreiben",
-  weDidIt: "Haben wir gemacht",
+  weDidIt: "Gemacht!",
   weDidItTitle: "{activity} mit {name}",
   post: "Posten",
   postText: "Was möchtest du dazu sagen?",

@@ -20,7 +20,7 @@ import { makeButton } from "./plan.js";
  */
 
 /** How many faces stand for several friends. */
-const FACES = 3;
+const FACES = 4;
 
 /**
  * The content of an activity's card: one friend, or the names of several, who are shown on demand.
@@ -61,17 +61,26 @@ export function matchPart(app, card, activity) {
     h(
       "span.answers",
       null,
-      () =>
-        only.value ? untracked(() => answers(app, first)) : h("button", {
-          type: "button",
-          onclick: () => matchesDialog(app, activity),
-        }, () => t("showMatches", { count: matches.value.length })),
+      h(
+        "span.choices",
+        null,
+        () =>
+          only.value ? untracked(() => answers(app, first)) : h("button", {
+            type: "button",
+            onclick: () => matchesDialog(app, activity),
+          }, () => t("showMatches", { count: matches.value.length })),
+      ),
       makeButton(app, activity),
     ),
   ];
 }
 
-/** What a friend says about it, or since when they match. @param {App} app @param {MatchEntry} match */
+/**
+ * What a friend says about it, or since when they match.
+ *
+ * @param {App} app
+ * @param {MatchEntry} match
+ */
 function saying(app, { details, since }) {
   const said = saidOf(details, app.now);
   return said.length > 0 ? said.join(" · ") : ago(since, app.now);
@@ -92,7 +101,6 @@ function answers(app, match, leave) {
       { href: address("chats", user.username), onclick: () => leave?.() },
       t("write"),
     ),
-    () => match.value.details?.point && pointButton(match.value.details.point),
     // Two members of a plan confirm the plan.
     () =>
       !app.plans.has(user.username, activity, match.value?.since) && h("button", {
@@ -100,6 +108,7 @@ function answers(app, match, leave) {
         disabled: () => !app.isOnline.value,
         onclick: () => confirmDialog(app, user, activity),
       }, t("weDidIt")),
+    () => match.value.details?.point && pointButton(match.value.details.point),
   ];
 }
 

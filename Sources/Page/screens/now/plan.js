@@ -78,8 +78,9 @@ export function planPart(app, card, number, showMatches) {
     h(
       "span.answers",
       null,
-      () => {
-        if (!isIn.value) return isOver.value ? null : joinButtons(app, number);
+      h("span.choices", null, () => {
+        const more = moreButton(app, number);
+        if (!isIn.value) return [!isOver.value && joinButtons(app, number), more];
         return [
           isOver.value && mayConfirm(plan.value, app.now) && doneButton(app, number),
           h(
@@ -87,13 +88,9 @@ export function planPart(app, card, number, showMatches) {
             { class: isOver.value ? "" : "primary", href: roomOf(plan) },
             t("planRoom"),
           ),
+          more,
         ];
-      },
-      h("button", {
-        type: "button",
-        "aria-label": t("planMore"),
-        onclick: () => openPlan(app, number),
-      }, t("more")),
+      }),
     ),
     () =>
       others.value.length > 0 && h("button.plain.also", {
@@ -116,6 +113,15 @@ function joinButtons(app, number) {
       onclick: () => withDialogs((dialogs) => dialogs.joinDialog(app, number, answer)),
     }, t(`answer.${answer}`))
   );
+}
+
+/** @param {App} app @param {number} number */
+function moreButton(app, number) {
+  return h("button", {
+    type: "button",
+    "aria-label": t("planMore"),
+    onclick: () => openPlan(app, number),
+  }, t("more"));
 }
 
 /** @param {App} app @param {number} number */
@@ -158,7 +164,8 @@ function comersOf(app, { members = [] }) {
 }
 
 /**
- * The user comes not, or not any more. If the user has made the plan, it ends, which is asked first.
+ * The user does not come, or not any more. If it is the user's own plan, this calls it off, which
+ * is asked first.
  *
  * @param {App} app
  * @param {Plan} plan
