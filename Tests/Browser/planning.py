@@ -94,7 +94,10 @@ def make(ana, ben, cleo):
     dialog(ana).get_by_label("Only those whom I choose").check()
     expect(dialog(ana).get_by_role("checkbox")).to_have_count(2)
     ana.check_access("a new plan")
-    ana.shoot("plan-new")
+    for size in PHONE, DESK:
+        ana.page.set_viewport_size(size)
+        ana.check_width(f"a new plan at {size['width']} pixels")
+        ana.shoot(f"plan-new-{size['width']}")
     dialog(ana).get_by_label("All 2 who match").check()
     dialog(ana).get_by_label("Place", exact=True).fill("Café Luna")
     dialog(ana).get_by_label("Note", exact=True).fill("By the window")

@@ -59,7 +59,7 @@ export const plans = {
   leavePlan: "Verlassen",
   keepPlan: "Unterhaltung behalten",
   keepPlanHint: "Sie schließt einen Tag nach dem Plan, wenn sie nicht zwei von euch behalten.",
-  planPostHint: "Ein einziger Post, sobald zwei von euch bestätigt haben. Deine Freunde sehen ihn.",
+  planPostHint: "Ein Post für alle, sobald zwei von euch bestätigt haben. Deine Freunde sehen ihn.",
   planPostWaits: "Erscheint, sobald noch jemand von euch bestätigt.",
 
   newsPlan: "{name} hat einen Plan: {activity}",

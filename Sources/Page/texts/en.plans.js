@@ -9,7 +9,7 @@ export const plans = {
   makePlan: "Make a plan",
   makePlanTitle: "A plan: {activity}",
   planWhoSees:
-    "Those who are asked see you and whoever joins. Who does not join is shown to nobody but you.",
+    "Those who are asked see you and all who join. Who does not join is shown to nobody but you.",
   planWhoLater: "Friends who match later are asked, too.",
   planWho: "Who is asked",
   planAll: "{count|The one who matches|All # who match}, and friends who match later",
