@@ -23,7 +23,11 @@ export class Plans {
   /** Whether this server has plans; true until a refusal says otherwise. */
   isOffered = signal(true);
 
-  /** Changes that arrive while the list is being read. @type {((list: Plan[]) => Plan[])[] | undefined} */
+  /**
+   * Changes that arrive while the list is being read.
+   *
+   * @type {((list: Plan[]) => Plan[])[] | undefined}
+   */
   #missed;
 
   /** @param {import("../app.js").App} app */
@@ -119,8 +123,8 @@ export class Plans {
 
   /**
    * Whether the user and a friend are members of one plan for an activity: what they did is
-   * confirmed by the plan then, and not by their match. A plan that was over before they matched, or
-   * was called off, is another matter.
+   * confirmed by the plan then, and not by their match. A plan that was over before they matched,
+   * or was called off, does not count.
    *
    * @param {string} username
    * @param {string} activity
@@ -257,7 +261,12 @@ export function planNews(app, { planOffered, planChanged }) {
   return [t(key, { name: member.user.displayName, activity }), words];
 }
 
-/** The plan with the current name and picture of a user. @param {Plan} plan @param {UserProfile} user */
+/**
+ * The plan with the current name and picture of a user.
+ *
+ * @param {Plan} plan
+ * @param {UserProfile} user
+ */
 function shown(plan, user) {
   const current = (/** @type {UserProfile} */ one) => one?.username === user.username ? user : one;
   const { maker, members, asked } = plan;

@@ -18,6 +18,7 @@ export { makeDialog } from "./plan-form.js";
 
 /**
  * @typedef {import("../../app.js").App} App
+ * @typedef {import("../../view/dom.js").Content} Content
  * @typedef {import("../../client/wire.d.ts").Plan} Plan
  * @typedef {import("../../client/wire.d.ts").PlanMember} PlanMember
  */
@@ -40,7 +41,7 @@ export function planDialog(app, number) {
  *
  * @param {App} app
  * @param {number} number
- * @param {(plan: {readonly value: Plan}, close: () => void) => import("../../view/dom.js").Content} body
+ * @param {(plan: {readonly value: Plan}, close: () => void) => Content} body
  */
 function about(app, number, body) {
   const plan = computed(() => app.plans.find(number));
@@ -70,7 +71,7 @@ function contents(app, plan, close) {
     ),
     h("h3", null, () => t("planWhoComes")),
     list(
-      h("ul.plain-list"),
+      h("ul.plain-list.plan-members"),
       () => plan.value.members ?? [],
       ({ user }) => user.username,
       (member) => memberRow(plan, member),
@@ -81,7 +82,7 @@ function contents(app, plan, close) {
     h(
       "p.row.plan-actions",
       null,
-      () => isIn.value && h("a.button.primary", roomLink(plan, close), t("planOpenRoom")),
+      () => isIn.value && h("a.button", roomLink(plan, close), t("planOpenRoom")),
       () => plan.value.point && pointButton(plan.value.point),
       () => mayConfirm(plan.value, app.now) && doneButton(app, number),
       () =>
