@@ -35,7 +35,10 @@ public struct FriendsFeature: Sendable {
         blocks = BlockCommands(
             friendships: friendships, requests: requests, observers: blockObservers,
             acquaintances: acquaintances)
-        people = PersonCommands(friends: friends, requests: requests, listing: terms.listing)
+        // The names of a list are counted at once.
+        people = PersonCommands(
+            friends: friends, requests: RequestCommands(friendships: friendships, terms: terms),
+            listing: terms.listing)
     }
 
     /// Names on the wire -> functions.

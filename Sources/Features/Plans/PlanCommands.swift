@@ -136,6 +136,10 @@ struct PlanCommands: Sendable {
     func change(
         _ command: PlanChange, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Plan {
+        var said = ActivityDetails()
+        (said.note, said.place) = (command.note, command.place)
+        if command.hasPoint { said.point = command.point }
+        said = try said.checked(in: "")
         let company = try own(command.plan, caller, in: transaction)
         let plan = company.plan
         guard plan.maker == caller.user else {
@@ -146,11 +150,10 @@ struct PlanCommands: Sendable {
         }
         let entry = try catalogue.entry(named: plan.activity, field: "plan")
         var details = plan.details
-        if command.hasNote { details.note = command.note }
-        if command.hasPlace { details.place = command.place }
-        if command.hasPoint { details.point = command.point }
+        if command.hasNote { details.note = said.note }
+        if command.hasPlace { details.place = said.place }
+        if said.hasPoint { details.point = said.point }
         if command.noPoint { details.clearPoint() }
-        details = try details.checked(in: "")
         let at = try command.hasAt ? time(command.at, transaction.now) : plan.at
         let until = command.hasAt ? end(at: at, entry, transaction.now) : plan.until
         try transaction.run(
