@@ -251,6 +251,13 @@ extension Rules {
             ?? .with { ($0.plan, $0.over, $0.answer) = (number, true, .notComing) }
     }
 
+    /// The activities for which a user matches with a friend, once for each.
+    package func matched(by user: String) -> [String] {
+        overlaps.filter { $0.key.includes(user) }.sorted { $0.key < $1.key }.flatMap { entry in
+            entry.value.filter { $0.value.lasting != nil }.keys.sorted()
+        }
+    }
+
     /// The guests of a plan but one and its maker, by name.
     package func guests(of number: UInt32, but user: String) -> [String] {
         guard let state = plans[number] else { return [] }

@@ -12,7 +12,7 @@ extension Rules {
         let seen = planList(of: user).plans
         let number = (chance.percent(95) ? chance.pick(seen)?.plan : nil) ?? plans.keys.min() ?? 1
         switch chance.below(seen.isEmpty ? 4 : 20) {
-        case ..<4: return .planMake(making(with: friend, cid, at: now, &chance))
+        case ..<4: return .planMake(making(of: user, with: friend, cid, at: now, &chance))
         case ..<12:
             let answer = chance.pick([PlanAnswer.coming, .coming, .later, .notComing]) ?? .coming
             return .planReply(
@@ -47,10 +47,11 @@ extension Rules {
     }
 
     private func making(
-        with friend: String, _ cid: String, at now: Moment, _ chance: inout Chance
+        of user: String, with friend: String, _ cid: String, at now: Moment, _ chance: inout Chance
     ) -> PlanMake {
         var command = PlanMake()
-        command.activity = chance.pick(lifetimes.keys.sorted()) ?? ""
+        let shared = chance.percent(90) ? chance.pick(matched(by: user)) : nil
+        command.activity = shared ?? chance.pick(lifetimes.keys.sorted()) ?? ""
         (command.note, command.cid) = ("note \(cid)", cid)
         if chance.percent(30) { command.with = [friend] }
         if chance.percent(30) { command.roomFor = UInt32(chance.number(1...2)) }

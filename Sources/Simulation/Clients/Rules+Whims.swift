@@ -14,6 +14,11 @@ extension Rules {
     ) -> ClientMessage.OneOf_Command {
         let other = chance.pick(users) ?? user
         let friend = chance.percent(85) ? chance.pick(friends(of: user)) ?? other : other
+        // Users who match are few: they plan more often.
+        let mayPlan = !matched(by: user).isEmpty || !planList(of: user).plans.isEmpty
+        if mayPlan, chance.percent(25) {
+            return planning(of: user, friend, cid, at: now, using: &chance)
+        }
         switch chance.below(100) {
         case ..<12: return gathering(of: user, friend, cid, using: &chance)
         case ..<19: return .roomSend(with: friend, cid, &chance)
@@ -26,7 +31,7 @@ extension Rules {
         case ..<69: return .friendRemove(friend, cid)
         case ..<73: return .roomMark(with: friend, cid, &chance)
         case ..<77: return .roomType(to: friend, &chance)
-        case ..<83: return planning(of: user, friend, cid, at: now, using: &chance)
+        case ..<79: return planning(of: user, friend, cid, at: now, using: &chance)
         default: return look(of: user, other, friend, &chance)
         }
     }
@@ -157,8 +162,9 @@ extension ClientMessage.OneOf_Command {
         _ cid: String, _ chance: inout Chance, _ names: [String], at now: Moment
     ) -> Self {
         var command = ActivitySet()
-        command.activity = chance.pick(names) ?? ""
-        command.on = chance.percent(65)
+        // Many are up for the same, so that they match.
+        command.activity = chance.pick(chance.percent(60) ? Array(names.prefix(2)) : names) ?? ""
+        command.on = chance.percent(75)
         command.cid = cid
         if chance.percent(30) { command.details = details(at: now, &chance) }
         return .activitySet(command)
