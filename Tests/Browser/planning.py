@@ -171,7 +171,7 @@ def talk(ana, ben):
     deliver(ben, {"id": "p", "kind": "plan", "user": "ben", "from": "ana", "at": 0,
                   "title": "Ana", "text": "Ana has a plan: coffee"})
     shown = notifications(ben)
-    assert shown[-1][2]["url"] == "/#/now/plans/ana", shown
+    assert shown[-1][2] == "/#/now/plans/ana", shown
     ben.at("now", "plans", "ana")
     until("focus on the plan", lambda: ben.page.evaluate(
         "document.activeElement.dataset.key") == "activity coffee")

@@ -194,7 +194,8 @@ def notifications(person):
     return person.page.evaluate("""async () => {
       const registration = await navigator.serviceWorker.ready;
       const shown = await registration.getNotifications();
-      return shown.map(({ title, body, data }) => [title, body, data]);
+      // The page itself gives the address alone.
+      return shown.map(({ title, body, data }) => [title, body, data?.url ?? data]);
     }""")
 
 
