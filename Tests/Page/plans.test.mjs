@@ -178,7 +178,7 @@ test("only what has changed is sent; a time and a point can be taken away", () =
     note: "",
     place: "Bar",
     noPoint: true,
-    at: at(17),
+    at: at(17, 0, 29),
   });
   const moved = planChangeOf({ ...same, time: "19:00" }, { lat: 3, lon: 2 }, known, "18:30", NOW);
   assert.deepEqual(said(moved), { point: { lat: 3, lon: 2 }, at: at(19) });

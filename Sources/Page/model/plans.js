@@ -14,6 +14,7 @@ import { nextTime } from "./said.js";
  * @typedef {import("../client/wire.d.ts").ActivityPoint} ActivityPoint
  */
 
+const DAY = 24 * 3600 * 1000;
 /** Storage key of the list, which the page shows without a connection. */
 const KEY = "plans";
 
@@ -236,8 +237,8 @@ export function planChangeOf({ time = "", note = "", place = "" }, point, plan, 
     place: isSame(place, plan.place) ? undefined : place.trim(),
     point: hasMoved ? { lat: point.lat, lon: point.lon } : undefined,
     noPoint: !point && plan.point ? true : undefined,
-    // A time that has come: as soon as they come.
-    at: time === was ? undefined : new Date(time ? nextTime(time, now) : now).toISOString(),
+    // A time that has passed, by any clock: as soon as they come.
+    at: time === was ? undefined : new Date(time ? nextTime(time, now) : now - DAY).toISOString(),
   };
 }
 
