@@ -31,7 +31,7 @@ def plans(upford):
         change(ana, ben)
         leave(ana, ben)
         confirm(site, ana, ben, cleo)
-        keep(ana, ben)
+        keep(site, ana, ben, cleo)
         assert not site.complaints(), site.complaints()
 
 
@@ -266,7 +266,7 @@ def confirm(site, ana, ben, cleo):
 
 
 def its_time_passes(site):
-    """The plan ends by itself while the server is down."""
+    """The server is down meanwhile: plans end by themselves, and the next time their rooms do."""
     site.kill()
     path = pathlib.Path(site.folder.name) / "data" / "upfor.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as database, database:
@@ -274,16 +274,29 @@ def its_time_passes(site):
     site.daemon.start()
 
 
-def keep(ana, ben):
-    """The conversation of a plan that is over can be kept, and left."""
-    press(over(ana), "More about the plan")
-    switch = dialog(ana).get_by_role("switch", name=re.compile("^Keep the conversation"))
-    switch.click()
-    expect(switch).to_be_checked()
-    ana.check_access("a conversation that is kept")
-    closed(ana)
-    press(over(ben), "More about the plan")
-    press(dialog(ben), "Leave")
-    expect(over(ben)).to_have_count(0)
-    ben.go("Chats")
-    expect(ben.page.get_by_role("link", name=re.compile("^Coffee"))).to_have_count(0)
+def keep(site, ana, ben, cleo):
+    """Two members keep the conversation: it is their group; for the third it is gone."""
+    for one in ana, cleo:
+        press(over(one), "More about the plan")
+        switch = dialog(one).get_by_role("switch", name=re.compile("^Keep the conversation"))
+        switch.click()
+        expect(switch).to_be_checked()
+        one.check_access(f"a conversation that {one.name} keeps")
+        closed(one)
+    for one in ana, ben, cleo:
+        one.go("Chats")
+        expect(room(one)).to_have_count(1)
+    its_time_passes(site)
+    expect(room(ben)).to_have_count(0)
+    for one in ana, cleo:
+        room(one).click()
+        expect(one.page.get_by_label("Message to Coffee")).to_be_visible()
+        press(one.page, "Actions")
+        expect(one.page.get_by_role("button", name="Leave group")).to_be_visible()
+        expect(one.page.get_by_role("button", name="More about the plan")).to_have_count(0)
+        one.go("Now")
+        expect(over(one)).to_have_count(0)
+
+
+def room(person):
+    return person.page.get_by_role("link", name=re.compile("^Coffee"))
