@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func `show a deliberate bug`() throws {
-        let campaign = Campaign(try Simulation(), mutant: .neverLimits, jobs: 1)
+        let campaign = Campaign(try Simulation(), mutant: .losesBlock, jobs: 1)
         #expect(campaign.run(from: 1, through: 200) { _ in }?.complaint != nil)
     }
 

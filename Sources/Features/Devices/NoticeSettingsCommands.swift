@@ -14,8 +14,7 @@ struct NoticeSettingsCommands: Sendable {
     func set(
         _ command: NoticeSettingsSet, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> NoticeSettings {
-        let earlier = try NoticeSettings.of(caller.user, in: transaction)
-        var settings = earlier
+        var settings = try NoticeSettings.of(caller.user, in: transaction)
         if command.hasQuiet { settings.quiet = command.quiet }
         if command.hasQuietFrom {
             settings.quietFrom = try Self.minute(command.quietFrom, field: "quietFrom")
@@ -24,7 +23,6 @@ struct NoticeSettingsCommands: Sendable {
             settings.quietUntil = try Self.minute(command.quietUntil, field: "quietUntil")
         }
         if command.hasReminders { settings.reminders = command.reminders }
-        guard settings != earlier else { return settings }
         try transaction.run(
             """
             INSERT INTO notice_settings (user_id, is_quiet, quiet_from, quiet_until, reminds)

@@ -32,6 +32,13 @@ package final class UsageMeter: Sendable {
 
     var counts: Counts { state.withLock { $0 } }
 
+    /// Counts from 0 on for these activities: a counter is there before it rises.
+    package func begin(with activities: [String]) {
+        state.withLock { counts in
+            for name in activities { counts.tallies[name] = counts.tallies[name] ?? Tally() }
+        }
+    }
+
     /// Counts what is committed.
     package func note(_ record: UsageRecord) {
         state.withLock { counts in

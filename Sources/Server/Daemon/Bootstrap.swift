@@ -58,6 +58,7 @@ struct Bootstrap {
         var core = HubCore(configuration, loopCount: meters.count, log: log, commands: commands)
         if configuration.cluster.isOn { core.share(horizon) }
         hub = HubActor(core)
+        hub.meter.usage.begin(with: configuration.activities.map(\.name))
         limiter = RateLimiter(configuration.rates, of: Rate.all)
         vapid = try Self.vapid(configuration)
         issuers = try Self.issuers(configuration, makeIssuers, log)

@@ -11,7 +11,7 @@ extension Rules {
     ) -> ClientMessage.OneOf_Command {
         let seen = planList(of: user).plans
         let number = (chance.percent(95) ? chance.pick(seen)?.plan : nil) ?? plans.keys.min() ?? 1
-        switch chance.below(seen.isEmpty ? 4 : 20) {
+        switch chance.below(seen.isEmpty ? 4 : 22) {
         case ..<4: return .planMake(making(of: user, with: friend, cid, at: now, &chance))
         case ..<12:
             let answer = chance.pick([PlanAnswer.coming, .coming, .later, .notComing]) ?? .coming
@@ -25,7 +25,7 @@ extension Rules {
             return .planKeep(
                 .with { ($0.plan, $0.on, $0.cid) = (number, chance.percent(80), cid) })
         case 17: return .planRead(.with { $0.plan = number })
-        case 18: return parting(of: user, number, cid, &chance) ?? .planList(PlanList())
+        case ..<21: return parting(of: user, number, cid, &chance) ?? .planList(PlanList())
         default: return .planList(PlanList())
         }
     }
