@@ -3,7 +3,7 @@ import SwiftProtobuf
 import Testing
 import Wire
 
-/// Z49: friends who share an activity can make one plan, which introduces nobody who does not join.
+/// Z49: friends who share an activity can make one plan, which shows only those who join.
 @Suite struct `A plan` {
     /// ana has three friends who are up for coffee; ben and cleo are friends, dora knows ana alone.
     private static func met() throws -> World {

@@ -2,8 +2,8 @@ public import Kernel
 import SwiftProtobuf
 import Wire
 
-/// The name of a user in the event log, for one day: "~1130-6f3c9a10d2b4". It ties what a user did
-/// on that day together, and to nobody else than who has the data: `upford ctl user` resolves it.
+/// The name of a user in the event log, for one day: "~1130-6f3c9a10d2b4". It ties together
+/// what a user did on that day. Only the data resolve it: `upford ctl user`.
 ///
 /// It is made by a secret of the account, which is deleted with the account.
 struct Pseudonym: Equatable, Sendable {

@@ -45,7 +45,7 @@ struct PlanCommands: Sendable {
             if isChosen { asked.append(friend) } else { leftOut.append(friend) }
         }
         guard !asked.isEmpty else {
-            throw Refusal(.notFound, field: "with", "nobody whom you name matches with you now")
+            throw Refusal(.notFound, field: "with", "none of these friends matches with you now")
         }
         asked = Array(asked.prefix(PlanMembership.guestsMax))
         guard let maker = try transaction.first(.account(of: caller.user)) else { throw .fault }

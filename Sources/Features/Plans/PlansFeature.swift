@@ -7,7 +7,7 @@ import Wire
 
 /// Plans: friends who are up for the same thing agree on when and where (Z49).
 ///
-/// A plan introduces nobody: until they join, guests are seen by its maker alone, whom they match.
+/// Until guests join, they are seen by the maker of the plan alone, whom they match.
 public struct PlansFeature: Sendable {
     private let commands: PlanCommands
 
