@@ -118,6 +118,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CJOSE", package: "libcjose-dev"),
+        system("CCBOR", pkgConfig: "libcbor", package: "libcbor-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
@@ -151,6 +152,13 @@ let package = Package(
                 path: "Tests/TestIssuer", swiftSettings: settings)
         ],
 
+        // A passkey in software, with keys of a test's own.
+        [
+            .target(
+                name: "TestAuthenticator", dependencies: ["COpenSSL"],
+                path: "Tests/TestAuthenticator", swiftSettings: settings)
+        ],
+
         // 2. Bytes, sockets and numbers. They know nothing of the product.
         module("Metering"),
         module("Queues"),
@@ -159,6 +167,10 @@ let package = Package(
         module("EventLoop", needs: ["CLinux", "COpenSSL", "Metering"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
+        // Answers of authenticators (docs/decisions/0065).
+        module(
+            "WebAuthn", needs: ["CCBOR", "COpenSSL", "SwiftProtobuf"],
+            testsNeed: ["TestAuthenticator"]),
         module("Pictures", needs: ["CGD", "CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
@@ -368,7 +380,7 @@ let package = Package(
                 dependencies: dependencies(
                     [
                         "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
-                        "Features", "HTTPTypes", "SwiftProtobuf",
+                        "Features", "HTTPTypes", "SwiftProtobuf", "WebAuthn",
                     ] + features + (fuzzes ? ["CSanitizer"] : [])),
                 path: "Fuzz/Sources/FuzzTargets", swiftSettings: settings)
         ],
