@@ -187,7 +187,7 @@ let package = Package(
         module("Kernel", needs: ["Wire", "HTTPTypes", "SwiftProtobuf"]),
 
         // 4. The product, one line per feature.
-        feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
+        feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf", "WebAuthn"]),
         feature("Files", needs: ["CSodium", "Pictures"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
@@ -391,13 +391,14 @@ let package = Package(
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
                 "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "Speech",
-                "TestLexicon",
+                "TestLexicon", "TestAuthenticator",
             ] + features),
         tests(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
                 "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite", "Speech", "Kernel",
+                "TestAuthenticator",
                 "TestLexicon", "Lexicon",
             ] + parts),
         tests("Tidy", needs: []),

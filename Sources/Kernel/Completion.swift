@@ -111,7 +111,7 @@ public struct AccountRecord: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// The account was created.
         case registered
-        /// The user logged in, by a password or an outside identity.
+        /// The user logged in, by a password, an outside identity or a passkey.
         case loggedIn
         /// The user set another password, after a proof of identity.
         case passwordChanged
@@ -125,6 +125,10 @@ public struct AccountRecord: Equatable, Sendable {
         case secondFactor(isSet: Bool)
         /// An outside identity opens the account from now on; or no longer.
         case identity(isLinked: Bool)
+        /// A passkey opens the account from now on; or no longer.
+        case passkey(isAdded: Bool)
+        /// A passkey counts fewer uses than the server: there may be a copy of it.
+        case passkeyCopied
         /// The user ended the account.
         case deleted
         /// Another user reported the account.

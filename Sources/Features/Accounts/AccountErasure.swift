@@ -14,6 +14,7 @@ enum AccountErasure {
         try LoginNetwork.forget(user, in: transaction)
         try ListedPeople.forget(user, in: transaction)
         try StoredSecondFactor.forget(user, in: transaction)
+        try StoredPasskey.forget(user, in: transaction)
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
     }
@@ -31,6 +32,7 @@ extension AccountsFeature {
         try LoginNetwork.forget(account.id, in: transaction)
         try ListedPeople.forget(account.id, in: transaction)
         try StoredSecondFactor.forget(account.id, in: transaction)
+        try StoredPasskey.forget(account.id, in: transaction)
         let nobody = Addresses.none(of: account.id)
         try transaction.run(
             """

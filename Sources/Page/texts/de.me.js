@@ -203,12 +203,16 @@ export const me = {
     "Dein Konto hatte zu viele Anmeldungen. Die am längsten ungenutzte ist beendet.",
   "change.PASSWORD_RECOVERED": "Dein Passwort wurde mit einem Code aus deiner Mail neu gesetzt.",
   "change.EMAIL_VERIFIED": "Deine E-Mail-Adresse wurde bestätigt.",
-  "change.SECOND_FACTOR_SET": "Ab jetzt braucht jede Anmeldung einen Code deines Authenticators.",
-  "change.SECOND_FACTOR_DROPPED": "Anmeldungen brauchen keinen Code mehr.",
+  "change.SECOND_FACTOR_SET": "Ab jetzt braucht jede Anmeldung einen zweiten Faktor.",
+  "change.SECOND_FACTOR_DROPPED": "Anmeldungen brauchen keinen zweiten Faktor mehr.",
   "change.RECOVERY_CODES_RENEWED": "Es gibt neue Wiederherstellungscodes. Die alten sind ungültig.",
   "change.RECOVERY_CODE_USED": "Ein Wiederherstellungscode wurde benutzt.",
   "change.WRONG_CODES":
     "Jemand kennt dein Passwort und hat falsche Codes probiert. Ändere dein Passwort.",
+  "change.PASSKEY_ADDED": "Der Passkey {passkey} öffnet ab jetzt dein Konto.",
+  "change.PASSKEY_DELETED": "Der Passkey {passkey} öffnet dein Konto nicht mehr.",
+  "change.PASSKEY_COPIED":
+    "Der Passkey {passkey} wurde abgewiesen: Vielleicht gibt es eine Kopie. Lösch ihn, und füg einen neuen hinzu.",
 
   // Refusals
   "error.IDENTITY_TAKEN": "Diese Identität öffnet ein anderes Konto.",

@@ -195,12 +195,16 @@ export const me = {
     "Your account had too many log-ins. The one that was unused the longest has ended.",
   "change.PASSWORD_RECOVERED": "Your password was replaced with a code from your mail.",
   "change.EMAIL_VERIFIED": "Your e-mail address was confirmed.",
-  "change.SECOND_FACTOR_SET": "Log-ins need a code of your authenticator from now on.",
-  "change.SECOND_FACTOR_DROPPED": "Log-ins need no code any more.",
+  "change.SECOND_FACTOR_SET": "Log-ins need a second factor from now on.",
+  "change.SECOND_FACTOR_DROPPED": "Log-ins need no second factor any more.",
   "change.RECOVERY_CODES_RENEWED": "There are new recovery codes. The old ones are void.",
   "change.RECOVERY_CODE_USED": "A recovery code was used.",
   "change.WRONG_CODES":
     "Another person knows your password and has tried wrong codes. Change your password.",
+  "change.PASSKEY_ADDED": "The passkey {passkey} opens your account from now on.",
+  "change.PASSKEY_DELETED": "The passkey {passkey} no longer opens your account.",
+  "change.PASSKEY_COPIED":
+    "The passkey {passkey} was refused: there may be a copy of it. Delete it, and add another.",
 
   // Refusals
   "error.IDENTITY_TAKEN": "This identity opens another account.",

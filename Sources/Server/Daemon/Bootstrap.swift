@@ -95,7 +95,8 @@ struct Bootstrap {
                 runs: runMemory(settings.current), issuers: issuers,
                 words: words,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
-                settings: { settings.features }, limits: { settings.limits })
+                settings: { settings.features }, origins: { settings.pageOrigins },
+                limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }

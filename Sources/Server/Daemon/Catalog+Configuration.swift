@@ -24,6 +24,7 @@ extension Catalog {
     ///   - meter: how often users open sessions.
     ///   - settings: the settings of features that may change while the daemon serves; read each
     ///     time. nil: they stay as they are.
+    ///   - origins: those of the server's pages; read each time. nil: they stay as they are.
     ///   - limits: limits that may change while the daemon serves; read each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
@@ -34,6 +35,7 @@ extension Catalog {
         issuers: any IdentityIssuers = NoIssuers(), words: WordTerms = WordTerms(),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         settings: (@Sendable () -> SettingValues)? = nil,
+        origins: (@Sendable () -> [String])? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         let passwords = configuration.passwords
@@ -54,8 +56,9 @@ extension Catalog {
             eventsMax: UInt32(clamping: configuration.inbox.events))
         (terms.push, terms.issuers, terms.mail) = (push, issuers, MailTerms(configuration))
         (terms.runs, terms.meter, terms.words) = (runs, meter, words)
-        let standing = configuration.features
+        let (standing, pages) = (configuration.features, configuration.pageOrigins)
         terms.settings = settings ?? { standing }
+        terms.origins = origins ?? { pages }
         self.init(terms)
     }
 }

@@ -128,6 +128,9 @@ extension ClientMessage.OneOf_Command {
             self = .secondFactorBegin(command.with(code, in: \.proof))
         case .secondFactorDrop(let command):
             self = .secondFactorDrop(command.with(code, in: \.proof))
+        case .passkeyAdd(let command): self = .passkeyAdd(command.with(code, in: \.proof))
+        case .secondFactorPasskeys(let command):
+            self = .secondFactorPasskeys(command.with(code, in: \.proof))
         case .recoveryCodesRenew(let command):
             self = .recoveryCodesRenew(command.with(code, in: \.proof))
         default: return false

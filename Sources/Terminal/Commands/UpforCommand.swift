@@ -26,6 +26,7 @@ struct UpforCommand: OptionedCommand {
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
             VerifyCommand.self, ForgotCommand.self, RecoverCommand.self,
             ProfileCommand.self, PrivacyCommand.self, AvatarCommand.self, SecondFactorCommand.self,
+            PasskeysCommand.self,
             ExportCommand.self,
             DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,
