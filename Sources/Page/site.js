@@ -8,6 +8,7 @@
  * @property {boolean} mail whether it sends codes by mail
  * @property {boolean} push whether it notifies browsers
  * @property {string} [version] of the server
+ * @property {string} [passkeys] the domain of its passkeys; absent: it has none
  * @property {string} [tiles] the URL of a server's map tiles; absent: the page draws its own map
  * @property {string} [tilesCredit] the attribution that their owners require
  */
@@ -19,4 +20,11 @@ export async function site() {
   } catch {
     return { issuers: [], mail: false, push: false };
   }
+}
+
+/** Whether this page can have passkeys, in this browser. @param {Site} site */
+export function takesPasskeys({ passkeys }) {
+  const host = location.hostname;
+  return Boolean(passkeys && globalThis.PublicKeyCredential) &&
+    (host === passkeys || host.endsWith(`.${passkeys}`));
 }

@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           deck, documents, group, words, speak, account, manners,
                                           guest, shared, kill, tabs, frozen, offline, push, pushed,
                                           hostile, navigation, board, addresses, issuer, tls,
-                                          nginx
+                                          nginx, passkeys
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -22,6 +22,7 @@ from account import account
 from bearings import addresses, board, navigation
 from documents import documents
 from manners import manners
+from passkeys import passkeys
 from people import DESK, HANG_MS, PHONE, Site
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
@@ -409,7 +410,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, issuer, tls, nginx)}}
+    addresses, issuer, tls, nginx, passkeys)}}
 
 
 def main():

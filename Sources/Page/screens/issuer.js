@@ -8,6 +8,7 @@ import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form } from "../view/parts.js";
 import { enter, entersAsGuest } from "./entering.js";
+import { factorButton } from "./passkey.js";
 
 /** @param {import("./entering.js").Door} door */
 export function issuerButtons(door) {
@@ -47,7 +48,8 @@ export async function returned(door) {
 /**
  * @param {import("./entering.js").Door} door
  * @param {{name: string, idToken: string}} token
- * @param {Record<string, string>} more
+ * @param {Record<string, any>} more
+ * @returns {Promise<any>} a form for a missing value; undefined: the user is in
  */
 async function logIn(door, token, more) {
   try {
@@ -87,7 +89,10 @@ async function logIn(door, token, more) {
           { name: "username", required: true, autocapitalize: "none" },
           t("usernameHint"),
         )
-        : codeField(t("codeHint")),
+        : [
+          codeField(t("codeHint")),
+          factorButton(door, (_, passkey) => logIn(door, token, { ...more, passkey })),
+        ],
     );
   }
 }

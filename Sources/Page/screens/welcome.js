@@ -4,7 +4,7 @@ import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { explain } from "../explain.js";
 import { post, Refused } from "../client/index.js";
 import { here, intended } from "../intended.js";
-import { site } from "../site.js";
+import { site, takesPasskeys } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { codeField, field, form, passwordField } from "../view/parts.js";
@@ -12,6 +12,7 @@ import { address, route } from "../view/router.js";
 import { effect, onEnd, signal } from "../view/signal.js";
 import { enter, entersAsGuest } from "./entering.js";
 import { issuerButtons, returned } from "./issuer.js";
+import { factorButton, passkeyButton, signUp } from "./passkey.js";
 
 /**
  * @typedef {import("../store/database.js").Database} Database
@@ -111,20 +112,24 @@ function deviceName() {
 /** @param {Door} door */
 function logIn(door) {
   const needsCode = signal(false);
+  /** @param {Record<string, string>} values @param {any} [factor] */
+  const send = async ({ login, password }, factor) => {
+    const guest = await entersAsGuest(door, login);
+    const { account } = await post("accountLogin", {
+      login: login.trim(),
+      password,
+      device: door.device,
+      guest,
+      ...factor,
+    });
+    await enter(door, account, guest);
+  };
   return form(
     { label: t("logIn") },
-    async ({ login, password, code }) => {
+    async (values) => {
       door.error.value = "";
       try {
-        const guest = await entersAsGuest(door, login);
-        const { account } = await post("accountLogin", {
-          login: login.trim(),
-          password,
-          device: door.device,
-          code: code ?? "",
-          guest,
-        });
-        await enter(door, account, guest);
+        await send(values, { code: values.code ?? "" });
       } catch (error) {
         if (error instanceof Refused && error.code === "SECOND_FACTOR_NEEDED") {
           needsCode.value = true;
@@ -139,7 +144,11 @@ function logIn(door) {
       spellcheck: "false",
     }),
     passwordField(t("password")),
-    () => needsCode.value && codeField(t("codeHint")),
+    () =>
+      needsCode.value && [
+        codeField(t("codeHint")),
+        factorButton(door, (values, passkey) => send(values, { passkey })),
+      ],
     guestBox(door),
     h(
       "p.row.links",
@@ -149,6 +158,7 @@ function logIn(door) {
         door.site.value.mail &&
         h("a", { href: address("forgot") }, t("forgot")),
     ),
+    () => !needsCode.value && passkeyButton(door),
     () => issuerButtons(door),
   );
 }
@@ -174,17 +184,22 @@ function guestBox({ isGuest }) {
 
 /** @param {Door} door */
 function register(door) {
+  const byPasskey = signal(false);
   return form(
     { label: t("register") },
     async ({ username, email, password, displayName }) => {
       door.error.value = "";
+      const user = {
+        username: username.trim().toLowerCase(),
+        email: email.trim(),
+        displayName: displayName.trim() || undefined,
+      };
       try {
+        if (byPasskey.peek()) return await signUp(door, user);
         const guest = await entersAsGuest(door);
         const { account } = await post("accountRegister", {
-          username: username.trim().toLowerCase(),
-          email: email.trim(),
+          ...user,
           password,
-          displayName: displayName.trim() || undefined,
           device: door.device,
           guest,
         });
@@ -213,13 +228,26 @@ function register(door) {
       required: true,
       autocomplete: "email",
     }),
-    field(t("password"), {
-      name: "password",
-      type: "password",
-      required: true,
-      minlength: 8,
-      autocomplete: "new-password",
-    }, t("passwordHint")),
+    () =>
+      byPasskey.value ? h("p", null, t("withPasskeyHint")) : field(t("password"), {
+        name: "password",
+        type: "password",
+        required: true,
+        minlength: 8,
+        autocomplete: "new-password",
+      }, t("passwordHint")),
+    () =>
+      takesPasskeys(door.site.value) &&
+      h(
+        "label.row",
+        null,
+        h("input", {
+          type: "checkbox",
+          checked: () => byPasskey.value,
+          onchange: (/** @type {any} */ event) => byPasskey.value = event.target.checked,
+        }),
+        t("withPasskey"),
+      ),
     guestBox(door),
     h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
   );
