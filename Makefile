@@ -17,7 +17,8 @@ export CONFIG BUILD_FLAGS
 # Debian's packages, by name: what the build needs; what makes the page, the list of refused passwords
 # and the dictionary; what the tests need besides.
 PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcurl4-openssl-dev \
-  libgd-dev libpq-dev libhiredis-dev libcjose-dev libqrencode-dev pkg-config libjemalloc2
+  libgd-dev libpq-dev libhiredis-dev libcjose-dev libcbor-dev libqrencode-dev pkg-config \
+  libjemalloc2
 SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
 MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
   $(SPEAKERS)

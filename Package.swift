@@ -118,6 +118,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         system("CJOSE", package: "libcjose-dev"),
+        system("CCBOR", pkgConfig: "libcbor", package: "libcbor-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CEdit", pkgConfig: "libedit", package: "libedit-dev"),
         system("CGD", package: "libgd-dev"),
@@ -151,6 +152,13 @@ let package = Package(
                 path: "Tests/TestIssuer", swiftSettings: settings)
         ],
 
+        // A passkey in software, with keys of a test's own.
+        [
+            .target(
+                name: "TestAuthenticator", dependencies: ["COpenSSL"],
+                path: "Tests/TestAuthenticator", swiftSettings: settings)
+        ],
+
         // 2. Bytes, sockets and numbers. They know nothing of the product.
         module("Metering"),
         module("Queues"),
@@ -159,6 +167,10 @@ let package = Package(
         module("EventLoop", needs: ["CLinux", "COpenSSL", "Metering"]),
         module("Outbound", needs: ["CCurl"]),
         module("WebPush", needs: ["COpenSSL", "CSodium"]),
+        // Answers of authenticators (docs/decisions/0065).
+        module(
+            "WebAuthn", needs: ["CCBOR", "COpenSSL", "SwiftProtobuf"],
+            testsNeed: ["TestAuthenticator"]),
         module("Pictures", needs: ["CGD", "CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
@@ -175,7 +187,7 @@ let package = Package(
         module("Kernel", needs: ["Wire", "HTTPTypes", "SwiftProtobuf"]),
 
         // 4. The product, one line per feature.
-        feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf"]),
+        feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf", "WebAuthn"]),
         feature("Files", needs: ["CSodium", "Pictures"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
@@ -371,7 +383,7 @@ let package = Package(
                 dependencies: dependencies(
                     [
                         "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
-                        "Features", "HTTPTypes", "SwiftProtobuf",
+                        "Features", "HTTPTypes", "SwiftProtobuf", "WebAuthn",
                     ] + features + (fuzzes ? ["CSanitizer"] : [])),
                 path: "Fuzz/Sources/FuzzTargets", swiftSettings: settings)
         ],
@@ -382,13 +394,14 @@ let package = Package(
             needs: [
                 "Kernel", "Wire", "Storage", "SQLite", "Features", "Outbound", "WebPush",
                 "SwiftProtobuf", "PostgreSQL", "GRDB", "Promises", "Lexicon", "Speech",
-                "TestLexicon",
+                "TestLexicon", "TestAuthenticator",
             ] + features),
         tests(
             "Scenario",
             needs: [
                 "Server", "Client", "EventLoop", "WebSocket", "WebPush", "Wire", "COpenSSL",
                 "SwiftProtobuf", "TestIssuer", "OpenID", "Storage", "SQLite", "Speech", "Kernel",
+                "TestAuthenticator",
                 "TestLexicon", "Lexicon",
             ] + parts),
         tests("Tidy", needs: []),

@@ -12,7 +12,7 @@ enum Example {
         "displayName": "Ana", "drop": "carl", "invitation": "",
         "email": "ana@example.org", "emoji": "👍", "endpoint": "https://push.example/1",
         "epoch": "", "firstName": "Ana", "first_name": "Ana", "friend": "ben", "from": "ben",
-        "idToken": "TOKEN",
+        "id": "QUJDRA", "idToken": "TOKEN",
         "issuer": "example", "known": "en", "known_lang": "en", "language": "en",
         "lastName": "Sol", "last_name": "Sol", "learn": "zh", "learn_lang": "zh", "login": "ana",
         "location": "Café Central", "member": "ben", "members": "ben",

@@ -53,6 +53,8 @@ extension EventName {
             case .emailVerified: .emailVerified
             case .secondFactor(let isSet): isSet ? .secondFactorSet : .secondFactorDropped
             case .identity(let isLinked): isLinked ? .identityLinked : .identityUnlinked
+            case .passkey(let isAdded): isAdded ? .passkeyAdded : .passkeyDeleted
+            case .passkeyCopied: .passkeyCopied
             case .deleted: .accountDeleted
             case .reported: .reported
             case .moderated: .moderated

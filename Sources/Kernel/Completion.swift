@@ -113,7 +113,7 @@ public struct AccountRecord: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// The account was created.
         case registered
-        /// The user logged in, by a password or an outside identity.
+        /// The user logged in, by a password, an outside identity or a passkey.
         case loggedIn
         /// The user set another password, after a proof of identity.
         case passwordChanged
@@ -123,10 +123,14 @@ public struct AccountRecord: Equatable, Sendable {
         case emailChanged
         /// The user proved that mail arrives at the address.
         case emailVerified
-        /// Log-ins need a code of an authenticator, too, from now on; or no longer.
+        /// Log-ins need a second factor from now on; or no longer.
         case secondFactor(isSet: Bool)
         /// An outside identity opens the account from now on; or no longer.
         case identity(isLinked: Bool)
+        /// A passkey opens the account from now on; or no longer.
+        case passkey(isAdded: Bool)
+        /// A passkey counts fewer uses than the server: there may be a copy of it.
+        case passkeyCopied
         /// The user ended the account.
         case deleted
         /// Another user reported the account.

@@ -9,6 +9,7 @@
  * @property {boolean} push whether it notifies browsers
  * @property {"open" | "invite" | "closed"} [registration] who could create an account when it started
  * @property {string} [version] of the server
+ * @property {string} [passkeys] the domain of its passkeys; absent: it has none
  * @property {string} [tiles] the URL of a server's map tiles; absent: the page draws its own map
  * @property {string} [tilesCredit] the attribution that their owners require
  */
@@ -20,4 +21,11 @@ export async function site() {
   } catch {
     return { issuers: [], mail: false, push: false };
   }
+}
+
+/** Whether this page can have passkeys, in this browser. @param {Site} site */
+export function takesPasskeys({ passkeys }) {
+  const host = location.hostname;
+  return Boolean(passkeys && globalThis.PublicKeyCredential) &&
+    (host === passkeys || host.endsWith(`.${passkeys}`));
 }

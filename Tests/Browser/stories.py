@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx
+                                          invitation, issuer, tls, nginx, passkeys
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -23,6 +23,7 @@ from bearings import addresses, board, navigation
 from documents import documents
 from invitations import invitation
 from manners import manners
+from passkeys import passkeys
 from people import DESK, HANG_MS, PHONE, Site
 from planning import plans
 from playwright.sync_api import expect
@@ -411,7 +412,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx)}}
+    addresses, invitation, issuer, tls, nginx, passkeys)}}
 
 
 def main():

@@ -62,6 +62,14 @@ enum AuthorisationMatrix {
         // Nothing was begun in this world, and nobody has a second factor.
         case .secondFactorConfirm: .user(.refused(.tooLate))
         case .recoveryCodesRenew: .user(.refused(.notFound))
+        // Nobody here has a passkey; PasskeyTests have authenticators.
+        case .passkeyBegin, .passkeyRegisterBegin: .user(.done, anonymous: .done)
+        case .passkeyLogin, .passkeyRegister:
+            .user(.refused(.invalidField), anonymous: .refused(.invalidField))
+        case .passkeyAddBegin, .passkeyList: .user(.done)
+        case .passkeyAdd: .user(.refused(.invalidField))
+        case .passkeyProveBegin, .passkeyRename, .passkeyDelete, .secondFactorPasskeys:
+            .user(.refused(.notFound))
         // There is no issuer in this world.
         case .identityBegin, .identityLogin:
             .user(.refused(.notFound), anonymous: .refused(.notFound))

@@ -157,7 +157,32 @@ extension [ClientMessage.OneOf_Command] {
             .passwordForgot(.with { $0.login = "ana" }),
             .passwordRecover(
                 .with { ($0.login, $0.code, $0.password) = ("ana", "abcde-fghjk", "a new one") }),
-        ] + invitations + ownTeams()
+        ] + passkeys(number, proof) + invitations + ownTeams()
+    }
+
+    /// One of each command about passkeys. What is signed is not; the answers are no answers.
+    private static func passkeys(_ number: Int, _ proof: Proof) -> [ClientMessage.OneOf_Command] {
+        let answer = PasskeyAssertion.with {
+            ($0.id, $0.clientData, $0.authenticatorData, $0.signature) =
+                ("AAAA", "AAAA", "AAAA", "AAAA")
+        }
+        let made = PasskeyAttestation.with { ($0.clientData, $0.attestation) = ("AAAA", "AAAA") }
+        return [
+            .passkeyBegin(PasskeyBegin()),
+            .passkeyLogin(.with { ($0.passkey, $0.device) = (answer, "phone") }),
+            .passkeyRegisterBegin(.with { $0.username = "holder\(number)" }),
+            .passkeyRegister(
+                .with {
+                    ($0.username, $0.email) = ("holder\(number)", "holder\(number)@example.org")
+                    ($0.passkey, $0.device) = (made, "phone")
+                }),
+            .passkeyProveBegin(PasskeyProveBegin()), .passkeyAddBegin(PasskeyAddBegin()),
+            .passkeyAdd(.with { ($0.proof, $0.passkey) = (proof, made) }),
+            .passkeyList(PasskeyList()),
+            .passkeyRename(.with { ($0.id, $0.name) = ("AAAA", "laptop") }),
+            .passkeyDelete(.with { $0.id = "AAAA" }),
+            .secondFactorPasskeys(.with { $0.proof = proof }),
+        ]
     }
 
     /// One of each command that concerns another user, or an activity of the caller's.

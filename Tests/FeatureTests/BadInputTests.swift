@@ -66,7 +66,8 @@ import Wire
             ("checkinSet", "text"), ("checkinSet", "sticker"), ("checkinSet", "activity"),
             ("checkinSet", "picture"), ("wordAnswer", "text"), ("wordProfileRead", "username"),
             ("wordSettingsSet", "category"), ("invitationCreate", "activity"),
-            ("accountRegister", "invitation"), ("identityLogin", "invitation"):
+            ("accountRegister", "invitation"), ("identityLogin", "invitation"),
+            ("passkeyRegister", "invitation"), ("passkeyRegisterBegin", "invitation"):
             true
         case (_, "language"): command != "wordSettingsSet"
         default: false

@@ -1,5 +1,6 @@
 import Kernel
 import SwiftProtobuf
+import TestAuthenticator
 import Testing
 import Wire
 
@@ -7,7 +8,7 @@ import Wire
 @Suite struct `Registration` {
     /// Every way for a visitor to make an account.
     enum Way: String, CaseIterable, Sendable {
-        case command, identity, register, profiles, users
+        case command, identity, passkey, register, profiles, users
 
         /// Makes an account for a person.
         func take(_ invitation: String, by person: Person) throws {
@@ -16,6 +17,7 @@ import Wire
             case .identity:
                 let token = try person.idToken(person.name, email: "\(person.name)@example.org")
                 try person.enter(by: token, as: person.name, invitation: invitation)
+            case .passkey: try person.register(with: SoftPasskey(), invitation: invitation)
             case .register, .profiles:
                 try person.register(
                     at: "/\(rawValue)/", of: "wordup",
@@ -120,12 +122,16 @@ import Wire
 
     @Test func `has no other way than these`() throws {
         let catalog = try World(issuers: WordOfMouth()).catalog
-        // Whatever opens an account for a visitor; two of them make one.
+        // Whatever opens an account for a visitor; three of them make one.
         let opening = catalog.entries.filter {
             $0.access == .anyone && $0.message?.reply == "account"
         }
-        #expect(Set(opening.map(\.name)) == ["accountRegister", "accountLogin", "identityLogin"])
-        let making: Set = ["accountRegister", "identityLogin"]
+        #expect(
+            Set(opening.map(\.name)) == [
+                "accountRegister", "accountLogin", "identityLogin", "passkeyRegister",
+                "passkeyLogin",
+            ])
+        let making: Set = ["accountRegister", "identityLogin", "passkeyRegister"]
         let routes = catalog.routes.filter { route in
             route.form.entries.contains { making.contains($0.name) }
         }

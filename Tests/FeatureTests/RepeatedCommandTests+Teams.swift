@@ -4,8 +4,8 @@ import Wire
 
 extension `A command that is sent again` {
     static let rows =
-        friendRows + partnerRows + groupRows + invitationRows + placeRows + gatheringRows + teamRows
-        + wordRows
+        friendRows + partnerRows + groupRows + invitationRows + passkeyRows + placeRows
+        + gatheringRows + teamRows + wordRows
 
     /// What planners do; ana plans a gathering, which ben attends.
     static let gatheringRows: [Row] = [

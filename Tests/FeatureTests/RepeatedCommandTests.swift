@@ -78,7 +78,7 @@ import Wire
         let writes = try World().catalog.entries.filter { $0.verb == .write }.map(\.name)
         let without: Set = [
             "accountLogout", "sessionAck", "emailProve", "emailConfirm", "secondFactorConfirm",
-            "tokenRenew", "invitationCreate",
+            "tokenRenew", "invitationCreate", "passkeyProveBegin", "passkeyAddBegin",
             // The same way again changes nothing.
             "swipeSet",
         ]

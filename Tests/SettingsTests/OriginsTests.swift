@@ -84,6 +84,20 @@ import Testing
         }
     }
 
+    @Test func `of the page are those in the list, or this machine's own`() {
+        var configuration = Configuration()
+        #expect(configuration.pageOrigins == ["http://localhost:8080"])
+        (configuration.tls.certificate, configuration.tls.key) = ("c.pem", "k.pem")
+        configuration.tls.port = 443
+        #expect(configuration.pageOrigins == ["http://localhost:8080", "https://localhost"])
+        configuration.listen.plain = .never
+        #expect(configuration.pageOrigins == ["https://localhost"])
+        configuration.tls.port = 0
+        #expect(configuration.pageOrigins == [])
+        configuration.listen.origins = "https://b.example,  https://a.example:8443"
+        #expect(configuration.pageOrigins == ["https://b.example", "https://a.example:8443"])
+    }
+
     @Test func `that could never match are refused with the configuration`() {
         for list in [
             "null", "*", "a.example", "https://", "https://a.example/", "https://A.example",

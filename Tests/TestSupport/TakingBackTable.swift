@@ -26,6 +26,7 @@ package enum TakingBackTable {
                 #"{"circle":true}"#, #"{"listed":true}"#, #"{"invisible":true,"typing":true}"#,
                 #"{"invitations":true}"#, #"{"invisible":true,"invitations":true}"#,
             ]),
+        Row(command: "passkeyDelete", takes: [#"{"id":"AAAA"}"#]),
         Row(command: "deviceRevoke", takes: [#"{"device":"phone"}"#]),
         Row(command: "pushUnsubscribe"),
         Row(command: "friendDecline", takes: [#"{"from":"cleo"}"#]),

@@ -57,6 +57,6 @@ import Wire
         answer.kept = AdminWaysIn()
         #expect(
             String(decoding: try answer.storedAnswerBytes(), as: UTF8.self)
-                == #"{"kept":{"identities":[],"logins":[],"subscriptions":[]}}"#)
+                == #"{"kept":{"identities":[],"logins":[],"subscriptions":[],"passkeys":[]}}"#)
     }
 }

@@ -8,6 +8,7 @@ struct AccountCommands: Sendable {
     let tokens: Tokens
     let addresses: Addresses
     let gate: RegistrationGate
+    let passkeys: PasskeyVerifier
 
     /// Z1: makes an account; the password is hashed before the transaction begins.
     func register(
@@ -39,7 +40,9 @@ struct AccountCommands: Sendable {
         _ command: AccountLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let device = try Device(command.device)
-        let code = try FactorCode(command.code, field: "code")
+        let code = try passkeys.factor(
+            command.code, or: command.hasPasskey ? command.passkey : nil, login: command.login,
+            store)
         try TypedPassword.check(command.password, field: "password")
         let (credentials, standing) = try store.snapshot { (snapshot) throws(Refusal) in
             let found = try addresses.credentials(login: command.login, in: snapshot)

@@ -50,15 +50,27 @@ struct AccountDisclosure: Sendable {
             }
             return (letters + (try snapshot.all(.mailedCodes(of: caller.user))), nil)
         }
-        catalog.disclose("secondFactor") { (caller, _, snapshot) throws(Refusal) in
-            var record = ExportRecord()
-            record.secondFactor = try SecondFactor(of: caller.user, in: snapshot)
-            return (record.secondFactor.on ? [record] : [], nil)
-        }
+        Self.installFactors(in: &catalog)
         catalog.disclose("privacy") { (caller, _, snapshot) throws(Refusal) in
             var record = ExportRecord()
             record.privacy = try privacy.read(PrivacyRead(), caller, snapshot)
             return ([record], nil)
+        }
+    }
+
+    private static func installFactors(in catalog: inout Catalog) {
+        catalog.disclose("passkeys") { (caller, _, snapshot) throws(Refusal) in
+            let records = try snapshot.all(.passkeys(of: caller.user)).map { passkey in
+                var record = ExportRecord()
+                record.passkey = passkey.whole
+                return record
+            }
+            return (records, nil)
+        }
+        catalog.disclose("secondFactor") { (caller, _, snapshot) throws(Refusal) in
+            var record = ExportRecord()
+            record.secondFactor = try SecondFactor(of: caller.user, in: snapshot)
+            return (record.secondFactor.on ? [record] : [], nil)
         }
     }
 }

@@ -15,6 +15,7 @@ enum AccountErasure {
         try ListedPeople.forget(user, in: transaction)
         try StoredSecondFactor.forget(user, in: transaction)
         try Pseudonym.forget(user, in: transaction)
+        try StoredPasskey.forget(user, in: transaction)
         try transaction.run("DELETE FROM account WHERE id = \(user)")
         return true
     }
@@ -33,6 +34,7 @@ extension AccountsFeature {
         try ListedPeople.forget(account.id, in: transaction)
         try StoredSecondFactor.forget(account.id, in: transaction)
         try Pseudonym.forget(account.id, in: transaction)
+        try StoredPasskey.forget(account.id, in: transaction)
         let nobody = Addresses.none(of: account.id)
         try transaction.run(
             """

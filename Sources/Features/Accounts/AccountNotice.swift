@@ -10,31 +10,37 @@ import Wire
 /// all other devices: devices that were connected receive the event, and so do those that log in
 /// again.
 enum AccountNotice {
-    /// - Parameter issuer: of the identity that it was about.
+    /// - Parameters:
+    ///   - issuer: of the identity that it was about.
+    ///   - passkey: the name of the one that it was about.
     static func tell(
-        _ change: AccountChange, by caller: Caller, issuer: String = "",
+        _ change: AccountChange, by caller: Caller, issuer: String = "", passkey: String = "",
         in transaction: Transaction
     ) throws(Refusal) {
-        let device = try transaction.first(device(of: caller.token)) ?? ""
-        try tell(change, on: device, issuer: issuer, to: caller.user, in: transaction)
+        try tell(
+            change, on: try device(of: caller, in: transaction), issuer: issuer, passkey: passkey,
+            to: caller.user, in: transaction)
     }
 
     /// - Parameter device: on which it was done; empty: by an administrator.
     static func tell(
-        _ change: AccountChange, on device: String = "", issuer: String = "", to user: User.ID,
-        in transaction: Transaction
+        _ change: AccountChange, on device: String = "", issuer: String = "",
+        passkey: String = "", to user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
         var changed = AccountChanged()
         (changed.change, changed.device, changed.issuer) = (change, device, issuer)
+        changed.passkey = passkey
         try transaction.deliver(.accountChanged(changed), to: [user])
         guard change.isMailed else { return }
         try MailLetter.tell(changed, to: user, in: transaction)
     }
 
-    private static func device(of token: Identifier<Token>) -> Query<String> {
-        Query("SELECT device FROM token WHERE id = \(token)") { columns throws(StoreError) in
-            try columns.text()
+    /// The name of the device on which a caller is signed in.
+    static func device(of caller: Caller, in snapshot: Snapshot) throws(Refusal) -> String {
+        let name = Query<String>("SELECT device FROM token WHERE id = \(caller.token)") {
+            columns throws(StoreError) in try columns.text()
         }
+        return try snapshot.first(name) ?? ""
     }
 }
 

@@ -67,6 +67,7 @@ enum AccountSchema {
             Migration(
                 "privacy.invitations",
                 "ALTER TABLE privacy ADD COLUMN takes_invitations BIGINT NOT NULL DEFAULT 1;"),
+            StoredPasskey.migration,
         ]
 }
 

@@ -1,8 +1,9 @@
 public import Kernel
+import WebAuthn
 import Wire
 
-/// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), a user's own data (Z5), and
-/// what others may know.
+/// Accounts: sign up, log in, log out, tokens (Z1, Z2, Z3, Z4, Z6), passkeys, a user's own data
+/// (Z5), and what others may know.
 public struct AccountsFeature: Sendable {
     private let commands: AccountCommands
     private let privacy: PrivacyCommands
@@ -10,6 +11,8 @@ public struct AccountsFeature: Sendable {
     private let identities: IdentityCommands
     private let mail: MailCommands
     private let secondFactor: SecondFactorCommands
+    private let passkeys: PasskeyCommands
+    private let ownPasskeys: OwnPasskeyCommands
     private let subscriptions: DeviceSubscriptions
     private let tokens: Tokens
     private let devices: any DeviceView
@@ -31,6 +34,8 @@ public struct AccountsFeature: Sendable {
     ///   - subscriptions: the push subscriptions of devices.
     ///   - companion: what another feature adds to an account.
     ///   - gate: whom the server takes.
+    ///   - origins: those of the server's pages, as browsers write them; asked each time. The
+    ///     first that can have passkeys is their domain.
     ///   - discretionObservers: run when a user has chosen what others may know.
     public init(
         hasher: PasswordHasher, common: CommonPasswords = CommonPasswords(),
@@ -38,6 +43,7 @@ public struct AccountsFeature: Sendable {
         issuers: any IdentityIssuers = NoIssuers(), profiles: Profiles,
         mail: MailTerms? = nil, subscriptions: DeviceSubscriptions = DeviceSubscriptions(),
         companion: AccountCompanion = .none, gate: RegistrationGate = RegistrationGate(),
+        origins: @escaping @Sendable () -> [String] = { [] },
         discretionObservers: [DiscretionObserver] = []
     ) {
         privacy = PrivacyCommands(observers: discretionObservers)
@@ -49,12 +55,16 @@ public struct AccountsFeature: Sendable {
         (self.tokens, self.devices) = (tokens, devices)
         self.mail = MailCommands(addresses: addresses, hasher: hasher, passwords: passwords)
         self.subscriptions = subscriptions
-        proofs = Proofs(hasher: hasher, issuers: issuers)
+        let verifier = PasskeyVerifier(origins: origins)
+        proofs = Proofs(hasher: hasher, issuers: issuers, passkeys: verifier)
         secondFactor = SecondFactorCommands(proofs: proofs)
+        passkeys = PasskeyCommands(verifier: verifier, tokens: tokens, gate: gate)
+        ownPasskeys = OwnPasskeyCommands(verifier: verifier, proofs: proofs)
         commands = AccountCommands(
-            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses, gate: gate)
+            hasher: hasher, passwords: passwords, tokens: tokens, addresses: addresses, gate: gate,
+            passkeys: verifier)
         identities = IdentityCommands(
-            issuers: issuers, tokens: tokens, proofs: proofs, gate: gate)
+            issuers: issuers, tokens: tokens, proofs: proofs, gate: gate, passkeys: verifier)
         profile = ProfileCommands(
             hasher: hasher, passwords: passwords, proofs: proofs, profiles: profiles,
             identities: identities)
@@ -72,6 +82,8 @@ public struct AccountsFeature: Sendable {
         installIdentities(in: &catalog)
         installMail(in: &catalog)
         installSecondFactor(in: &catalog)
+        installPasskeys(in: &catalog)
+        installOwnPasskeys(in: &catalog)
         catalog.read(Command.privacyRead, reply: { .privacy($0) }, privacy.read)
         catalog.writeOnce(
             Command.privacySet, reply: { .privacy($0) }, rate: .settings,
@@ -190,6 +202,49 @@ public struct AccountsFeature: Sendable {
         catalog.prepare(
             Command.recoveryCodesRenew, reply: { .recoveryCodes($0) }, rate: .proofs,
             awaiting: { proofs.awaited($0.proof) }, secondFactor.renewCodes)
+    }
+
+    /// The domain of the passkeys of a server whose pages have these origins; nil: it has none.
+    public static func passkeyDomain(of origins: [String]) -> String? {
+        RelyingParty(origins: origins)?.id
+    }
+
+    private func installPasskeys(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.prepareForAnyone(
+            Command.passkeyBegin, reply: { .passkeyChallenge($0) }, rate: .logins, passkeys.begin)
+        catalog.prepareForAnyone(
+            Command.passkeyLogin, reply: { .account($0) }, rate: .logins, passkeys.login)
+        catalog.prepareForAnyone(
+            Command.passkeyRegisterBegin, reply: { .passkeyCreation($0) }, rate: .registrations,
+            passkeys.beginRegistration)
+        catalog.prepareForAnyone(
+            Command.passkeyRegister, reply: { .account($0) }, rate: .registrations,
+            passkeys.register)
+    }
+
+    private func installOwnPasskeys(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        let proofs = proofs
+        // Without a cid, like the next: a challenge is good once.
+        catalog.write(
+            Command.passkeyProveBegin, reply: { .passkeyChallenge($0) }, rate: .settings,
+            ownPasskeys.beginProof)
+        catalog.write(
+            Command.passkeyAddBegin, reply: { .passkeyCreation($0) }, rate: .settings,
+            ownPasskeys.beginAdding)
+        catalog.prepare(
+            Command.passkeyAdd, reply: { .passkeys($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, ownPasskeys.add)
+        catalog.read(Command.passkeyList, reply: { .passkeys($0) }, ownPasskeys.list)
+        catalog.writeOnce(
+            Command.passkeyRename, reply: { .passkeys($0) }, rate: .settings, ownPasskeys.rename)
+        catalog.writeOnce(
+            Command.passkeyDelete, reply: { .passkeys($0) }, rate: .settings,
+            takesBack: { _ in .yes }, ownPasskeys.delete)
+        catalog.prepare(
+            Command.secondFactorPasskeys, reply: { .recoveryCodes($0) }, rate: .proofs,
+            awaiting: { proofs.awaited($0.proof) }, ownPasskeys.demandPasskeys)
     }
 
     /// What others may know of a user.

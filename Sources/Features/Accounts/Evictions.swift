@@ -72,7 +72,10 @@ struct Evictions: Sendable {
             try addresses.set(nil, isVerified: false, of: account.id, in: transaction)
         }
         if !order.keepSubscriptions { try subscriptions.drop(account.id, transaction) }
-        if !order.keepSecondFactor {
+        if !order.keepPasskeys { try StoredPasskey.forget(account.id, in: transaction) }
+        let factor = try transaction.first(.secondFactor(of: account.id))
+        let isLost = !order.keepPasskeys && factor?.secret == nil
+        if !order.keepSecondFactor || isLost {
             try SecondFactorCommands.drop(of: account.id, in: transaction) {}
         }
         try StoredSecondFactor.dropDraft(of: account.id, in: transaction)
@@ -127,6 +130,7 @@ struct Evictions: Sendable {
     ) throws(Refusal) -> AdminWaysIn {
         var ways = AdminWaysIn()
         ways.identities = try snapshot.all(.identities(of: account.id)).map(\.issuer)
+        ways.passkeys = try snapshot.all(.passkeys(of: account.id)).map(\.name)
         ways.email = account.email
         ways.logins = try snapshot.all(.logins(of: account.id))
         ways.subscriptions = try subscriptions.list(account.id, snapshot).map { entry in
@@ -160,6 +164,7 @@ extension AdminWaysIn {
     fileprivate func without(_ rest: AdminWaysIn) -> AdminWaysIn {
         var gone = AdminWaysIn()
         gone.identities = identities.filter { !rest.identities.contains($0) }
+        gone.passkeys = rest.passkeys.isEmpty ? passkeys : []
         gone.email = rest.email == email ? "" : email
         gone.logins = logins.filter { !rest.logins.contains($0) }
         gone.subscriptions = subscriptions.filter { !rest.subscriptions.contains($0) }

@@ -7,6 +7,7 @@ struct IdentityCommands: Sendable {
     let tokens: Tokens
     let proofs: Proofs
     let gate: RegistrationGate
+    let passkeys: PasskeyVerifier
     var addresses: Addresses { tokens.addresses }
 
     func begin(
@@ -32,7 +33,8 @@ struct IdentityCommands: Sendable {
         _ command: IdentityLogin, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, AccountOpened> {
         let device = try Device(command.device)
-        let code = try FactorCode(command.code, field: "code")
+        let code = try passkeys.factor(
+            command.code, or: command.hasPasskey ? command.passkey : nil, login: "", store)
         let identity = try issuers.verify(command.idToken, of: command.issuer)
         return Inquiry { (transaction) throws(Refusal) in
             guard try Nonce.isGood(identity.nonce, in: transaction) else {
@@ -109,7 +111,9 @@ struct IdentityCommands: Sendable {
         }
         let others = linked.filter { $0.issuer != issuer && issuers.isWayIn($0) }
         let credentials = try transaction.first(.credentials(of: user))
-        guard !others.isEmpty || credentials?.passwordHash != nil else {
+        let opening = try transaction.all(.passkeys(of: user))
+            .filter { $0.domain == passkeys.domain }
+        guard !others.isEmpty || !opening.isEmpty || credentials?.passwordHash != nil else {
             throw Refusal(
                 .lastWayIn, field: "issuer",
                 "this is the last way into the account: set a password first")

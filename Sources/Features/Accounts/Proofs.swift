@@ -3,13 +3,14 @@ public import SwiftProtobuf
 public import Wire
 
 /// Proofs that the caller is the owner, for commands for which a stolen token must not suffice: the
-/// password, or a fresh ID token of an identity that is linked to the account (Z5).
+/// password, a fresh ID token of an identity that is linked to the account, or a passkey (Z5).
 ///
 /// Wrong proofs count like wrong log-ins of the same account from the same address, and get the
 /// same refusal for every reason.
 public struct Proofs: Sendable {
     let hasher: PasswordHasher
     let issuers: any IdentityIssuers
+    let passkeys: PasskeyVerifier
 
     /// What has to arrive before a proof can be checked; nil: nothing.
     public func awaited(_ proof: Proof) -> Awaited? { issuers.awaited(for: proof) }
@@ -20,10 +21,16 @@ public struct Proofs: Sendable {
     public func check(
         _ proof: Proof, of caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Proven {
-        guard proof.password.isEmpty != proof.idToken.isEmpty else {
+        let ways = [!proof.password.isEmpty, !proof.idToken.isEmpty, proof.hasPasskey]
+        guard ways.count(where: \.self) == 1 else {
             throw Refusal(
                 .invalidField, field: "proof",
-                "expected the password, or an ID token and its issuer's name")
+                "expected the password, an ID token and its issuer's name, or a passkey")
+        }
+        if proof.hasPasskey {
+            let use = try passkeys.check(
+                proof.passkey, for: .proof(by: caller), field: "proof.passkey", store)
+            return Proven(caller: caller, ground: .passkey(use), code: .none)
         }
         let code = try FactorCode(proof.code, field: "proof.code")
         let ground =
@@ -97,6 +104,7 @@ public struct Proven: Sendable {
         /// The password's hash.
         case password(String)
         case identity(OutsideIdentity)
+        case passkey(PasskeyUse)
     }
 
     /// What remains to be done, if the proof still holds in the transaction. Behind a wrong code
@@ -109,12 +117,12 @@ public struct Proven: Sendable {
         }
     }
 
-    /// The proof still holds: the password has not changed meanwhile, the ID token was not used
-    /// before, and no administrator has ended the log-in or banned the account. If there is a
-    /// second factor, its code is good. From now on token and code are used.
+    /// The proof still holds: the password has not changed meanwhile, ID token or challenge were
+    /// not used before, and no administrator has ended the log-in or banned the account. If there
+    /// is a second factor, its code is good; a passkey needs none. From now on all are used.
     ///
-    /// - Returns: false when the code is wrong: the transaction refuses, and counts it. Nothing
-    ///   else is to be written then.
+    /// - Returns: false when the code is wrong, or the passkey may be a copy: the transaction
+    ///   refuses, and counts it. Nothing else is to be written then.
     /// - Throws: `.wrongCredentials` when the rest does not hold; `.secondFactorNeeded`,
     ///   `.rateLimited`, `.notSignedIn`, `.banned`.
     private func confirm(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -130,6 +138,11 @@ public struct Proven: Sendable {
             guard try Nonce.isGood(identity.nonce, in: transaction) else {
                 throw .unproven(.init(TokenFlaw.nonce))
             }
+        case .passkey(let use):
+            guard use.user == user else {
+                throw .badPasskey(.init(PasskeyFlaw.owner), use.field)
+            }
+            return try use.spend(in: transaction)
         }
         guard try SecondFactorDoor.proof(of: caller).admit(code, in: transaction) else {
             return false

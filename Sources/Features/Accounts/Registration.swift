@@ -15,8 +15,7 @@ struct Registration: Sendable {
         email =
             command.hasSpeaker && command.email.isEmpty
             ? nil : try EmailAddress(command.email, field: "email")
-        let name = command.displayName.isEmpty ? command.username : command.displayName
-        displayName = try PlainText(name, Self.nameLimits, field: "displayName")
+        displayName = try Self.displayName(command.displayName, of: command.username)
         try passwords.check(
             command.password,
             of: .init(username: username.description, email: email?.text ?? ""))
@@ -45,6 +44,26 @@ struct Registration: Sendable {
             displayName = try PlainText(
                 command.username, Self.nameLimits, field: "displayName")
         }
+    }
+
+    /// With a passkey, without a password.
+    init(_ command: PasskeyRegister) throws(Refusal) {
+        username = try Username(command.username, field: "username")
+        email = try EmailAddress(command.email, field: "email")
+        displayName = try Self.displayName(command.displayName, of: command.username)
+    }
+
+    /// As far as it is known before there is a passkey: the address is not.
+    init(_ command: PasskeyRegisterBegin) throws(Refusal) {
+        username = try Username(command.username, field: "username")
+        email = nil
+        displayName = try Self.displayName(command.displayName, of: command.username)
+    }
+
+    private static func displayName(
+        _ text: String, of username: String
+    ) throws(Refusal) -> PlainText {
+        try PlainText(text.isEmpty ? username : text, nameLimits, field: "displayName")
     }
 
     /// By an administrator: the account needs no address, and gets a password of the server's.

@@ -92,6 +92,7 @@ extension Catalog {
             subscriptions: DevicesFeature.ofAccounts,
             companion: settings.isOn(PartnersFeature.self)
                 ? PartnersFeature.companion(settings) : .none,
-            gate: gate, discretionObservers: [CircleFeature.discretionChanged])
+            gate: gate, origins: terms.origins,
+            discretionObservers: [CircleFeature.discretionChanged])
     }
 }

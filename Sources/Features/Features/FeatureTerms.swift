@@ -30,6 +30,9 @@ public struct FeatureTerms: Sendable {
     public var devices: any DeviceView
     /// What it takes to notify devices that are away; nil: they are not.
     public var push: PushTerms?
+    /// The origins of the server's pages, as browsers write them; asked each time. The first that
+    /// can have passkeys is their domain.
+    public var origins: @Sendable () -> [String] = { [] }
     /// Issuers whose ID tokens are accepted.
     public var issuers: any IdentityIssuers = NoIssuers()
     /// How mail is sent; nil: it is not.

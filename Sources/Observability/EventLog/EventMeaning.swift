@@ -51,6 +51,7 @@ extension EventName {
             .identityLinked, .identityUnlinked, .identityKeysRefused, .emailVerified,
             .passwordRecovered, .secondFactorSet, .secondFactorDropped, .tokenReused:
             meaningForAccount
+        case .passkeyAdded, .passkeyDeleted, .passkeyCopied: meaningForPasskey
         }
     }
 
@@ -271,63 +272,6 @@ extension EventName {
         }
     }
 
-    private var meaningForAccount: EventMeaning {
-        switch self {
-        case .passwordChanged:
-            EventMeaning(
-                "A user changed the password; the user's other sessions are closed.", .connection,
-                .user, .request)
-        case .moderated:
-            EventMeaning(
-                "An administrator decided a case about `uid`; `reason` is the decision: "
-                    + "dismiss, hide, warn, suspend or ban.", .user, .reason)
-        case .reported:
-            EventMeaning(
-                "A user, or a message or post of a user, was reported: `upford ctl reports`. "
-                    + "The reporter and the reason are not logged.", .user)
-        case .emailChanged:
-            EventMeaning(
-                "A user changed the e-mail address, which is a log-in name.", .connection,
-                .user, .request)
-        case .emailVerified:
-            EventMeaning(
-                "A user confirmed an e-mail address by a mailed code.", .connection, .user,
-                .request)
-        case .tokenReused:
-            EventMeaning(
-                "A replaced token was used, so one of the two tokens was copied. The log-in "
-                    + "is ended, and its owner is notified.", .user, .address)
-        case .passwordRecovered:
-            EventMeaning(
-                "A user set a new password by a mailed code; all sessions are closed.",
-                .connection, .user, .request)
-        case .secondFactorSet:
-            EventMeaning(
-                "Log-ins to an account need a code of an authenticator from now on.",
-                .connection, .user, .request)
-        case .secondFactorDropped:
-            EventMeaning(
-                "Log-ins to an account need no code any more. Without `conn`, an administrator "
-                    + "did it.",
-                .connection, .user, .request)
-        case .accountDeleted:
-            EventMeaning(
-                "An account was deleted; its data are erased in the following hours. Without "
-                    + "`conn`, an administrator did it.",
-                .connection, .user, .request)
-        case .identityKeysRefused:
-            EventMeaning(
-                "An issuer's keys cannot be read or fetched; earlier keys stay in use.",
-                .reason)
-        case .identityLinked:
-            EventMeaning(
-                "An outside identity opens this account from now on.", .connection, .user, .request)
-        default:
-            EventMeaning(
-                "An outside identity no longer opens this account.", .connection, .user, .request)
-        }
-    }
-
     private var meaningForPerson: EventMeaning {
         switch self {
         case .sessionOpened:
@@ -346,14 +290,14 @@ extension EventName {
                     + "64 bits.", .connection, .user, .request, .address)
         case .accountLogin:
             EventMeaning(
-                "A user logged in from `addr`, by password or ID token.", .connection, .user,
-                .request,
-                .address)
+                "A user logged in from `addr`, by password, ID token or passkey.", .connection,
+                .user,
+                .request, .address)
         default:
             EventMeaning(
                 "A log-in or a proof from `addr` (an IPv4 address, or an IPv6 network of 64 "
                     + "bits) was refused. The event does not tell whether the account exists. "
-                    + "`reason` is the fault of an ID token.",
+                    + "`reason` is the fault of an ID token or a passkey.",
                 .connection, .request, .command, .code, .reason, .address)
         }
     }

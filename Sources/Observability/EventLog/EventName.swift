@@ -116,6 +116,12 @@ public enum EventName: String, CaseIterable, Sendable {
     case secondFactorDropped = "account.second_factor_dropped"
     /// A client used a token that another had replaced.
     case tokenReused = "account.token_reused"
+    /// A passkey opens an account.
+    case passkeyAdded = "passkey.added"
+    /// A passkey no longer opens an account.
+    case passkeyDeleted = "passkey.deleted"
+    /// A passkey counts fewer uses than the server.
+    case passkeyCopied = "passkey.copied"
     /// A user deleted the account.
     case accountDeleted = "account.deleted"
     /// An outside identity opens an account.
@@ -207,13 +213,14 @@ extension EventName {
             .accountRegistered, .accountLogin, .passwordChanged, .emailChanged, .accountDeleted,
             .identityLinked, .identityUnlinked,
             .emailVerified, .passwordRecovered, .secondFactorSet, .secondFactorDropped,
+            .passkeyAdded, .passkeyDeleted,
             .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores,
             .filesMoved:
             .info
         case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed,
             .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
-            .accountLoginFailed, .tokenReused, .acceptPaused, .storeCommitSlow,
+            .accountLoginFailed, .tokenReused, .passkeyCopied, .acceptPaused, .storeCommitSlow,
             .storeCheckpointSlow, .logDropped,
             .serverCutOff, .notifierDropped, .notifierFailed, .notifierKeyRefused,
             .credentialsExposed, .adminRefused, .adminDenied, .busLost, .nodeGone:

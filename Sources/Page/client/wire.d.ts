@@ -40,6 +40,8 @@ export interface AccountLogin {
   code?: string;
   /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
   guest?: boolean;
+  /** If the account has a second factor: one of its passkeys, instead of a code; its challenge is of `passkeyBegin` with this `login` and `secondFactor`. */
+  passkey?: PasskeyAssertion;
 }
 
 /** Revokes the token of this session; the connection stays open and may sign in as another user. */
@@ -79,7 +81,21 @@ export interface IdentityProfile {
   picture?: string;
 }
 
-/** Proof that the caller owns the account, for commands for which a stolen token must not suffice. Either the password or an ID token. */
+/** What a passkey has signed, as `navigator.credentials.get` returns it. All bytes are URL-safe base64 without padding. Source: WebAuthn Level 2 §5.2.2. */
+export interface PasskeyAssertion {
+  /** `rawId`. 1 to 1,364 bytes. */
+  id?: string;
+  /** `response.clientDataJSON`. 1 to 5,462 bytes. */
+  clientData?: string;
+  /** `response.authenticatorData`. 1 to 2,048 bytes. */
+  authenticatorData?: string;
+  /** `response.signature`. 1 to 1,024 bytes. */
+  signature?: string;
+  /** `response.userHandle`, if there is one. 0 to 86 bytes. */
+  userHandle?: string;
+}
+
+/** Proof that the caller owns the account, for commands for which a stolen token must not suffice. Either the password, an ID token or a passkey. */
 export interface Proof {
   password?: string;
   /** Name of the issuer, with a fresh ID token of an identity that is linked to the account. */
@@ -87,6 +103,8 @@ export interface Proof {
   idToken?: string;
   /** If the account has a second factor: six digits of the authenticator, or a recovery code. */
   code?: string;
+  /** A passkey of the account; its challenge is of `passkeyProveBegin`. It needs no code. */
+  passkey?: PasskeyAssertion;
 }
 
 /** Proves that the caller owns the account. For 15 minutes this log-in may then use commands that require a recent proof; without one they are refused with PROOF_NEEDED. Each log-in starts with such a period. */
@@ -116,6 +134,8 @@ export interface AccountChanged {
   device?: string;
   /** The issuer of the identity. */
   issuer?: string;
+  /** The name of the passkey. */
+  passkey?: string;
 }
 
 export type AccountChange =
@@ -125,7 +145,7 @@ export type AccountChange =
   /** An outside identity now opens the account, too. */
   | "IDENTITY_LINKED"
   | "IDENTITY_UNLINKED"
-  /** A client logged in with the right password from a network that is new to the account. */
+  /** A client logged in with the right password, or a passkey, from a network that is new to the account. */
   | "NEW_NETWORK"
   /** There were too many wrong passwords from new networks: further ones are not checked for a while. */
   | "FAILED_ATTEMPTS"
@@ -137,14 +157,19 @@ export type AccountChange =
   | "PASSWORD_RECOVERED"
   /** The address was confirmed with a code that was mailed to it. */
   | "EMAIL_VERIFIED"
-  /** Log-ins now need a code of an authenticator, too. */
+  /** Log-ins now need a second factor, too: a code of an authenticator, or a passkey. */
   | "SECOND_FACTOR_SET"
   | "SECOND_FACTOR_DROPPED"
   | "RECOVERY_CODES_RENEWED"
   /** A log-in or a proof used a recovery code instead of the authenticator. */
   | "RECOVERY_CODE_USED"
   /** A client sent the right password with wrong codes: further codes are not checked for a while. */
-  | "WRONG_CODES";
+  | "WRONG_CODES"
+  /** A passkey now opens the account, too. */
+  | "PASSKEY_ADDED"
+  | "PASSKEY_DELETED"
+  /** A passkey was refused: it counts fewer uses than the server, so there may be a copy of it. */
+  | "PASSKEY_COPIED";
 
 /** Changes the account's e-mail address. A confirmed address stays until the new one is confirmed. */
 export interface EmailChange {
@@ -223,6 +248,8 @@ export interface IdentityLogin {
   guest?: boolean;
   /** Code of an invitation, for the first log-in; as in `accountRegister`. */
   invitation?: string;
+  /** If the account has a second factor: one of its passkeys, instead of a code; its challenge is of `passkeyBegin` with `secondFactor` and without `login`. */
+  passkey?: PasskeyAssertion;
 }
 
 /** Links an outside identity, which then opens this account, too. */
@@ -232,7 +259,7 @@ export interface IdentityLink {
   idToken?: string;
 }
 
-/** Unlinks an outside identity. The account must keep a way in: a password, or another identity of a trusted issuer. */
+/** Unlinks an outside identity. The account must keep a way in: a password, a passkey, or another identity of a trusted issuer. */
 export interface IdentityUnlink {
   proof?: Proof;
   issuer?: string;
@@ -256,7 +283,7 @@ export interface LinkedIdentity {
   subject?: string;
 }
 
-/** Returns whether log-ins need a code of an authenticator, too. */
+/** Returns whether log-ins need a second factor, too: a code of an authenticator, or a passkey. */
 export interface SecondFactorRead {
 }
 
@@ -266,6 +293,8 @@ export interface SecondFactor {
   since?: string;
   /** Number of recovery codes that are left. */
   recoveryCodes?: number;
+  /** Whether it was turned on for passkeys, by `secondFactorPasskeys`. */
+  passkeys?: boolean;
 }
 
 /** Starts the setup of an authenticator. Nothing changes before `secondFactorConfirm`: an authenticator that is in use stays until then. */
@@ -294,7 +323,7 @@ export interface RecoveryCodes {
   codes?: string[];
 }
 
-/** Turns the second factor off: log-ins need no code any more. */
+/** Turns the second factor off: log-ins need no code and no passkey any more. */
 export interface SecondFactorDrop {
   proof?: Proof;
 }
@@ -929,6 +958,17 @@ export interface ClientMessage {
   invitationRevoke?: InvitationRevoke;
   invitationRead?: InvitationRead;
   invitationAccept?: InvitationAccept;
+  passkeyBegin?: PasskeyBegin;
+  passkeyLogin?: PasskeyLogin;
+  passkeyRegisterBegin?: PasskeyRegisterBegin;
+  passkeyRegister?: PasskeyRegister;
+  passkeyProveBegin?: PasskeyProveBegin;
+  passkeyAddBegin?: PasskeyAddBegin;
+  passkeyAdd?: PasskeyAdd;
+  passkeyList?: PasskeyList;
+  passkeyRename?: PasskeyRename;
+  passkeyDelete?: PasskeyDelete;
+  secondFactorPasskeys?: SecondFactorPasskeys;
 }
 
 /** A message from the server: the answer to a command (with id), a durable event of the user's inbox (with seq), or a hint, which is ephemeral (with neither). */
@@ -1030,6 +1070,9 @@ export interface ServerMessage {
   invitations?: PersonalInvitations;
   invitationPreview?: InvitationPreview;
   invitationAccepted?: InvitationAccepted;
+  passkeyChallenge?: PasskeyChallenge;
+  passkeyCreation?: PasskeyCreation;
+  passkeys?: Passkeys;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -1252,6 +1295,8 @@ export interface ExportRecord {
   wordSpeech?: WordSpeech;
   /** Whether log-ins need a code, too; without the secret that makes the codes. */
   secondFactor?: SecondFactor;
+  /** A passkey of the caller, with its public key. */
+  passkey?: Passkey;
   /** A report by the caller; only while the case is stored. */
   report?: ExportedReport;
   /** An administrator's decision about the caller after a report. */
@@ -1975,6 +2020,155 @@ export interface MeetupChanged {
   partnership?: Partnership;
   /** Username of the partner who made the change; absent: the meetup's time has passed. */
   by?: string;
+}
+
+/** Starts a log-in with a passkey. The answer does not depend on accounts. */
+export interface PasskeyBegin {
+  /** Username or e-mail address: then only a passkey of this account is accepted. Absent: the passkey says whose account it opens. 0 to 254 bytes. */
+  login?: string;
+  /** The passkey is the second factor of `accountLogin`, with the same `login`, or of `identityLogin`, without. */
+  secondFactor?: boolean;
+}
+
+/** For `publicKey` of `navigator.credentials.get`. A challenge is valid once, for what it was requested for. */
+export interface PasskeyChallenge {
+  challenge?: string;
+  expiresAt?: string;
+  /** `rpId`: the domain of the passkeys. */
+  rpId?: string;
+  /** `userVerification`: "required", or "preferred" for a second factor. */
+  userVerification?: string;
+  /** `allowCredentials`: ids of the passkeys that may answer. Empty: each of the domain. */
+  allow?: string[];
+}
+
+/** Signs in with a passkey. The owner must have proven to it, by a PIN or a body part, to be the owner; a second factor is not demanded. */
+export interface PasskeyLogin {
+  passkey?: PasskeyAssertion;
+  /** A name for this device. 1 to 64 characters. */
+  device?: string;
+  /** As in `passkeyBegin`. 0 to 254 bytes. */
+  login?: string;
+  /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
+  guest?: boolean;
+}
+
+/** A passkey that an authenticator has made, as `navigator.credentials.create` returns it. Any format of attestation is accepted, and none is looked at. Source: WebAuthn Level 2 §5.2.1. */
+export interface PasskeyAttestation {
+  /** `response.clientDataJSON`. 1 to 5,462 bytes. */
+  clientData?: string;
+  /** `response.attestationObject`. 1 to 16,384 bytes. */
+  attestation?: string;
+  /** `response.getTransports()`; words that the server does not know are left out. */
+  transports?: string[];
+}
+
+/** Starts a registration with a passkey, without a password. Refused like `passkeyRegister`, so that no authenticator makes a passkey for a name that is taken. */
+export interface PasskeyRegisterBegin {
+  /** ^[a-z][a-z0-9_]{2,19}$. 3 to 20 characters. */
+  username?: string;
+  /** Absent: the username. 1 to 40 characters. */
+  displayName?: string;
+  /** Code of an invitation; as in `accountRegister`. */
+  invitation?: string;
+}
+
+/** For `publicKey` of `navigator.credentials.create`, with `residentKey` and `userVerification` "required". A challenge is valid once, for what it was requested for. */
+export interface PasskeyCreation {
+  challenge?: string;
+  expiresAt?: string;
+  /** `rp.id`: the domain of the passkeys. */
+  rpId?: string;
+  /** `user.id`. It contains nothing about the user, and is the same for every passkey of an account. */
+  userHandle?: string;
+  /** `user.name` and `user.displayName`. */
+  username?: string;
+  displayName?: string;
+  /** `pubKeyCredParams`: the accepted algorithms, by their numbers in COSE, the preferred one first. */
+  algorithms?: number[];
+  /** `excludeCredentials`: ids of the account's passkeys. */
+  exclude?: string[];
+}
+
+/** Creates an account that is opened by a passkey, and signs in on this device. */
+export interface PasskeyRegister {
+  /** As in `passkeyRegisterBegin`. 3 to 20 characters. */
+  username?: string;
+  email?: string;
+  /** Absent: the username. 1 to 40 characters. */
+  displayName?: string;
+  /** A name for this device. 1 to 64 characters. */
+  device?: string;
+  /** The device belongs to another person: the log-in is short-lived and gets no notifications. */
+  guest?: boolean;
+  /** Code of an invitation; as in `accountRegister`. */
+  invitation?: string;
+  passkey?: PasskeyAttestation;
+  /** A name for the passkey. Absent: the device's. 1 to 64 characters. */
+  name?: string;
+}
+
+/** Starts a proof with a passkey of the account, for `Proof.passkey`. */
+export interface PasskeyProveBegin {
+}
+
+/** Starts to add a passkey to the account. */
+export interface PasskeyAddBegin {
+}
+
+/** Adds a passkey, which then opens this account, too. */
+export interface PasskeyAdd {
+  proof?: Proof;
+  passkey?: PasskeyAttestation;
+  /** Absent: the name of this device. 1 to 64 characters. */
+  name?: string;
+}
+
+/** Lists the passkeys of the account, the oldest first. */
+export interface PasskeyList {
+}
+
+export interface Passkeys {
+  passkeys?: Passkey[];
+}
+
+export interface Passkey {
+  id?: string;
+  name?: string;
+  created?: string;
+  /** Absent: not since it was added. */
+  lastUsed?: string;
+  /** Whether there is a copy of it, at the provider of the authenticator: it is not lost with the device. */
+  backedUp?: boolean;
+  /** How clients may reach the authenticator: "internal", "hybrid", "usb", "nfc", "ble", "smart-card". */
+  transports?: string[];
+  /** Only in exports: its domain, its public key as COSE_Key, and how often it has signed, by its own count. */
+  rpId?: string;
+  publicKey?: string;
+  counter?: number;
+}
+
+/** Gives a passkey another name. */
+export interface PasskeyRename {
+  /** 1 to 1,364 bytes. */
+  id?: string;
+  /** 1 to 64 characters. */
+  name?: string;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Deletes a passkey: it opens the account no longer. The account must keep a way in: a password, another passkey, or an identity of a trusted issuer. Requires a recent proof. */
+export interface PasskeyDelete {
+  /** 1 to 1,364 bytes. */
+  id?: string;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Turns the second factor on for passkeys: log-ins by password or outside identity then need one of the account's passkeys, too. An authenticator may be added later; where there is one, passkeys are accepted in place of its codes without this command. */
+export interface SecondFactorPasskeys {
+  proof?: Proof;
 }
 
 /** Checks the caller in at a place. The check-in replaces the caller's marker; the previous one stays in the history. */

@@ -10,6 +10,7 @@ import { h } from "../view/dom.js";
 import { codeField, field, form } from "../view/parts.js";
 import { enter, entersAsGuest } from "./entering.js";
 import { codeAt, drop, invitationField, isAboutInvitation, redeemed } from "./invitation.js";
+import { factorButton } from "./passkey.js";
 
 /** @param {import("./entering.js").Door} door */
 export function issuerButtons(door) {
@@ -49,7 +50,8 @@ export async function returned(door) {
 /**
  * @param {import("./entering.js").Door} door
  * @param {{name: string, idToken: string}} token
- * @param {Record<string, string>} more
+ * @param {Record<string, any>} more
+ * @returns {Promise<any>} a form for a missing value; undefined: the user is in
  */
 async function logIn(door, token, more) {
   // An account that exists needs none: the server takes no notice of it.
@@ -103,7 +105,10 @@ async function logIn(door, token, more) {
         )
         : missing === "invitation"
         ? invitationField()
-        : codeField(t("codeHint")),
+        : [
+          codeField(t("codeHint")),
+          factorButton(door, (_, passkey) => logIn(door, token, { ...more, passkey })),
+        ],
     );
   }
 }

@@ -8,6 +8,7 @@ import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
 import { field, form } from "../view/parts.js";
 import { address } from "../view/router.js";
+import { takesPasskeys } from "../site.js";
 import { computed, signal } from "../view/signal.js";
 import { enter, entersAsGuest, guestBox } from "./entering.js";
 import {
@@ -18,6 +19,7 @@ import {
   redeemed,
   reminder,
 } from "./invitation.js";
+import { signUp } from "./passkey.js";
 
 /** @typedef {import("./entering.js").Door} Door */
 
@@ -39,6 +41,7 @@ function closed() {
 function registration(door) {
   /** The server has said so: its setting may have changed since it published it. */
   const isNeeded = signal(false);
+  const byPasskey = signal(false);
   return form(
     { label: t("register") },
     async ({ username, email, password, displayName, invitation: pasted = "" }) => {
@@ -48,16 +51,22 @@ function registration(door) {
         door.error.value = t("invitationBroken");
         return;
       }
+      const user = {
+        username: username.trim().toLowerCase(),
+        email: email.trim(),
+        displayName: displayName.trim() || undefined,
+        invitation,
+      };
       try {
+        if (byPasskey.peek()) {
+          return await signUp(door, user, () => redeemed(door, invitation));
+        }
         const guest = await entersAsGuest(door);
         const { account } = await post("accountRegister", {
-          username: username.trim().toLowerCase(),
-          email: email.trim(),
+          ...user,
           password,
-          displayName: displayName.trim() || undefined,
           device: door.device,
           guest,
-          invitation,
         });
         redeemed(door, invitation);
         await enter(door, account, guest);
@@ -89,13 +98,26 @@ function registration(door) {
       required: true,
       autocomplete: "email",
     }),
-    field(t("password"), {
-      name: "password",
-      type: "password",
-      required: true,
-      minlength: 8,
-      autocomplete: "new-password",
-    }, t("passwordHint")),
+    () =>
+      byPasskey.value ? h("p", null, t("withPasskeyHint")) : field(t("password"), {
+        name: "password",
+        type: "password",
+        required: true,
+        minlength: 8,
+        autocomplete: "new-password",
+      }, t("passwordHint")),
+    () =>
+      takesPasskeys(door.site.value) &&
+      h(
+        "label.row",
+        null,
+        h("input", {
+          type: "checkbox",
+          checked: () => byPasskey.value,
+          onchange: (/** @type {any} */ event) => byPasskey.value = event.target.checked,
+        }),
+        t("withPasskey"),
+      ),
     guestBox(door),
     h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
   );

@@ -11,9 +11,9 @@ import { t } from "../texts/index.js";
  * @returns {string}
  */
 export function explainChange(
-  { change = "ACCOUNT_CHANGE_UNSPECIFIED", device, issuer = "" },
+  { change = "ACCOUNT_CHANGE_UNSPECIFIED", device, issuer = "", passkey = "" },
 ) {
-  const text = t(`change.${change}`, { issuer });
+  const text = t(`change.${change}`, { issuer, passkey });
   return device ? t("changeOn", { text, device }) : text;
 }
 
@@ -25,6 +25,7 @@ const ALARMING = new Set([
   "TOO_MANY_LOGINS",
   "PASSWORD_RECOVERED",
   "WRONG_CODES",
+  "PASSKEY_COPIED",
 ]);
 
 /**

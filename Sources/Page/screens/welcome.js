@@ -13,6 +13,7 @@ import { enter, entersAsGuest, guestBox } from "./entering.js";
 import { followInvitation, isInvitation, opened, reminder } from "./invitation.js";
 import { issuerButtons, returned } from "./issuer.js";
 import { register } from "./register.js";
+import { factorButton, passkeyButton } from "./passkey.js";
 
 /**
  * @typedef {import("../store/database.js").Database} Database
@@ -117,20 +118,24 @@ function deviceName() {
 /** @param {Door} door */
 function logIn(door) {
   const needsCode = signal(false);
+  /** @param {Record<string, string>} values @param {any} [factor] */
+  const send = async ({ login, password }, factor) => {
+    const guest = await entersAsGuest(door, login);
+    const { account } = await post("accountLogin", {
+      login: login.trim(),
+      password,
+      device: door.device,
+      guest,
+      ...factor,
+    });
+    await enter(door, account, guest);
+  };
   return form(
     { label: t("logIn") },
-    async ({ login, password, code }) => {
+    async (values) => {
       door.error.value = "";
       try {
-        const guest = await entersAsGuest(door, login);
-        const { account } = await post("accountLogin", {
-          login: login.trim(),
-          password,
-          device: door.device,
-          code: code ?? "",
-          guest,
-        });
-        await enter(door, account, guest);
+        await send(values, { code: values.code ?? "" });
       } catch (error) {
         if (error instanceof Refused && error.code === "SECOND_FACTOR_NEEDED") {
           needsCode.value = true;
@@ -145,7 +150,11 @@ function logIn(door) {
       spellcheck: "false",
     }),
     passwordField(t("password")),
-    () => needsCode.value && codeField(t("codeHint")),
+    () =>
+      needsCode.value && [
+        codeField(t("codeHint")),
+        factorButton(door, (values, passkey) => send(values, { passkey })),
+      ],
     guestBox(door),
     h(
       "p.row.links",
@@ -155,6 +164,7 @@ function logIn(door) {
         door.site.value.mail &&
         h("a", { href: address("forgot") }, t("forgot")),
     ),
+    () => !needsCode.value && passkeyButton(door),
     () => issuerButtons(door),
   );
 }

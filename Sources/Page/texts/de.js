@@ -105,6 +105,12 @@ export const de = {
   issuerMismatch: "Der Anbieter ist für diese Adresse nicht zuständig.",
   issuerStale: "Diese Anmeldung wurde woanders begonnen. Fang noch einmal an.",
   issuerRefused: "Der Anbieter hat dich nicht ausgewiesen. Fang noch einmal an.",
+  usePasskey: "Passkey benutzen",
+  withPasskey: "Mit einem Passkey, ohne Passwort",
+  withPasskeyHint: "Dein Gerät bewahrt den Passkey auf und fragt nach Finger, Gesicht oder PIN.",
+  passkeyNone: "Es wurde kein Passkey benutzt.",
+  passkeyThere: "Hier gibt es schon einen Passkey für dieses Konto.",
+  passkeyRefused: "Dieser Passkey wird nicht angenommen. Versuch es noch einmal.",
 
   // Now
   nowTitle: "Worauf hast du Lust?",

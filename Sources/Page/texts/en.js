@@ -102,6 +102,12 @@ export const en = {
   issuerMismatch: "The issuer does not answer for this address.",
   issuerStale: "This log-in was started elsewhere. Start again.",
   issuerRefused: "The issuer gave no identity. Start again.",
+  usePasskey: "Use a passkey",
+  withPasskey: "With a passkey, no password",
+  withPasskeyHint: "Your device keeps the passkey, and asks for your finger, face or PIN.",
+  passkeyNone: "No passkey was used.",
+  passkeyThere: "There is a passkey for this account here already.",
+  passkeyRefused: "This passkey is not accepted. Try again.",
 
   // Now
   nowTitle: "What are you up for?",

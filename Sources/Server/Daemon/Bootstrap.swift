@@ -98,7 +98,8 @@ struct Bootstrap {
                 words: words,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 mistook: { limiter.exchange(.requests, for: .lookups, of: $0, at: LoopClock.now) },
-                settings: { settings.features }, limits: { settings.limits })
+                settings: { settings.features }, origins: { settings.pageOrigins },
+                limits: { settings.limits })
         } catch {
             throw StartFailure(error.message)
         }

@@ -25,6 +25,7 @@ extension Catalog {
     ///   - mistook: run when a user's friend request names no user.
     ///   - settings: the settings of features that may change while the daemon serves; read each
     ///     time. nil: they stay as they are.
+    ///   - origins: those of the server's pages; read each time. nil: they stay as they are.
     ///   - limits: limits that may change while the daemon serves; read each time.
     /// - Throws: `.unavailable` when there is no memory to hash passwords with.
     package init(
@@ -36,6 +37,7 @@ extension Catalog {
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         mistook: @escaping @Sendable (User.ID) -> Void = { _ in },
         settings: (@Sendable () -> SettingValues)? = nil,
+        origins: (@Sendable () -> [String])? = nil,
         limits: @escaping @Sendable () -> Configuration.Limits
     ) throws(Refusal) {
         let passwords = configuration.passwords
@@ -57,8 +59,9 @@ extension Catalog {
         (terms.push, terms.issuers, terms.mail) = (push, issuers, MailTerms(configuration))
         (terms.runs, terms.meter, terms.words) = (runs, meter, words)
         terms.mistook = mistook
-        let standing = configuration.features
+        let (standing, pages) = (configuration.features, configuration.pageOrigins)
         terms.settings = settings ?? { standing }
+        terms.origins = origins ?? { pages }
         self.init(terms)
     }
 }

@@ -208,6 +208,8 @@ final class CurrentConfiguration: Sendable {
     }
 
     var features: SettingValues { value.withLock { $0.features } }
+    /// The origins at which the page is opened, as they are now.
+    var pageOrigins: [String] { value.withLock { $0.pageOrigins } }
 
     var limits: Configuration.Limits { value.withLock { $0.limits } }
 }

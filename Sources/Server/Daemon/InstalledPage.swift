@@ -73,8 +73,10 @@ struct InstalledPage {
             ("registration", .string(RegistrationGate.mode(configuration.features).rawValue)),
             ("version", .string(Version.text)),
         ]
+        let domain = AccountsFeature.passkeyDomain(of: configuration.pageOrigins)
         for (name, text) in [
-            ("tiles", configuration.page.tiles), ("tilesCredit", configuration.page.tilesCredit),
+            ("passkeys", domain ?? ""), ("tiles", configuration.page.tiles),
+            ("tilesCredit", configuration.page.tilesCredit),
         ] where !text.isEmpty {
             members.append((name, .string(text)))
         }

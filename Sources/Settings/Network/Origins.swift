@@ -23,11 +23,16 @@ package struct Origins: Sendable {
     /// - Returns: nil when one of them could never match: with a path, a capital letter, or the
     ///   scheme's own port.
     package init?(_ list: String) {
-        let words = list.split(separator: ",").map { word in
-            String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
+        let words = Self.words(in: list)
         guard words.allSatisfy(Self.isOrigin) else { return nil }
         listed = Set(words)
+    }
+
+    /// The origins in a list, in its order.
+    fileprivate static func words(in list: String) -> [String] {
+        list.split(separator: ",").map { word in
+            String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
     }
 
     /// Whether none is listed.
@@ -87,6 +92,21 @@ package struct Origins: Sendable {
         case "https": 443
         default: nil
         }
+    }
+}
+
+extension Configuration {
+    /// The origins at which the page is opened: `listen.origins`, in its order; without, those of
+    /// this machine by its own name.
+    package var pageOrigins: [String] {
+        let listed = Origins.words(in: listen.origins)
+        guard listed.isEmpty else { return listed }
+        let plain = listen.plain == .never || listen.port == 0 ? nil : listen.port
+        let encrypted = tls.isOn && tls.port != 0 ? tls.port : nil
+        return [
+            plain.map { $0 == 80 ? "http://localhost" : "http://localhost:\($0)" },
+            encrypted.map { $0 == 443 ? "https://localhost" : "https://localhost:\($0)" },
+        ].compactMap(\.self)
     }
 }
 

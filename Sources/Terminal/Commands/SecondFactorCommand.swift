@@ -2,7 +2,7 @@ import ArgumentParser
 import SwiftProtobuf
 import Wire
 
-/// Shows whether log-ins need a code of an authenticator, and sets one up or drops it.
+/// Shows whether log-ins need a second factor, and sets an authenticator up or drops it.
 struct SecondFactorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "second-factor", abstract: "Manage the second factor of your account.",
@@ -128,6 +128,9 @@ extension ClientMessage.OneOf_Command {
             self = .secondFactorBegin(command.with(code, in: \.proof))
         case .secondFactorDrop(let command):
             self = .secondFactorDrop(command.with(code, in: \.proof))
+        case .passkeyAdd(let command): self = .passkeyAdd(command.with(code, in: \.proof))
+        case .secondFactorPasskeys(let command):
+            self = .secondFactorPasskeys(command.with(code, in: \.proof))
         case .recoveryCodesRenew(let command):
             self = .recoveryCodesRenew(command.with(code, in: \.proof))
         default: return false

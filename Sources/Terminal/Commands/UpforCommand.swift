@@ -25,8 +25,8 @@ struct UpforCommand: OptionedCommand {
         subcommands: [
             RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self,
             VerifyCommand.self, ForgotCommand.self, RecoverCommand.self,
-            ProfileCommand.self, PrivacyCommand.self, NoticesCommand.self,
-            AvatarCommand.self, SecondFactorCommand.self,
+            ProfileCommand.self, PrivacyCommand.self, NoticesCommand.self, AvatarCommand.self,
+            SecondFactorCommand.self, PasskeysCommand.self,
             ExportCommand.self,
             DeleteAccountCommand.self,
             FriendsCommand.self, LookupCommand.self, RequestCommand.self, MailboxCommand.self,

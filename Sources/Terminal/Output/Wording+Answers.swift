@@ -53,7 +53,8 @@ extension Wording {
         case .error(let error): [Failure.refused(error).line]
         case .done: ["done"]
         default:
-            groupAnswer(body) ?? InvitationWording(self).answer(body) ?? teamAnswer(body)
+            groupAnswer(body) ?? InvitationWording(self).answer(body)
+                ?? PasskeyWording(self).answer(body) ?? teamAnswer(body)
                 ?? wordAnswer(body) ?? dictionaryAnswer(body) ?? event(body, at: nil)
         }
     }
@@ -73,12 +74,13 @@ extension Wording {
             : "a code is on its way to \(address): `verify CODE`"
     }
 
-    /// Whether log-ins need a code.
+    /// Whether log-ins need a code or a passkey.
     private func standing(_ factor: SecondFactor) -> String {
         guard factor.on else { return "log-ins need no code: `second-factor on` changes that" }
         let left =
             factor.recoveryCodes == 1 ? "1 recovery code" : "\(factor.recoveryCodes) recovery codes"
-        return "log-ins need a code of your authenticator, since \(times.text(factor.since)); "
+        let what = factor.passkeys ? "a second factor" : "a code of your authenticator"
+        return "log-ins need \(what), since \(times.text(factor.since)); "
             + "\(left) left"
     }
 

@@ -111,12 +111,17 @@ extension Wording {
             case .identityUnlinked: "no identity of \(issuer) opens your account any more"
             case .newNetwork: "there was a log-in to your account from a new network"
             case .failedAttempts: "there were many wrong passwords for your account"
-            case .secondFactorSet: "log-ins to your account need a code from now on"
-            case .secondFactorDropped: "log-ins to your account need no code any more"
+            case .secondFactorSet: "log-ins to your account need a second factor from now on"
+            case .secondFactorDropped: "log-ins to your account need no second factor any more"
             case .recoveryCodesRenewed: "you have new recovery codes"
             case .recoveryCodeUsed: "one of your recovery codes was used"
             case .wrongCodes:
                 "there were many wrong codes for your account, after the right password"
+            case .passkeyAdded: "the passkey \(safe(change.passkey)) opens your account now"
+            case .passkeyDeleted:
+                "the passkey \(safe(change.passkey)) opens your account no longer"
+            case .passkeyCopied:
+                "the passkey \(safe(change.passkey)) was refused: there may be a copy of it"
             case .tokenReused:
                 "an old key of a device was used: there is a copy, and the device is signed out"
             case .tooManyLogins:

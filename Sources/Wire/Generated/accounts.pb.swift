@@ -30,7 +30,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   case identityLinked // = 3
   case identityUnlinked // = 4
 
-  /// A client logged in with the right password from a network that is new to the account.
+  /// A client logged in with the right password, or a passkey, from a network that is new to the
+  /// account.
   case newNetwork // = 5
 
   /// There were too many wrong passwords from new networks: further ones are not checked for a
@@ -51,7 +52,7 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The address was confirmed with a code that was mailed to it.
   case emailVerified // = 21
 
-  /// Log-ins now need a code of an authenticator, too.
+  /// Log-ins now need a second factor, too: a code of an authenticator, or a passkey.
   case secondFactorSet // = 10
   case secondFactorDropped // = 11
   case recoveryCodesRenewed // = 12
@@ -61,6 +62,13 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// A client sent the right password with wrong codes: further codes are not checked for a while.
   case wrongCodes // = 14
+
+  /// A passkey now opens the account, too.
+  case passkeyAdded // = 30
+  case passkeyDeleted // = 31
+
+  /// A passkey was refused: it counts fewer uses than the server, so there may be a copy of it.
+  case passkeyCopied // = 32
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -85,6 +93,9 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 20: self = .passwordRecovered
     case 21: self = .emailVerified
     case 22: self = .tooManyLogins
+    case 30: self = .passkeyAdded
+    case 31: self = .passkeyDeleted
+    case 32: self = .passkeyCopied
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -107,6 +118,9 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .passwordRecovered: return 20
     case .emailVerified: return 21
     case .tooManyLogins: return 22
+    case .passkeyAdded: return 30
+    case .passkeyDeleted: return 31
+    case .passkeyCopied: return 32
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -129,6 +143,9 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
     .recoveryCodesRenewed,
     .recoveryCodeUsed,
     .wrongCodes,
+    .passkeyAdded,
+    .passkeyDeleted,
+    .passkeyCopied,
   ]
 
 }
@@ -215,9 +232,22 @@ public nonisolated struct AccountLogin: Sendable {
   /// The device belongs to another person: the log-in is short-lived and gets no notifications.
   public var guest: Bool = false
 
+  /// If the account has a second factor: one of its passkeys, instead of a code; its challenge is of
+  /// `passkeyBegin` with this `login` and `secondFactor`.
+  public var passkey: PasskeyAssertion {
+    get {_passkey ?? PasskeyAssertion()}
+    set {_passkey = newValue}
+  }
+  /// Returns true if `passkey` has been explicitly set.
+  public var hasPasskey: Bool {self._passkey != nil}
+  /// Clears the value of `passkey`. Subsequent reads from it will return its default value.
+  public mutating func clearPasskey() {self._passkey = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _passkey: PasskeyAssertion? = nil
 }
 
 /// Revokes the token of this session; the connection stays open and may sign in as another user.
@@ -352,8 +382,35 @@ public nonisolated struct IdentityProfile: Sendable {
   fileprivate var _age: UInt32? = nil
 }
 
+/// What a passkey has signed, as `navigator.credentials.get` returns it. All bytes are URL-safe
+/// base64 without padding. Source: WebAuthn Level 2 §5.2.2.
+public nonisolated struct PasskeyAssertion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `rawId`.
+  public var id: String = String()
+
+  /// `response.clientDataJSON`.
+  public var clientData: String = String()
+
+  /// `response.authenticatorData`.
+  public var authenticatorData: String = String()
+
+  /// `response.signature`.
+  public var signature: String = String()
+
+  /// `response.userHandle`, if there is one.
+  public var userHandle: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Proof that the caller owns the account, for commands for which a stolen token must not suffice.
-/// Either the password or an ID token.
+/// Either the password, an ID token or a passkey.
 public nonisolated struct Proof: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -369,9 +426,21 @@ public nonisolated struct Proof: Sendable {
   /// If the account has a second factor: six digits of the authenticator, or a recovery code.
   public var code: String = String()
 
+  /// A passkey of the account; its challenge is of `passkeyProveBegin`. It needs no code.
+  public var passkey: PasskeyAssertion {
+    get {_passkey ?? PasskeyAssertion()}
+    set {_passkey = newValue}
+  }
+  /// Returns true if `passkey` has been explicitly set.
+  public var hasPasskey: Bool {self._passkey != nil}
+  /// Clears the value of `passkey`. Subsequent reads from it will return its default value.
+  public mutating func clearPasskey() {self._passkey = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _passkey: PasskeyAssertion? = nil
 }
 
 /// Proves that the caller owns the account. For 15 minutes this log-in may then use commands that
@@ -463,6 +532,9 @@ public nonisolated struct AccountChanged: Sendable {
 
   /// The issuer of the identity.
   public var issuer: String = String()
+
+  /// The name of the passkey.
+  public var passkey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -695,9 +767,22 @@ public nonisolated struct IdentityLogin: Sendable {
   /// Code of an invitation, for the first log-in; as in `accountRegister`.
   public var invitation: String = String()
 
+  /// If the account has a second factor: one of its passkeys, instead of a code; its challenge is of
+  /// `passkeyBegin` with `secondFactor` and without `login`.
+  public var passkey: PasskeyAssertion {
+    get {_passkey ?? PasskeyAssertion()}
+    set {_passkey = newValue}
+  }
+  /// Returns true if `passkey` has been explicitly set.
+  public var hasPasskey: Bool {self._passkey != nil}
+  /// Clears the value of `passkey`. Subsequent reads from it will return its default value.
+  public mutating func clearPasskey() {self._passkey = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _passkey: PasskeyAssertion? = nil
 }
 
 /// Links an outside identity, which then opens this account, too.
@@ -726,8 +811,8 @@ public nonisolated struct IdentityLink: Sendable {
   fileprivate var _proof: Proof? = nil
 }
 
-/// Unlinks an outside identity. The account must keep a way in: a password, or another identity of a
-/// trusted issuer.
+/// Unlinks an outside identity. The account must keep a way in: a password, a passkey, or another
+/// identity of a trusted issuer.
 public nonisolated struct IdentityUnlink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -806,7 +891,7 @@ public nonisolated struct LinkedIdentity: Sendable {
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Returns whether log-ins need a code of an authenticator, too.
+/// Returns whether log-ins need a second factor, too: a code of an authenticator, or a passkey.
 public nonisolated struct SecondFactorRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -851,6 +936,16 @@ public nonisolated struct SecondFactor: Sendable {
   /// Clears the value of `recoveryCodes`. Subsequent reads from it will return its default value.
   public mutating func clearRecoveryCodes() {self._recoveryCodes = nil}
 
+  /// Whether it was turned on for passkeys, by `secondFactorPasskeys`.
+  public var passkeys: Bool {
+    get {_passkeys ?? false}
+    set {_passkeys = newValue}
+  }
+  /// Returns true if `passkeys` has been explicitly set.
+  public var hasPasskeys: Bool {self._passkeys != nil}
+  /// Clears the value of `passkeys`. Subsequent reads from it will return its default value.
+  public mutating func clearPasskeys() {self._passkeys = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -858,6 +953,7 @@ public nonisolated struct SecondFactor: Sendable {
   fileprivate var _on: Bool? = nil
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _recoveryCodes: UInt32? = nil
+  fileprivate var _passkeys: Bool? = nil
 }
 
 /// Starts the setup of an authenticator. Nothing changes before `secondFactorConfirm`: an
@@ -940,7 +1036,7 @@ public nonisolated struct RecoveryCodes: Sendable {
   public init() {}
 }
 
-/// Turns the second factor off: log-ins need no code any more.
+/// Turns the second factor off: log-ins need no code and no passkey any more.
 public nonisolated struct SecondFactorDrop: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -989,7 +1085,7 @@ public nonisolated struct RecoveryCodesRenew: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AccountChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{1}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0\u{1}TOO_MANY_LOGINS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_CHANGE_UNSPECIFIED\0\u{1}PASSWORD_CHANGED\0\u{1}EMAIL_CHANGED\0\u{1}IDENTITY_LINKED\0\u{1}IDENTITY_UNLINKED\0\u{1}NEW_NETWORK\0\u{1}FAILED_ATTEMPTS\0\u{2}\u{4}SECOND_FACTOR_SET\0\u{1}SECOND_FACTOR_DROPPED\0\u{1}RECOVERY_CODES_RENEWED\0\u{1}RECOVERY_CODE_USED\0\u{1}WRONG_CODES\0\u{1}TOKEN_REUSED\0\u{2}\u{5}PASSWORD_RECOVERED\0\u{1}EMAIL_VERIFIED\0\u{1}TOO_MANY_LOGINS\0\u{2}\u{8}PASSKEY_ADDED\0\u{1}PASSKEY_DELETED\0\u{1}PASSKEY_COPIED\0")
 }
 
 nonisolated extension UserProfile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1103,7 +1199,7 @@ nonisolated extension AccountRegister: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{1}password\0\u{1}device\0\u{1}code\0\u{1}guest\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{1}password\0\u{1}device\0\u{1}code\0\u{1}guest\0\u{2}\u{3}passkey\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1116,12 +1212,17 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._passkey) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.login.isEmpty {
       try visitor.visitSingularStringField(value: self.login, fieldNumber: 1)
     }
@@ -1137,6 +1238,9 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.guest != false {
       try visitor.visitSingularBoolField(value: self.guest, fieldNumber: 5)
     }
+    try { if let v = self._passkey {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1146,6 +1250,7 @@ nonisolated extension AccountLogin: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.device != rhs.device {return false}
     if lhs.code != rhs.code {return false}
     if lhs.guest != rhs.guest {return false}
+    if lhs._passkey != rhs._passkey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1362,9 +1467,59 @@ nonisolated extension IdentityProfile: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 }
 
+nonisolated extension PasskeyAssertion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PasskeyAssertion"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}client_data\0\u{3}authenticator_data\0\u{1}signature\0\u{3}user_handle\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.clientData) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.authenticatorData) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.signature) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.userHandle) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.clientData.isEmpty {
+      try visitor.visitSingularStringField(value: self.clientData, fieldNumber: 2)
+    }
+    if !self.authenticatorData.isEmpty {
+      try visitor.visitSingularStringField(value: self.authenticatorData, fieldNumber: 3)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularStringField(value: self.signature, fieldNumber: 4)
+    }
+    if !self.userHandle.isEmpty {
+      try visitor.visitSingularStringField(value: self.userHandle, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PasskeyAssertion, rhs: PasskeyAssertion) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.clientData != rhs.clientData {return false}
+    if lhs.authenticatorData != rhs.authenticatorData {return false}
+    if lhs.signature != rhs.signature {return false}
+    if lhs.userHandle != rhs.userHandle {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Proof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Proof"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0\u{1}issuer\0\u{3}id_token\0\u{1}code\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0\u{1}issuer\0\u{3}id_token\0\u{1}code\0\u{2}\u{3}passkey\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1376,12 +1531,17 @@ nonisolated extension Proof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case 2: try { try decoder.decodeSingularStringField(value: &self.issuer) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.idToken) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._passkey) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.password.isEmpty {
       try visitor.visitSingularStringField(value: self.password, fieldNumber: 1)
     }
@@ -1394,6 +1554,9 @@ nonisolated extension Proof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if !self.code.isEmpty {
       try visitor.visitSingularStringField(value: self.code, fieldNumber: 4)
     }
+    try { if let v = self._passkey {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1402,6 +1565,7 @@ nonisolated extension Proof: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     if lhs.issuer != rhs.issuer {return false}
     if lhs.idToken != rhs.idToken {return false}
     if lhs.code != rhs.code {return false}
+    if lhs._passkey != rhs._passkey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1521,7 +1685,7 @@ nonisolated extension PasswordChange: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AccountChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountChanged"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}change\0\u{1}device\0\u{1}issuer\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}change\0\u{1}device\0\u{1}issuer\0\u{2}\u{3}passkey\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1532,6 +1696,7 @@ nonisolated extension AccountChanged: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularEnumField(value: &self.change) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.device) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.issuer) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.passkey) }()
       default: break
       }
     }
@@ -1547,6 +1712,9 @@ nonisolated extension AccountChanged: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.issuer.isEmpty {
       try visitor.visitSingularStringField(value: self.issuer, fieldNumber: 3)
     }
+    if !self.passkey.isEmpty {
+      try visitor.visitSingularStringField(value: self.passkey, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1554,6 +1722,7 @@ nonisolated extension AccountChanged: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.change != rhs.change {return false}
     if lhs.device != rhs.device {return false}
     if lhs.issuer != rhs.issuer {return false}
+    if lhs.passkey != rhs.passkey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1905,7 +2074,7 @@ nonisolated extension IdentityChallenge: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IdentityLogin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0\u{1}guest\0\u{1}invitation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}issuer\0\u{3}id_token\0\u{1}device\0\u{1}username\0\u{3}display_name\0\u{1}email\0\u{1}code\0\u{1}guest\0\u{1}invitation\0\u{2}\u{3}passkey\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1922,12 +2091,17 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 7: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.guest) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
+      case 12: try { try decoder.decodeSingularMessageField(value: &self._passkey) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.issuer.isEmpty {
       try visitor.visitSingularStringField(value: self.issuer, fieldNumber: 1)
     }
@@ -1955,6 +2129,9 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.invitation.isEmpty {
       try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 9)
     }
+    try { if let v = self._passkey {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1968,6 +2145,7 @@ nonisolated extension IdentityLogin: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.code != rhs.code {return false}
     if lhs.guest != rhs.guest {return false}
     if lhs.invitation != rhs.invitation {return false}
+    if lhs._passkey != rhs._passkey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2180,7 +2358,7 @@ nonisolated extension SecondFactorRead: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension SecondFactor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SecondFactor"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}on\0\u{1}since\0\u{3}recovery_codes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}on\0\u{1}since\0\u{3}recovery_codes\0\u{2}\u{3}passkeys\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2191,6 +2369,7 @@ nonisolated extension SecondFactor: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularBoolField(value: &self._on) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._since) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._recoveryCodes) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._passkeys) }()
       default: break
       }
     }
@@ -2210,6 +2389,9 @@ nonisolated extension SecondFactor: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._recoveryCodes {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._passkeys {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2217,6 +2399,7 @@ nonisolated extension SecondFactor: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._on != rhs._on {return false}
     if lhs._since != rhs._since {return false}
     if lhs._recoveryCodes != rhs._recoveryCodes {return false}
+    if lhs._passkeys != rhs._passkeys {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -532,7 +532,7 @@ public nonisolated struct AdminUser: Sendable {
   /// Clears the value of `subscriptions`. Subsequent reads from it will return its default value.
   public mutating func clearSubscriptions() {self._subscriptions = nil}
 
-  /// Since when log-ins need a code of an authenticator; absent: they do not.
+  /// Since when log-ins need a second factor; absent: they do not.
   public var secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_secondFactorSince = newValue}
@@ -673,6 +673,8 @@ public nonisolated struct AdminPasswordReset: Sendable {
 
   public var keepSecondFactor: Bool = false
 
+  public var keepPasskeys: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -740,7 +742,7 @@ public nonisolated struct AdminWaysIn: Sendable {
   /// Subscriptions at push services, by log-in.
   public var subscriptions: [AdminSubscription] = []
 
-  /// Since when log-ins need a code of an authenticator; absent: they do not.
+  /// Since when log-ins need a second factor; absent: they do not.
   public var secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_secondFactorSince = newValue}
@@ -749,6 +751,9 @@ public nonisolated struct AdminWaysIn: Sendable {
   public var hasSecondFactorSince: Bool {self._secondFactorSince != nil}
   /// Clears the value of `secondFactorSince`. Subsequent reads from it will return its default value.
   public mutating func clearSecondFactorSince() {self._secondFactorSince = nil}
+
+  /// Passkeys, by name.
+  public var passkeys: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2253,7 +2258,7 @@ nonisolated extension AdminUnban: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminPasswordReset"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{4}\u{13}keep_identities\0\u{3}keep_email\0\u{3}keep_logins\0\u{3}keep_subscriptions\0\u{3}keep_second_factor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{4}\u{13}keep_identities\0\u{3}keep_email\0\u{3}keep_logins\0\u{3}keep_subscriptions\0\u{3}keep_second_factor\0\u{4}\u{3}keep_passkeys\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2267,6 +2272,7 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
       case 22: try { try decoder.decodeSingularBoolField(value: &self.keepLogins) }()
       case 23: try { try decoder.decodeSingularBoolField(value: &self.keepSubscriptions) }()
       case 24: try { try decoder.decodeSingularBoolField(value: &self.keepSecondFactor) }()
+      case 27: try { try decoder.decodeSingularBoolField(value: &self.keepPasskeys) }()
       default: break
       }
     }
@@ -2291,6 +2297,9 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
     if self.keepSecondFactor != false {
       try visitor.visitSingularBoolField(value: self.keepSecondFactor, fieldNumber: 24)
     }
+    if self.keepPasskeys != false {
+      try visitor.visitSingularBoolField(value: self.keepPasskeys, fieldNumber: 27)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2301,6 +2310,7 @@ nonisolated extension AdminPasswordReset: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.keepLogins != rhs.keepLogins {return false}
     if lhs.keepSubscriptions != rhs.keepSubscriptions {return false}
     if lhs.keepSecondFactor != rhs.keepSecondFactor {return false}
+    if lhs.keepPasskeys != rhs.keepPasskeys {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2382,7 +2392,7 @@ nonisolated extension AdminPassword: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminWaysIn"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identities\0\u{1}email\0\u{1}logins\0\u{1}subscriptions\0\u{3}second_factor_since\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identities\0\u{1}email\0\u{1}logins\0\u{1}subscriptions\0\u{3}second_factor_since\0\u{2}\u{3}passkeys\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2395,6 +2405,7 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.logins) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.subscriptions) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._secondFactorSince) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.passkeys) }()
       default: break
       }
     }
@@ -2420,6 +2431,9 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._secondFactorSince {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if !self.passkeys.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.passkeys, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2429,6 +2443,7 @@ nonisolated extension AdminWaysIn: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.logins != rhs.logins {return false}
     if lhs.subscriptions != rhs.subscriptions {return false}
     if lhs._secondFactorSince != rhs._secondFactorSince {return false}
+    if lhs.passkeys != rhs.passkeys {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -486,6 +486,15 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .secondFactor(newValue)}
   }
 
+  /// A passkey of the caller, with its public key.
+  public var passkey: Passkey {
+    get {
+      if case .passkey(let v)? = record {return v}
+      return Passkey()
+    }
+    set {record = .passkey(newValue)}
+  }
+
   /// A report by the caller; only while the case is stored.
   public var report: ExportedReport {
     get {
@@ -580,6 +589,8 @@ public nonisolated struct ExportRecord: Sendable {
     case wordSpeech(WordSpeech)
     /// Whether log-ins need a code, too; without the secret that makes the codes.
     case secondFactor(SecondFactor)
+    /// A passkey of the caller, with its public key.
+    case passkey(Passkey)
     /// A report by the caller; only while the case is stored.
     case report(ExportedReport)
     /// An administrator's decision about the caller after a report.
@@ -898,7 +909,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{4}\u{e}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{1}passkey\0\u{4}\u{d}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1297,6 +1308,19 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if let v = v {
           if self.record != nil {try decoder.handleConflictingOneOf()}
           self.record = .namedIn(v)
+        }
+      }()
+      case 47: try {
+        var v: Passkey?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .passkey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .passkey(v)
         }
       }()
       case 60: try {
@@ -1706,6 +1730,10 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .namedIn?: try {
       guard case .namedIn(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 46)
+    }()
+    case .passkey?: try {
+      guard case .passkey(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
     }()
     case .noticeSettings?: try {
       guard case .noticeSettings(let v)? = self.record else { preconditionFailure() }

@@ -28,6 +28,19 @@ extension IdentityProfile {
     public static var pictureBytes: ClosedRange<Int> { 0...2048 }
 }
 
+extension PasskeyAssertion {
+    /// In bytes of UTF-8.
+    public static var idBytes: ClosedRange<Int> { 1...1364 }
+    /// In bytes of UTF-8.
+    public static var clientDataBytes: ClosedRange<Int> { 1...5462 }
+    /// In bytes of UTF-8.
+    public static var authenticatorDataBytes: ClosedRange<Int> { 1...2048 }
+    /// In bytes of UTF-8.
+    public static var signatureBytes: ClosedRange<Int> { 1...1024 }
+    /// In bytes of UTF-8.
+    public static var userHandleBytes: ClosedRange<Int> { 0...86 }
+}
+
 extension AccountUpdate {
     /// In Unicode scalars.
     public static var displayNameLength: ClosedRange<Int> { 1...40 }
@@ -203,6 +216,60 @@ extension MeetupOffer {
 extension MeetupAccept {
     /// In Unicode scalars.
     public static var placeLength: ClosedRange<Int> { 1...200 }
+}
+
+extension PasskeyBegin {
+    /// In bytes of UTF-8.
+    public static var loginBytes: ClosedRange<Int> { 0...254 }
+}
+
+extension PasskeyLogin {
+    /// In Unicode scalars.
+    public static var deviceLength: ClosedRange<Int> { 1...64 }
+    /// In bytes of UTF-8.
+    public static var loginBytes: ClosedRange<Int> { 0...254 }
+}
+
+extension PasskeyAttestation {
+    /// In bytes of UTF-8.
+    public static var clientDataBytes: ClosedRange<Int> { 1...5462 }
+    /// In bytes of UTF-8.
+    public static var attestationBytes: ClosedRange<Int> { 1...16384 }
+}
+
+extension PasskeyRegisterBegin {
+    /// In Unicode scalars.
+    public static var usernameLength: ClosedRange<Int> { 3...20 }
+    /// In Unicode scalars.
+    public static var displayNameLength: ClosedRange<Int> { 1...40 }
+}
+
+extension PasskeyRegister {
+    /// In Unicode scalars.
+    public static var usernameLength: ClosedRange<Int> { 3...20 }
+    /// In Unicode scalars.
+    public static var displayNameLength: ClosedRange<Int> { 1...40 }
+    /// In Unicode scalars.
+    public static var deviceLength: ClosedRange<Int> { 1...64 }
+    /// In Unicode scalars.
+    public static var nameLength: ClosedRange<Int> { 1...64 }
+}
+
+extension PasskeyAdd {
+    /// In Unicode scalars.
+    public static var nameLength: ClosedRange<Int> { 1...64 }
+}
+
+extension PasskeyRename {
+    /// In bytes of UTF-8.
+    public static var idBytes: ClosedRange<Int> { 1...1364 }
+    /// In Unicode scalars.
+    public static var nameLength: ClosedRange<Int> { 1...64 }
+}
+
+extension PasskeyDelete {
+    /// In bytes of UTF-8.
+    public static var idBytes: ClosedRange<Int> { 1...1364 }
 }
 
 extension CheckinSet {

@@ -80,6 +80,8 @@ extension ClientMessage.OneOf_Command {
         case .wordAnswer(let command): command.cid
         case .invitationRevoke(let command): command.cid
         case .invitationAccept(let command): command.cid
+        case .passkeyRename(let command): command.cid
+        case .passkeyDelete(let command): command.cid
         default: nil
         }
     }
@@ -255,6 +257,17 @@ extension ClientMessage.OneOf_Command {
         case .invitationRevoke: 1402
         case .invitationRead: 1403
         case .invitationAccept: 1404
+        case .passkeyBegin: 1600
+        case .passkeyLogin: 1601
+        case .passkeyRegisterBegin: 1602
+        case .passkeyRegister: 1603
+        case .passkeyProveBegin: 1604
+        case .passkeyAddBegin: 1605
+        case .passkeyAdd: 1606
+        case .passkeyList: 1607
+        case .passkeyRename: 1608
+        case .passkeyDelete: 1609
+        case .secondFactorPasskeys: 1610
         }
     }
 
@@ -429,6 +442,17 @@ extension ClientMessage.OneOf_Command {
         case .invitationRevoke(let command): command
         case .invitationRead(let command): command
         case .invitationAccept(let command): command
+        case .passkeyBegin(let command): command
+        case .passkeyLogin(let command): command
+        case .passkeyRegisterBegin(let command): command
+        case .passkeyRegister(let command): command
+        case .passkeyProveBegin(let command): command
+        case .passkeyAddBegin(let command): command
+        case .passkeyAdd(let command): command
+        case .passkeyList(let command): command
+        case .passkeyRename(let command): command
+        case .passkeyDelete(let command): command
+        case .secondFactorPasskeys(let command): command
         }
     }
 }
@@ -508,6 +532,8 @@ extension WordPlay: Repeatable {}
 extension WordAnswer: Repeatable {}
 extension InvitationRevoke: Repeatable {}
 extension InvitationAccept: Repeatable {}
+extension PasskeyRename: Repeatable {}
+extension PasskeyDelete: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.

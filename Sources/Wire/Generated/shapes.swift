@@ -47,6 +47,7 @@ extension AnswerShape {
             AnswerShape("identities", empty: "[]"),
             AnswerShape("logins", empty: "[]"),
             AnswerShape("subscriptions", empty: "[]"),
+            AnswerShape("passkeys", empty: "[]"),
         ],
         "AdminMatchReason": [
             AnswerShape("sides", empty: "[]", of: "AdminMatchSide"),
@@ -132,6 +133,9 @@ extension AnswerShape {
             AnswerShape("wordDaily", of: "WordDaily"),
             AnswerShape("wordDuels", of: "WordDuels"),
             AnswerShape("invitations", of: "PersonalInvitations"),
+            AnswerShape("passkeyChallenge", of: "PasskeyChallenge"),
+            AnswerShape("passkeyCreation", of: "PasskeyCreation"),
+            AnswerShape("passkeys", of: "Passkeys"),
         ],
         "ExportPage": [
             AnswerShape("records", empty: "[]", of: "ExportRecord"),
@@ -147,6 +151,7 @@ extension AnswerShape {
             AnswerShape("wordProfile", of: "WordProfile"),
             AnswerShape("wordRound", of: "WordRoundState"),
             AnswerShape("wordDaily", of: "WordDaily"),
+            AnswerShape("passkey", of: "Passkey"),
         ],
         "Blocks": [
             AnswerShape("users", empty: "[]"),
@@ -202,6 +207,19 @@ extension AnswerShape {
         ],
         "Partnerships": [
             AnswerShape("partnerships", empty: "[]"),
+        ],
+        "PasskeyChallenge": [
+            AnswerShape("allow", empty: "[]"),
+        ],
+        "PasskeyCreation": [
+            AnswerShape("algorithms", empty: "[]"),
+            AnswerShape("exclude", empty: "[]"),
+        ],
+        "Passkeys": [
+            AnswerShape("passkeys", empty: "[]", of: "Passkey"),
+        ],
+        "Passkey": [
+            AnswerShape("transports", empty: "[]"),
         ],
         "CheckinStanding": [
             AnswerShape("stickers", empty: "[]"),
@@ -421,6 +439,9 @@ extension ServerMessage.OneOf_Body {
         case .wordDaily: true
         case .wordDuels: true
         case .invitations: true
+        case .passkeyChallenge: true
+        case .passkeyCreation: true
+        case .passkeys: true
         default: false
         }
     }

@@ -16,6 +16,7 @@ extension AccountLogin: Normalizable {
         login.normalize()
         device.normalize()
         code.normalize()
+        if hasPasskey { passkey.normalize() }
     }
 }
 
@@ -25,11 +26,22 @@ extension TokenRenew: Normalizable {}
 
 extension AccountRead: Normalizable {}
 
+extension PasskeyAssertion: Normalizable {
+    public mutating func normalize() {
+        id.normalize()
+        clientData.normalize()
+        authenticatorData.normalize()
+        signature.normalize()
+        userHandle.normalize()
+    }
+}
+
 extension Proof: Normalizable {
     public mutating func normalize() {
         issuer.normalize()
         idToken.normalize()
         code.normalize()
+        if hasPasskey { passkey.normalize() }
     }
 }
 
@@ -102,6 +114,7 @@ extension IdentityLogin: Normalizable {
         email.normalize()
         code.normalize()
         invitation.normalize()
+        if hasPasskey { passkey.normalize() }
     }
 }
 
@@ -748,6 +761,83 @@ extension MeetupAccept: Normalizable {
 extension MeetupClear: Normalizable {
     public mutating func normalize() {
         cid.normalize()
+    }
+}
+
+extension PasskeyBegin: Normalizable {
+    public mutating func normalize() {
+        login.normalize()
+    }
+}
+
+extension PasskeyLogin: Normalizable {
+    public mutating func normalize() {
+        device.normalize()
+        login.normalize()
+        if hasPasskey { passkey.normalize() }
+    }
+}
+
+extension PasskeyAttestation: Normalizable {
+    public mutating func normalize() {
+        clientData.normalize()
+        attestation.normalize()
+        transports.normalize()
+    }
+}
+
+extension PasskeyRegisterBegin: Normalizable {
+    public mutating func normalize() {
+        username.normalize()
+        displayName.normalize()
+        invitation.normalize()
+    }
+}
+
+extension PasskeyRegister: Normalizable {
+    public mutating func normalize() {
+        username.normalize()
+        email.normalize()
+        displayName.normalize()
+        device.normalize()
+        invitation.normalize()
+        name.normalize()
+        if hasPasskey { passkey.normalize() }
+    }
+}
+
+extension PasskeyProveBegin: Normalizable {}
+
+extension PasskeyAddBegin: Normalizable {}
+
+extension PasskeyAdd: Normalizable {
+    public mutating func normalize() {
+        name.normalize()
+        if hasProof { proof.normalize() }
+        if hasPasskey { passkey.normalize() }
+    }
+}
+
+extension PasskeyList: Normalizable {}
+
+extension PasskeyRename: Normalizable {
+    public mutating func normalize() {
+        id.normalize()
+        name.normalize()
+        cid.normalize()
+    }
+}
+
+extension PasskeyDelete: Normalizable {
+    public mutating func normalize() {
+        id.normalize()
+        cid.normalize()
+    }
+}
+
+extension SecondFactorPasskeys: Normalizable {
+    public mutating func normalize() {
+        if hasProof { proof.normalize() }
     }
 }
 

@@ -7,9 +7,9 @@ struct CtlResetPassword: ParsableCommand {
         abstract: "Print a new password for an account, and remove every other way in.",
         discussion: """
             For the owner of a compromised account. Everything that an attacker may have left is \
-            removed: sessions and log-ins, outside identities, push subscriptions, the second \
-            factor, and the e-mail address. Each is listed on standard error and can be kept. \
-            The owner is notified in the inbox and at a confirmed address.
+            removed: sessions and log-ins, outside identities, passkeys, push subscriptions, the \
+            second factor, and the e-mail address. Each is listed on standard error and can be \
+            kept. The owner is notified in the inbox and at a confirmed address.
 
             EXAMPLES
               upford ctl reset-password ana
@@ -35,6 +35,9 @@ struct CtlResetPassword: ParsableCommand {
     @Flag(help: "Keep the second factor.")
     var keepSecondFactor = false
 
+    @Flag(help: "Keep passkeys.")
+    var keepPasskeys = false
+
     @OptionGroup var options: CtlOptions
 
     func validate() throws {
@@ -48,7 +51,7 @@ struct CtlResetPassword: ParsableCommand {
         order.user = user
         (order.keepIdentities, order.keepEmail) = (keepIdentities, keepEmail)
         (order.keepLogins, order.keepSubscriptions) = (keepLogins, keepSubscriptions)
-        order.keepSecondFactor = keepSecondFactor
+        (order.keepSecondFactor, order.keepPasskeys) = (keepSecondFactor, keepPasskeys)
         let (json, answer) = try CtlOrder(options)
             .give("reset-password", order, for: AdminPassword.self)
         guard !options.json else { return showJSON(json) }
@@ -64,6 +67,7 @@ extension AdminWaysIn {
     /// One line for each.
     fileprivate var lines: [String] {
         identities.map { "identity \($0)" } + (email.isEmpty ? [] : ["e-mail \(email)"])
+            + passkeys.map { "passkey \($0)" }
             + logins.map { "log-in \($0.since.text) \($0.device)" }
             + subscriptions.map { "subscription \($0.host) (\($0.device))" }
             + (hasSecondFactorSince ? ["second factor \(secondFactorSince.text)"] : [])

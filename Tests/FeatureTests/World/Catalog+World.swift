@@ -17,7 +17,7 @@ extension Catalog {
         limits: FriendLimits, issuers: any IdentityIssuers = NoIssuers(),
         mail: MailTerms? = nil, tokens: TokenTerms = .ofTests,
         settings: SettingValues = SettingValues(), playing: Bool = false, words: WordTerms? = nil,
-        files: any FileStore = NoFiles()
+        files: any FileStore = NoFiles(), origins: [String] = ["https://upfor.example"]
     ) throws {
         var terms = FeatureTerms(
             hasher: try PasswordHasher(memoryKiB: 8, passes: 1), tokens: tokens,
@@ -25,6 +25,7 @@ extension Catalog {
                 wildcards: wildcards, without: playing ? without : without.union(["wordgame"])),
             presence: presence, devices: devices, limits: { (65_536, 64) })
         terms.files = files
+        terms.origins = { origins }
         terms.retention = Retention(eventsMax: keeping)
         terms.friendLimits = limits
         let services = OutboundTerms(hosts: [HostPattern("push.example.org")])

@@ -142,6 +142,14 @@ final class World {
         try restart()
     }
 
+    /// Stops the daemon and starts it again, with its page at other origins.
+    func restart(origins: [String]) throws {
+        catalog = try Catalog(
+            presence: presence, devices: devices, wildcards: [], keeping: keeping, runs: nil,
+            limits: FriendLimits(), files: files, origins: origins)
+        try restart()
+    }
+
     /// Stops the daemon and starts it again, with mail or without.
     func restart(mail: MailTerms?) throws {
         catalog = try Catalog(

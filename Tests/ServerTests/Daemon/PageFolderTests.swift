@@ -130,7 +130,8 @@ import Testing
         #expect(
             InstalledPage(configuration, hasPush: false).terms.text
                 == #"{"issuers":[],"mail":false,"push":false,"registration":"open","#
-                + #""version":"\#(Version.text)"}"#)
+                + #""version":"\#(Version.text)","passkeys":"localhost"}"#)
+        configuration.listen.origins = "http://chat.example, https://chat.example.org"
         configuration.features[text: "registration", default: "open"] = "invite"
         configuration.mail.server = "smtp://127.0.0.1"
         configuration.identities = [
@@ -141,7 +142,9 @@ import Testing
             InstalledPage(configuration, hasPush: true).terms.text
                 == #"{"issuers":[{"name":"home","address":"https://id.example.org/a\"b","#
                 + #""clientId":"upfor"}],"mail":true,"push":true,"registration":"invite","#
-                + #""version":"\#(Version.text)"}"#)
+                + #""version":"\#(Version.text)","passkeys":"chat.example.org"}"#)
+        configuration.listen.origins = "https://192.0.2.1"
+        #expect(!InstalledPage(configuration, hasPush: true).terms.text.contains("passkeys"))
     }
 
     @Test func `knows the server of the map's pictures, and so does its policy`() {

@@ -80,13 +80,21 @@ struct LetterText: Sendable {
         case .failedAttempts:
             "There were many wrong passwords for your account \(username)."
         case .secondFactorSet:
-            "From now on log-ins to your account \(username) need a code of an authenticator."
+            "From now on log-ins to your account \(username) need a second factor: a code of an"
+                + " authenticator, or a passkey."
         case .secondFactorDropped:
-            "Log-ins to your account \(username) need no code of an authenticator any more."
+            "Log-ins to your account \(username) need no second factor any more."
         case .recoveryCodesRenewed: "Your account \(username) has new recovery codes."
         case .recoveryCodeUsed: "A recovery code of your account \(username) was used."
         case .wrongCodes:
             "There were many wrong codes for your account \(username), after the right password."
+        case .passkeyAdded:
+            "The passkey \(plain(change.passkey)) opens your account \(username) from now on."
+        case .passkeyDeleted:
+            "The passkey \(plain(change.passkey)) opens your account \(username) no longer."
+        case .passkeyCopied:
+            "The passkey \(plain(change.passkey)) of your account \(username) was refused: there"
+                + " may be a copy of it. Delete it, and add another."
         case .tokenReused:
             "A key to your account \(username) was used after another had replaced it: there may"
                 + " be a copy. The log-in that it belongs to has ended."

@@ -61,11 +61,13 @@ struct RecoveryCode: Equatable, Sendable {
     }
 }
 
-/// What a user gives beside the password: an authenticator's code, a recovery code, or nothing.
+/// What a user gives beside the password: an authenticator's code, a recovery code, a passkey, or
+/// nothing.
 enum FactorCode: Sendable {
     case none
     case oneTime(OneTimeCode)
     case recovery(RecoveryCode)
+    case passkey(PasskeyUse)
 
     /// - Throws: `.invalidField` for what can be none of these.
     init(_ text: String, field: String) throws(Refusal) {

@@ -49,7 +49,7 @@ struct SecondFactorCommands: Sendable {
         try StoredSecondFactor.set(draft, spent: step, of: caller.user, in: transaction)
         try AccountNotice.tell(.secondFactorSet, by: caller, in: transaction)
         transaction.record(.secondFactor(isSet: true), of: caller.user)
-        return try newCodes(of: caller, in: transaction)
+        return try RecoveryCodes(renewedFor: caller.user, in: transaction)
     }
 
     func drop(
@@ -73,7 +73,7 @@ struct SecondFactorCommands: Sendable {
     ) throws(Refusal) {
         guard let stored = try transaction.first(.secondFactor(of: user)) else { return }
         try StoredSecondFactor.forget(user, in: transaction)
-        guard stored.secret != nil else { return }
+        guard stored.isOn else { return }
         try tell()
         transaction.record(.secondFactor(isSet: false), of: user)
     }
@@ -88,15 +88,15 @@ struct SecondFactorCommands: Sendable {
                 throw Refusal(.notFound, "the account has no second factor")
             }
             try AccountNotice.tell(.recoveryCodesRenewed, by: caller, in: transaction)
-            return try newCodes(of: caller, in: transaction)
+            return try RecoveryCodes(renewedFor: caller.user, in: transaction)
         }
     }
+}
 
-    private func newCodes(
-        of caller: Caller, in transaction: Transaction
-    ) throws(Refusal) -> RecoveryCodes {
-        var answer = RecoveryCodes()
-        answer.codes = try RecoveryCode.renew(of: caller.user, in: transaction).map(\.shown)
-        return answer
+extension RecoveryCodes {
+    /// Gives a user new ones; those before are void.
+    init(renewedFor user: User.ID, in transaction: Transaction) throws(Refusal) {
+        self.init()
+        codes = try RecoveryCode.renew(of: user, in: transaction).map(\.shown)
     }
 }

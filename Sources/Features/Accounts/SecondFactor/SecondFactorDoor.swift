@@ -39,15 +39,16 @@ struct SecondFactorDoor: Sendable {
         Self(user: user, name: "confirm \(user.rawValue)", field: "code")
     }
 
-    /// Admits a caller who gives a good code, or needs none. The code is spent.
+    /// Admits a caller who gives a good code or a passkey of the account, or needs none. Code or
+    /// challenge are spent.
     ///
     /// - Returns: false for a wrong one: the transaction refuses, and keeps the count of it.
     /// - Throws: `.secondFactorNeeded` when there is no code; `.rateLimited` when so many were
     ///   wrong that no more are looked at.
     func admit(_ code: FactorCode, in transaction: Transaction) throws(Refusal) -> Bool {
-        guard let stored = try transaction.first(.secondFactor(of: user)),
-            let secret = stored.secret
-        else { return true }
+        guard let stored = try transaction.first(.secondFactor(of: user)), stored.isOn else {
+            return true
+        }
         switch code {
         case .none: throw .secondFactorNeeded(field)
         case .recovery(let code):
@@ -57,7 +58,16 @@ struct SecondFactorDoor: Sendable {
             }
             try AccountNotice.tell(.recoveryCodeUsed, to: user, in: transaction)
             return true
+        case .passkey(let use):
+            guard use.user == user else {
+                throw .badPasskey(.init(PasskeyFlaw.owner), use.field)
+            }
+            return try use.spend(in: transaction)
         case .oneTime(let code):
+            guard let secret = stored.secret else {
+                transaction.refuse(.wrongFactor(field))
+                return false
+            }
             let step = try step(of: code, secret, after: stored.spent, in: transaction)
             guard let step else { return false }
             try StoredSecondFactor.spend(step, of: user, in: transaction)
@@ -94,7 +104,7 @@ extension Refusal {
     fileprivate static func secondFactorNeeded(_ field: String) -> Refusal {
         Refusal(
             .secondFactorNeeded, field: field,
-            "this account has a second factor: send a code of its authenticator, too")
+            "this account has a second factor: send a code of its authenticator, or a passkey, too")
     }
 
     fileprivate static func wrongFactor(_ field: String) -> Refusal {

@@ -6,15 +6,20 @@ struct StoredSecondFactor: Sendable {
     /// How long there is to confirm one that was begun.
     static let draftLifetime = Duration.seconds(900)
 
-    /// Nil: log-ins need no code.
+    /// Nil: there is no authenticator.
     let secret: AuthenticatorSecret?
-    /// When it was confirmed.
+    /// Whether passkeys are demanded where there is no authenticator.
+    let takesPasskeys: Bool
+    /// Since when it is on.
     let since: Moment
     /// The last one whose code was used.
     let spent: TimeStep
     /// What was begun and is not confirmed, whether its time is over or not.
     let draft: AuthenticatorSecret?
     let draftExpires: Moment
+
+    /// Whether log-ins need more than a password.
+    var isOn: Bool { secret != nil || takesPasskeys }
 
     static let migration = Migration(
         "accounts.second-factor",
@@ -40,7 +45,7 @@ struct StoredSecondFactor: Sendable {
             "who has recovery codes has a second factor",
             breaches: """
                 SELECT count(*) FROM recovery_code r LEFT JOIN second_factor s
-                    ON s.user_id = r.user_id AND length(s.secret) > 0
+                    ON s.user_id = r.user_id AND (length(s.secret) > 0 OR s.takes_passkeys = 1)
                 WHERE s.user_id IS NULL
                 """)
     ]
@@ -75,6 +80,18 @@ struct StoredSecondFactor: Sendable {
         try dropDraft(of: user, in: transaction)
     }
 
+    /// Passkeys are a second factor from now on.
+    static func takePasskeys(of user: User.ID, in transaction: Transaction) throws(Refusal) {
+        let none: [UInt8] = []
+        try transaction.run(
+            """
+            INSERT INTO second_factor
+                (user_id, secret, since_ms, spent_step, draft, draft_expires_ms, takes_passkeys)
+            VALUES (\(user), \(none), \(transaction.now), 0, \(none), 0, 1)
+            ON CONFLICT (user_id) DO UPDATE SET since_ms = excluded.since_ms, takes_passkeys = 1
+            """)
+    }
+
     /// Drops a second factor that was begun and is not confirmed. A new password calls this, too: a
     /// thief who knew the old one may have begun it.
     static func dropDraft(of user: User.ID, in transaction: Transaction) throws(Refusal) {
@@ -101,30 +118,30 @@ extension Query where Row == StoredSecondFactor {
     static func secondFactor(of user: User.ID) -> Self {
         Query(
             """
-            SELECT secret, since_ms, spent_step, draft, draft_expires_ms FROM second_factor
-            WHERE user_id = \(user)
+            SELECT secret, since_ms, spent_step, draft, draft_expires_ms, takes_passkeys
+            FROM second_factor WHERE user_id = \(user)
             """
         ) { columns throws(StoreError) in
             let secret = try columns.blob()
             let (since, spent) = (try columns.moment(), try columns.integer())
-            let draft = try columns.blob()
+            let (draft, expires) = (try columns.blob(), try columns.moment())
             return StoredSecondFactor(
-                secret: secret.isEmpty ? nil : AuthenticatorSecret(secret), since: since,
+                secret: secret.isEmpty ? nil : AuthenticatorSecret(secret),
+                takesPasskeys: try columns.integer() != 0, since: since,
                 spent: TimeStep(number: spent),
-                draft: draft.isEmpty ? nil : AuthenticatorSecret(draft),
-                draftExpires: try columns.moment())
+                draft: draft.isEmpty ? nil : AuthenticatorSecret(draft), draftExpires: expires)
         }
     }
 }
 
 extension SecondFactor {
-    /// Whether log-ins of a user need a code.
+    /// Whether log-ins of a user need a code or a passkey.
     init(of user: User.ID, in snapshot: Snapshot) throws(Refusal) {
         self.init()
         on = false
-        guard let stored = try snapshot.first(.secondFactor(of: user)), stored.secret != nil
-        else { return }
+        guard let stored = try snapshot.first(.secondFactor(of: user)), stored.isOn else { return }
         on = true
+        if stored.takesPasskeys { passkeys = true }
         since = stored.since.timestamp
         let count = Query<Int64>("SELECT count(*) FROM recovery_code WHERE user_id = \(user)") {
             columns throws(StoreError) in try columns.integer()

@@ -30,8 +30,11 @@ function putAway() {
 
 onLeave(putAway);
 
-/** @param {App} app */
-export function factor(app) {
+/**
+ * @param {App} app
+ * @param {() => boolean} hasPasskeys which can be the second factor, without an authenticator
+ */
+export function factor(app, hasPasskeys) {
   const state = reading(app, "secondFactorRead", "secondFactor");
   /** @type {Begun} */
   const begun = signal(undefined);
@@ -52,6 +55,15 @@ export function factor(app) {
       t("meSetUpText"),
     );
     if (answer) begun.value = answer.secondFactorSecret;
+  };
+  const demand = async () => {
+    const answer = await ask(
+      app,
+      "secondFactorPasskeys",
+      t("meDemandPasskey"),
+      t("meDemandPasskeyText"),
+    );
+    if (answer) fresh.value = answer.recoveryCodes.codes;
   };
   const drop = async () => {
     const answer = await ask(
@@ -95,14 +107,17 @@ export function factor(app) {
             action(t("meNewFactor"), begin),
             action(t("meTurnOff"), drop, "danger"),
           ]
-          : !begun.value && action(t("meSetUp"), begin)),
+          : !begun.value && [
+            action(t("meSetUp"), begin),
+            hasPasskeys() && action(t("meDemandPasskey"), demand),
+          ]),
     ),
   );
 }
 
 /**
  * @param {App} app
- * @param {"recoveryCodesRenew" | "secondFactorBegin" | "secondFactorDrop"} command
+ * @param {"recoveryCodesRenew" | "secondFactorBegin" | "secondFactorDrop" | "secondFactorPasskeys"} command
  * @param {string} title
  * @param {string} text
  */

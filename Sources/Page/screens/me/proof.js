@@ -3,7 +3,7 @@
 import { newCID, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
 import { begin, takeKept } from "../../issuer.js";
-import { site } from "../../site.js";
+import { site, takesPasskeys } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
@@ -24,7 +24,7 @@ import { signal } from "../../view/signal.js";
  * @property {string} action text of the button
  * @property {Command} command
  * @property {(values: Record<string, string>) => any} [fields] fields of the command besides the
- *   proof, from the values of the form. An error that it throws is shown.
+ *   proof, from the values of the form, or a promise of them. An error that it throws is shown.
  * @property {import("../../view/dom.js").Content} [before] above the password
  * @property {import("../../view/dom.js").Content} [after] below it
  * @property {boolean} [isDangerous]
@@ -49,11 +49,14 @@ export async function proven(app, question) {
   } = question;
   // An ID token that the user has just fetched from an issuer is as good as the password.
   const token = signal(takeKept("proof", app.login.device));
+  /** A passkey of the user has signed a challenge: that is as good, too. */
+  const passkey = signal(/** @type {any} */ (undefined));
   const [needsCode, failure] = [signal(false), signal("")];
   /** @type {ServerMessage | undefined} */
   let answer;
   // Leaving the page for an issuer ends the log-in of a guest.
   const others = token.peek() || app.isGuest ? [] : await issuersOf(app);
+  const hasPasskey = await ownsPasskey(app);
   await dialog(title, (close) =>
     form(
       {},
@@ -62,15 +65,18 @@ export async function proven(app, question) {
         const { password, code } = values;
         const { name: issuer, idToken } = token.peek() ?? {};
         try {
-          const proof = { password, issuer, idToken, code };
-          answer = await app.link.call(command, { ...fields(values), proof });
+          const more = await fields(values);
+          const proof = passkey.peek()
+            ? { passkey: passkey.peek() }
+            : { password, issuer, idToken, code };
+          answer = await app.link.call(command, { ...more, proof });
           close();
         } catch (error) {
           needsCode.value ||= isRefusal(error, "SECOND_FACTOR_NEEDED");
           // A token is valid once.
           if (
             isRefusal(error, "WRONG_CREDENTIALS") && !isAboutCode(error)
-          ) token.value = undefined;
+          ) token.value = passkey.value = undefined;
           failure.value = complaint(error);
         }
       },
@@ -81,10 +87,10 @@ export async function proven(app, question) {
         value: app.login.username,
       }),
       () =>
-        token.value
-          ? h("p", null, t("meProvenBy", { name: token.value.name }))
+        token.value || passkey.value
+          ? h("p", null, t("meProvenBy", { name: token.value?.name ?? t("mePasskey") }))
           : passwordField(t("mePasswordNow")),
-      () => needsCode.value && codeField(t("codeHint")),
+      () => needsCode.value && !passkey.value && codeField(t("codeHint")),
       after,
       h("p.error", { role: "alert" }, () => failure.value),
       h("button.wide", {
@@ -92,6 +98,21 @@ export async function proven(app, question) {
         type: "submit",
         disabled: () => !app.isOnline.value,
       }, action),
+      hasPasskey && (() =>
+        !passkey.value &&
+        h("button.wide", {
+          type: "button",
+          disabled: () => !app.isOnline.value,
+          onclick: async (/** @type {any} */ event) => {
+            const { form } = event.target;
+            try {
+              passkey.value = await signed(app);
+              form.requestSubmit();
+            } catch (error) {
+              failure.value = explain(error);
+            }
+          },
+        }, t("meProveBy", { name: t("mePasskey") }))),
       others.map((name) =>
         h("button.wide", {
           type: "button",
@@ -121,6 +142,22 @@ async function issuersOf(app) {
   }
 }
 
+/** Whether the user can prove ownership with a passkey, here. @param {App} app */
+async function ownsPasskey(app) {
+  if (!takesPasskeys(await site())) return false;
+  try {
+    return (await app.link.call("passkeyList")).passkeys.passkeys.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {App} app */
+async function signed(app) {
+  const { sign } = await import("../../passkeys.js");
+  return await sign((await app.link.call("passkeyProveBegin")).passkeyChallenge);
+}
+
 /** @param {any} error @param {string} code */
 function isRefusal(error, code) {
   return error instanceof Refused && error.code === code;
@@ -135,6 +172,7 @@ function isAboutCode(error) {
 function complaint(error) {
   if (isRefusal(error, "SECOND_FACTOR_NEEDED")) return t("meCodeNeeded");
   if (!isRefusal(error, "WRONG_CREDENTIALS")) return explain(error);
+  if (/\.passkey/.test(error.field)) return t("passkeyRefused");
   return t(isAboutCode(error) ? "meWrongCode" : "meWrongPassword");
 }
 

@@ -5,14 +5,18 @@ import { dialog, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
 import { field } from "../../view/parts.js";
 import { address } from "../../view/router.js";
+import { signal, untracked } from "../../view/signal.js";
+import { site, takesPasskeys } from "../../site.js";
 import { factor } from "./factor.js";
 import { identities, row } from "./identities.js";
 import { proven } from "./proof.js";
+import { reading } from "./reading.js";
 
 /** @typedef {import("../../app.js").App} App */
 
 /** @param {App} app */
 export function security(app) {
+  const known = reading(app, "passkeyList", "passkeys");
   return [
     h("h2", null, t("password")),
     h(
@@ -25,7 +29,8 @@ export function security(app) {
         onclick: () => changePassword(app),
       }, t("meChange")),
     ),
-    factor(app),
+    factor(app, () => known.value?.passkeys.length > 0),
+    passkeysLater(app, known),
     identities(app),
     h("h2", null, t("meWhere")),
     h(
@@ -35,6 +40,25 @@ export function security(app) {
       h("a.button", { href: address("me", "devices") }, t("meDevices")),
     ),
   ];
+}
+
+/**
+ * The passkeys: loaded when they are shown, where there are some or can be.
+ *
+ * @param {App} app
+ * @param {import("./reading.js").Reading<"passkeys">} known
+ */
+function passkeysLater(app, known) {
+  const part = signal(/** @type {any} */ (undefined));
+  site().then(async (here) => {
+    const { passkeys } = await import("./passkeys.js");
+    part.value = { show: passkeys, canAdd: takesPasskeys(here) };
+  }).catch(() => {});
+  return h("div", null, () => {
+    const { show, canAdd } = part.value ?? {};
+    const isNeeded = canAdd || known.value?.passkeys.length;
+    return show && isNeeded && untracked(() => show(app, known, canAdd));
+  });
 }
 
 /** @param {App} app */
