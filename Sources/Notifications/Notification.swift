@@ -53,7 +53,7 @@ struct Notification: Sendable {
         circumstances = Circumstances(
             unread: try RoomsFeature.unreadCount(of: user, in: snapshot)
                 &+ FriendsFeature.requestCount(to: user, in: snapshot),
-            quiet: try NoticeSettings.of(user, in: snapshot).quietHours)
+            quiet: try NoticeSettings.of(user, in: snapshot).quietHours?.text)
     }
 
     /// The username of the user who caused it.
@@ -104,17 +104,5 @@ struct Notification: Sendable {
         var topic: String?
         /// An activity that may be prolonged.
         var activity: String?
-    }
-}
-
-extension NoticeSettings {
-    /// "22:00-07:00"; nil: there are none.
-    fileprivate var quietHours: String? {
-        guard quiet, quietFrom != quietUntil else { return nil }
-        func text(_ minutes: UInt32) -> String {
-            let (hour, minute) = (minutes / 60, minutes % 60)
-            return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-        }
-        return "\(text(quietFrom))-\(text(quietUntil))"
     }
 }

@@ -3,6 +3,7 @@ public import Activities
 public import Circle
 public import Friends
 public import Kernel
+import SwiftProtobuf
 import Wire
 
 /// Plans: friends who are up for the same thing agree on when and where (Z49).
@@ -134,21 +135,22 @@ extension PlansFeature {
             })
         catalog.event(\.planChanged) { [$0.plan.maker.username, $0.by] }
         catalog.event(\.planGone) { _ in [] }
-        catalog.replay(\.planOffered) { user, snapshot in
+        replay(\.planOffered, with: \.plan, in: &catalog)
+        replay(\.planChanged, with: \.plan, in: &catalog)
+    }
+
+    /// Events show the plan as it is now, and only to those who see it.
+    private func replay<Body: Message>(
+        _ event: Catalog.EventPath<Body>,
+        with plan: any WritableKeyPath<Body, Plan> & Sendable,
+        in catalog: inout Catalog
+    ) {
+        catalog.replay(event) { user, snapshot in
             var shown = ShownPlans(commands, to: user, in: snapshot)
-            return { (offered) throws(Refusal) in
-                var standing = offered
-                guard let plan = try shown[offered.plan.plan] else { return nil }
-                standing.plan = plan
-                return standing
-            }
-        }
-        catalog.replay(\.planChanged) { user, snapshot in
-            var shown = ShownPlans(commands, to: user, in: snapshot)
-            return { (changed) throws(Refusal) in
-                var standing = changed
-                guard let plan = try shown[changed.plan.plan] else { return nil }
-                standing.plan = plan
+            return { (stored) throws(Refusal) in
+                var standing = stored
+                guard let now = try shown[stored[keyPath: plan].plan] else { return nil }
+                standing[keyPath: plan] = now
                 return standing
             }
         }

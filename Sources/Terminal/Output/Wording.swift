@@ -166,9 +166,8 @@ extension Wording {
 
     /// How the user is notified.
     func notices(_ settings: NoticeSettings) -> [String] {
-        let hours = QuietHours(from: settings.quietFrom, until: settings.quietUntil).text
-        return [
-            "quiet hours: \(settings.quiet ? hours : "off")",
+        [
+            "quiet hours: \(settings.quietHours?.text ?? "off")",
             "reminders: \(settings.reminders ? "on" : "off")",
         ]
     }
