@@ -129,7 +129,7 @@ public struct AccountRecord: Equatable, Sendable {
         case identity(isLinked: Bool)
         /// A passkey opens the account from now on; or no longer.
         case passkey(isAdded: Bool)
-        /// A passkey counts fewer uses than the server: there may be a copy of it.
+        /// A passkey did not count up: there may be a copy of it.
         case passkeyCopied
         /// The user ended the account.
         case deleted

@@ -12,8 +12,14 @@ import { t } from "./texts/index.js";
 
 /** @param {ArrayBuffer} buffer in URL-safe base64 without padding */
 function text(buffer) {
-  const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const binary = Array.from(
+    new Uint8Array(buffer),
+    (byte) => String.fromCharCode(byte),
+  ).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll(
+    "=",
+    "",
+  );
 }
 
 /** @param {string} text in URL-safe base64 */
@@ -67,10 +73,20 @@ export async function sign({ challenge, rpId, userVerification, allow }) {
  * Makes a passkey: the browser asks the user where to keep it.
  *
  * @param {PasskeyCreation} creation
+ * @param {boolean} isGuest on another person's device, which may not keep it: the user's own phone
+ *   or key does
  * @returns {Promise<PasskeyAttestation>} Rejected with a text for the user.
  */
-export async function make(creation) {
-  const { challenge, rpId, userHandle, username, displayName, algorithms, exclude } = creation;
+export async function make(creation, isGuest) {
+  const {
+    challenge,
+    rpId,
+    userHandle,
+    username,
+    displayName,
+    algorithms,
+    exclude,
+  } = creation;
   const { response } = await done(navigator.credentials.create({
     publicKey: {
       challenge: bytes(challenge),
@@ -82,6 +98,8 @@ export async function make(creation) {
         residentKey: "required",
         requireResidentKey: true,
         userVerification: "required",
+        ...(isGuest &&
+          { authenticatorAttachment: /** @type {const} */ ("cross-platform") }),
       },
       attestation: "none",
     },

@@ -29,3 +29,13 @@ export function takesPasskeys({ passkeys }) {
   return Boolean(passkeys && globalThis.PublicKeyCredential) &&
     (host === passkeys || host.endsWith(`.${passkeys}`));
 }
+
+/**
+ * Whether one of the passkeys opens an account of this page: those of another domain do not.
+ *
+ * @param {Site | undefined} site
+ * @param {import("./client/wire.d.ts").Passkeys | undefined} known
+ */
+export function opensHere(site, known) {
+  return known?.passkeys?.some(({ rpId }) => rpId === site?.passkeys) ?? false;
+}

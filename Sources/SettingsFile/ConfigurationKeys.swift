@@ -27,7 +27,8 @@ enum ConfigurationKeys {
         ConfigurationKey(
             "listen.origins", nil, .text(\.listen.origins, in: 0...4_096),
             "Origins of web pages that may open a WebSocket, such as https://a.example,"
-                + " http://b.example:81; empty: only pages of the daemon's own address.", .reload),
+                + " http://b.example:81; empty: only pages of the daemon's own address. The first"
+                + " https name is the domain of all passkeys: never change it.", .reload),
         ConfigurationKey(
             "listen.kernelSendBytes", "bytes",
             .integer(\.listen.kernelSendBytes, in: 4_096...4_194_304),

@@ -7,7 +7,7 @@ struct AuthenticatorData: Equatable, Sendable {
 
         /// A person was there.
         static let present = Flags(rawValue: 0x01)
-        /// The person proved to be the owner, by a PIN or a body part.
+        /// The person proved to be the owner, by a PIN, a finger or a face.
         static let verified = Flags(rawValue: 0x04)
         /// There is a copy of the credential elsewhere.
         static let backedUp = Flags(rawValue: 0x10)

@@ -14,7 +14,7 @@ public struct RelyingParty: Equatable, Sendable {
     public let origins: Set<String>
 
     /// The site of some origins: the first that can have passkeys, with those on the same host and
-    /// below it.
+    /// below it. `localhost` is the site only of a list that names nothing else.
     ///
     /// Browsers offer passkeys to pages over TLS, and to those of the same computer, on hosts that
     /// have a name.
@@ -23,22 +23,26 @@ public struct RelyingParty: Equatable, Sendable {
     /// - Returns: nil when none can have passkeys.
     public init?(origins list: [String]) {
         let usable = list.compactMap { origin in Self.host(of: origin).map { (origin, $0) } }
-        guard let id = usable.first?.1 else { return nil }
+        let named = usable.first { !Self.isThisComputer($0.1) }
+        guard let id = (named ?? usable.first)?.1 else { return nil }
         self.id = id
         origins = Set(usable.filter { $0.1 == id || $0.1.hasSuffix(".\(id)") }.map(\.0))
+    }
+
+    private static func isThisComputer(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost")
     }
 
     /// The host of an origin that can have passkeys.
     private static func host(of origin: String) -> String? {
         for scheme in ["https://", "http://"] where origin.hasPrefix(scheme) {
             let host = String(origin.dropFirst(scheme.count).prefix { $0 != ":" && $0 != "/" })
-            let isHere = host == "localhost" || host.hasSuffix(".localhost")
             let label = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
             // Not an address: the last part of a name begins with a letter.
             guard let letter = label.utf8.first,
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
             else { return nil }
-            return isHere || scheme == "https://" ? host : nil
+            return scheme == "https://" || isThisComputer(host) ? host : nil
         }
         return nil
     }

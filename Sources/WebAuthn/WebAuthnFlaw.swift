@@ -26,7 +26,7 @@ public struct WebAuthnFlaw: Error, Equatable, Sendable {
         case relyingParty = "relying party"
         /// No person was there.
         case presence
-        /// The person did not prove to be the owner, by a PIN or a body part.
+        /// The person did not prove to be the owner, by a PIN, a finger or a face.
         case verification
         /// A key of an algorithm that is not accepted.
         case algorithm

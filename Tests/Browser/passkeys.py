@@ -1,10 +1,16 @@
 """Passkeys on the page, kept by Chromium's virtual authenticator."""
 
+import os
 import re
+import subprocess
+import tempfile
 
+from bearings import opens
 from daemon import free_port
-from people import Site
+from people import PHONE, Site
 from playwright.sync_api import expect
+
+from until import HANG
 
 
 class Authenticator:
@@ -12,11 +18,11 @@ class Authenticator:
 
     It is gone when another CDP session of the page ends: `check_access` comes before or after."""
 
-    def __init__(self, person):
+    def __init__(self, person, transport="internal"):
         self.session = person.context.new_cdp_session(person.page)
         self.session.send("WebAuthn.enable")
         self.number = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": {
-            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True,
+            "protocol": "ctap2", "transport": transport, "hasResidentKey": True,
             "hasUserVerification": True, "isUserVerified": True,
             "automaticPresenceSimulation": True}})["authenticatorId"]
 
@@ -28,14 +34,43 @@ class Authenticator:
 
 def passkeys(upford):
     """A sign-up and log-ins without a password; a passkey as the second factor; the last one."""
-    port = free_port()
-    # Passkeys are for names: 127.0.0.1 cannot have any.
-    site = Site(upford, listen_origins=f"http://localhost:{port}")
-    site.daemon.port, site.url = port, f"http://localhost:{port}"
-    with site:
+    with named(upford) as site:
         without_password(site)
         as_second_factor(site)
         assert not site.complaints(), site.complaints()
+    with tempfile.TemporaryDirectory() as folder:
+        socket = os.path.join(folder, "ctl.sock")
+        with named(upford, registration="invite", admin_socket=socket) as site:
+            by_invitation(site, upford, socket)
+            assert not site.complaints(), site.complaints()
+
+
+def named(upford, **settings):
+    """A site under a name: 127.0.0.1 cannot have passkeys."""
+    port = free_port()
+    site = Site(upford, listen_origins=f"http://localhost:{port}", **settings)
+    site.daemon.port, site.url = port, f"http://localhost:{port}"
+    return site
+
+
+def by_invitation(site, upford, socket):
+    """On another person's device, by a key that she takes along."""
+    code = subprocess.run(
+        [upford, "ctl", "invite", "--socket", socket], capture_output=True, text=True,
+        timeout=HANG, check=True).stdout.strip().splitlines()[0]
+    dora = site.guest("dora", PHONE)
+    opens(dora, f"/i#{code}")
+    page = dora.page
+    page.get_by_role("button", name="Create an account").click()
+    page.get_by_label("Username", exact=True).fill("dora")
+    page.get_by_label("E-mail").fill("dora@example.org")
+    page.get_by_label("With a passkey, no password").check()
+    page.get_by_label("This is not my device").check()
+    dora.check_width("a sign-up by invitation, with a passkey")
+    key = Authenticator(dora, "usb")
+    page.get_by_role("button", name="Create an account").click()
+    dora.is_in()
+    assert key.count() == 1, key.count()
 
 
 def without_password(site):
@@ -60,13 +95,17 @@ def without_password(site):
     dora.at("me", "security")
     page.get_by_role("button", name=re.compile("^Delete ")).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
-    expect(page.get_by_text("It is the last way into your account.").first).to_be_visible()
+    expect(page.get_by_text("It is your last way in").first).to_be_visible()
     page.get_by_role("button", name="Change", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("New password", exact=True).fill(dora.password)
     dialog.get_by_label("New password again").fill(dora.password)
     dialog.get_by_role("button", name="Confirm with a passkey instead").click()
     expect(page.get_by_text("Your password is changed.").first).to_be_visible()
+    # A passkey of a thief would still open the account.
+    dialog = page.get_by_role("dialog", name="Are these all yours?")
+    expect(dialog.get_by_role("button", name=re.compile("^Delete "))).to_have_count(1)
+    dialog.get_by_role("button", name="All are mine").click()
     page.get_by_role("button", name=re.compile("^Delete ")).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_role("button", name=re.compile("^Delete "))).to_have_count(0)

@@ -97,9 +97,13 @@ import Wire
         expectRefusal(.notFound, "id") { try world.ana.delete(passkey) }
     }
 
-    @Test func `deletes with a recent proof only`() throws {
+    @Test func `renames and deletes with a recent proof only`() throws {
         try world.ana.add(passkey)
         try world.pass(.seconds(900))
+        expectRefusal(.proofNeeded) {
+            try world.ana.call(
+                .passkeyRename(.with { ($0.id, $0.name) = (id(passkey), "blue key") }))
+        }
         expectRefusal(.proofNeeded) { try world.ana.delete(passkey) }
         try world.ana.proveOwnership(by: world.ana.proof(with: passkey))
         try world.ana.delete(passkey)
@@ -246,6 +250,17 @@ import Wire
         expectRefusal(.wrongCredentials, "passkey") { try world.ana.logIn(with: passkey) }
     }
 
+    @Test func `is shown to the administrator with the passkeys that open the account`() throws {
+        try world.ana.add(passkey, named: "key ring")
+        func shown() throws -> AdminUser {
+            try AdminUser(jsonString: world.order("user", #"{"user":"ana"}"#))
+        }
+        #expect(try shown().passkeys == ["key ring"])
+        try world.restart(origins: ["https://other.example"])
+        #expect(try shown().passkeys.isEmpty)
+        #expect(try world.ana.passkeys().map(\.rpID) == ["upfor.example"])
+    }
+
     @Test func `loses passkeys by a reset of the password, unless they are kept`() throws {
         try world.ana.add(passkey, named: "thief's")
         _ = try world.ana.demandPasskeys()
@@ -260,6 +275,7 @@ import Wire
         let dropped = try reset(#","keepSecondFactor":true"#)
         #expect(dropped.dropped.passkeys == ["thief's"] && dropped.kept.passkeys.isEmpty)
         #expect(dropped.dropped.hasSecondFactorSince)
+        #expect(world.recorded(.passkey(isAdded: false), of: "ana"))
         expectRefusal(.wrongCredentials, "passkey") { try world.ana.logIn(with: passkey) }
         try world.ana.logIn(password: dropped.password)
     }

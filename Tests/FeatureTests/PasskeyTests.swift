@@ -14,11 +14,17 @@ import Wire
         passkey = try SoftPasskey()
     }
 
+    /// - Parameter flaw: what is wrong, as the event log says it.
     private func expectWrong(
-        _ field: String = "passkey", at location: SourceLocation = #_sourceLocation,
-        _ body: () throws -> Void
+        _ field: String = "passkey", because flaw: String,
+        at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
     ) {
-        expectRefusal(.wrongCredentials, field, at: location, body)
+        expectRefusal(.wrongCredentials, field, because: flaw, at: location, body)
+    }
+
+    /// The challenge of another command, as if it had been requested for a log-in.
+    private func asLogin(_ challenge: String) -> PasskeyChallenge {
+        .with { $0.challenge = challenge }
     }
 
     @Test(arguments: SoftPasskey.Algorithm.allCases)
@@ -73,7 +79,7 @@ import Wire
 
     @Test func `makes an account for the name only that it was made for`() throws {
         let creation = try world.dora.beginRegistration()
-        expectWrong { try world.emil.register(with: passkey, creation) }
+        expectWrong(because: "challenge") { try world.emil.register(with: passkey, creation) }
         try world.dora.register(with: passkey, creation)
         expectRefusal(.usernameTaken, "username") {
             try world.dora.register(with: passkey, creation)
@@ -112,18 +118,20 @@ import Wire
 
     @Test func `opens no account but its own`() throws {
         try world.ana.add(passkey)
-        expectWrong { try world.ben.logIn(with: passkey, login: "ben") }
-        expectWrong { try world.ben.logIn(with: passkey, login: "nobody") }
+        expectWrong(because: "owner") { try world.ben.logIn(with: passkey, login: "ben") }
+        expectWrong(because: "owner") { try world.ben.logIn(with: passkey, login: "nobody") }
         // What was requested for one login is no good for another, nor without.
         let challenge = try world.ben.passkeyChallenge(login: "ben")
-        expectWrong { try world.ana.logIn(with: passkey, login: "ana", challenge) }
-        expectWrong { try world.ana.logIn(with: passkey, challenge) }
+        expectWrong(because: "challenge") {
+            try world.ana.logIn(with: passkey, login: "ana", challenge)
+        }
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, challenge) }
         passkey.userHandle = [1, 2, 3]
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "owner") { try world.ana.logIn(with: passkey) }
         let other = try SoftPasskey()
-        expectWrong { try world.ana.logIn(with: other) }
+        expectWrong(because: "unknown") { try world.ana.logIn(with: other) }
         let stranger = try SoftPasskey(id: passkey.id)
-        expectWrong { try world.ana.logIn(with: stranger) }
+        expectWrong(because: "signature") { try world.ana.logIn(with: stranger) }
     }
 
     @Test func `says whose it is by a handle that tells nothing`() throws {
@@ -144,74 +152,68 @@ import Wire
         try world.ana.add(passkey)
         let challenge = try world.ana.passkeyChallenge()
         try world.ana.logIn(with: passkey, challenge)
-        expectWrong { try world.ana.logIn(with: passkey, challenge) }
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, challenge) }
         try world.restart()
-        expectWrong { try world.ana.logIn(with: passkey, challenge) }
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, challenge) }
         let slow = try world.ana.passkeyChallenge()
         try world.pass(.seconds(299))
         let late = try world.ana.passkeyChallenge()
         try world.ana.logIn(with: passkey, slow)
         try world.pass(.seconds(300))
-        expectWrong { try world.ana.logIn(with: passkey, late) }
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, late) }
         for text in ["", "AAAA", String(repeating: "A", count: 96)] {
             let forged = PasskeyChallenge.with { $0.challenge = text }
-            expectWrong { try world.ana.logIn(with: passkey, forged) }
+            expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, forged) }
         }
     }
 
     @Test func `answers a challenge for its purpose only`() throws {
         try world.ana.add(passkey)
-        let asLogin = PasskeyChallenge.with {
-            $0.challenge = (try? world.ana.proofChallenge().challenge) ?? ""
-        }
-        expectWrong { try world.ana.logIn(with: passkey, asLogin) }
+        let proof = asLogin(try world.ana.proofChallenge().challenge)
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, proof) }
         let second = try world.ana.passkeyChallenge(secondFactor: true)
-        expectWrong { try world.ana.logIn(with: passkey, second) }
-        let adding = PasskeyChallenge.with {
-            $0.challenge = (try? world.ana.beginAdding().challenge) ?? ""
-        }
-        expectWrong { try world.ana.logIn(with: passkey, adding) }
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, second) }
+        let adding = asLogin(try world.ana.beginAdding().challenge)
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, adding) }
         let login = try PasskeyAssertion(passkey, world.ana.passkeyChallenge())
-        expectWrong("proof.passkey") {
+        expectWrong("proof.passkey", because: "challenge") {
             try world.ana.proveOwnership(by: .with { $0.passkey = login })
         }
-        let nonce = PasskeyChallenge.with {
-            $0.challenge = (try? world.ana.challenge().nonce) ?? ""
-        }
-        expectWrong { try world.ana.logIn(with: passkey, nonce) }
+        let nonce = asLogin(try world.ana.challenge().nonce)
+        expectWrong(because: "challenge") { try world.ana.logIn(with: passkey, nonce) }
         let registration = try world.dora.beginRegistration()
-        expectWrong { try world.ana.add(SoftPasskey(), registration) }
+        expectWrong(because: "challenge") { try world.ana.add(SoftPasskey(), registration) }
         let bens = try world.ben.beginAdding()
-        expectWrong { try world.ana.add(SoftPasskey(), bens) }
+        expectWrong(because: "challenge") { try world.ana.add(SoftPasskey(), bens) }
     }
 
     @Test func `must have verified its owner, and be of this site`() throws {
         try world.ana.add(passkey)
         passkey.flags = SoftPasskey.Flag.present
-        expectWrong { try world.ana.logIn(with: passkey) }
-        expectWrong { try world.dora.register(with: passkey) }
+        expectWrong(because: "verification") { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "verification") { try world.dora.register(with: passkey) }
         passkey.flags = SoftPasskey.Flag.present | SoftPasskey.Flag.verified
         passkey.origin = "https://upfor.example.net"
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "origin") { try world.ana.logIn(with: passkey) }
         (passkey.origin, passkey.domain) = ("https://upfor.example", "example")
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "relying party") { try world.ana.logIn(with: passkey) }
         passkey.domain = "upfor.example"
         try world.ana.logIn(with: passkey)
     }
 
-    @Test func `that counts fewer uses than the server is refused, and its owner is notified`()
+    @Test func `that does not count up is refused, and its owner is notified`()
         throws
     {
         try world.ana.add(passkey, named: "key ring")
         try world.ana.logIn(with: passkey)
         passkey.counter -= 1
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "counter") { try world.ana.logIn(with: passkey) }
         #expect(world.recorded(.passkeyCopied, of: "ana"))
         let told = AccountChanged.with { ($0.change, $0.passkey) = (.passkeyCopied, "key ring") }
         #expect(world.ana.inbox.last == .accountChanged(told))
         // One that has counted never counts zero.
         passkey.counter = 0
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "counter") { try world.ana.logIn(with: passkey) }
         passkey.counter = 40
         try world.ana.logIn(with: passkey)
         let other = try SoftPasskey()
@@ -266,18 +268,22 @@ import Wire
         try world.ana.add(passkey)
         let proof = try world.ana.proof(with: passkey)
         try world.ana.proveOwnership(by: proof)
-        expectWrong("proof.passkey") { try world.ana.proveOwnership(by: proof) }
+        expectWrong("proof.passkey", because: "challenge") {
+            try world.ana.proveOwnership(by: proof)
+        }
         expectRefusal(.notFound) { _ = try world.ben.proofChallenge() }
         let others = try SoftPasskey()
         try world.ben.add(others)
         let answer = try PasskeyAssertion(others, world.ana.proofChallenge())
-        expectWrong("proof.passkey") {
+        expectWrong("proof.passkey", because: "owner") {
             try world.ana.proveOwnership(by: .with { $0.passkey = answer })
         }
         // For this log-in only.
         let phone = try world.ana.openSession(token: world.ana.logIn().token).grant.caller
         let elsewhere = try world.ana.proof(with: passkey, as: phone)
-        expectWrong("proof.passkey") { try world.ana.proveOwnership(by: elsewhere) }
+        expectWrong("proof.passkey", because: "challenge") {
+            try world.ana.proveOwnership(by: elsewhere)
+        }
         expectRefusal(.invalidField, "proof") {
             var both = Proof.password()
             both.passkey = try PasskeyAssertion(passkey, world.ana.proofChallenge())
@@ -294,6 +300,50 @@ import Wire
         try world.dora.logIn(with: passkey)
     }
 
+    @Test func `opens an account on another person's device for a short time`() throws {
+        try world.ana.add(passkey)
+        let login = try PasskeyLogin.with {
+            ($0.passkey, $0.device, $0.guest) = (
+                try PasskeyAssertion(passkey, world.ana.passkeyChallenge()), "library", true
+            )
+        }
+        let answer = try world.call(.passkeyLogin(login), by: "ana", as: nil).result.get()
+        guard case .account(let opened) = answer else {
+            return #expect(Bool(false), "expected an account")
+        }
+        try world.ana.openSession(token: opened.token)
+        try world.pass(.seconds(12 * 3600))
+        expectRefusal(.invalidToken, "token") { try world.ana.openSession(token: opened.token) }
+    }
+
+    @Test func `is not made for an address that is taken`() throws {
+        let begin = PasskeyRegisterBegin.with {
+            ($0.username, $0.email) = ("dora", "ana@example.org")
+        }
+        expectRefusal(.emailTaken, "email") {
+            _ = try world.call(.passkeyRegisterBegin(begin), by: "dora", as: nil).result.get()
+        }
+    }
+
+    @Test func `makes no account where registration has been closed meanwhile`() throws {
+        let creation = try world.dora.beginRegistration()
+        var settings = SettingValues()
+        settings[text: "registration", default: "open"] = "closed"
+        try world.restart(settings: settings, issuers: WordOfMouth())
+        expectRefusal(.registrationClosed) {
+            try world.dora.register(with: passkey, creation)
+        }
+    }
+
+    @Test func `proves nothing once it is deleted`() throws {
+        try world.ana.add(passkey)
+        let proof = try world.ana.proof(with: passkey)
+        try world.ana.delete(passkey)
+        expectWrong("proof.passkey", because: "unknown") {
+            try world.ana.proveOwnership(by: proof)
+        }
+    }
+
     @Test func `is unknown on a server without a page that can have it`() throws {
         try world.ana.add(passkey)
         try world.restart(origins: ["http://192.0.2.1"])
@@ -304,7 +354,7 @@ import Wire
         // Nor does it open anything on another domain; it can be seen and deleted there.
         try world.restart(origins: ["https://other.example"])
         (passkey.domain, passkey.origin) = ("other.example", "https://other.example")
-        expectWrong { try world.ana.logIn(with: passkey) }
+        expectWrong(because: "unknown") { try world.ana.logIn(with: passkey) }
         #expect(try world.ana.passkeys().count == 1)
         #expect(try world.ana.delete(passkey).isEmpty)
     }

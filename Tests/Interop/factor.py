@@ -34,7 +34,7 @@ def play(mail, upfor, daemon, folder, upford):
     gil.is_told("signed in", "register", "gil", "--email", "gil@example.org", "--password-stdin",
                 given=word)
     gil.is_told("confirmed", "verify", mail.code("gil@example.org", "Confirm"))
-    gil.is_told("log-ins need no code", "second-factor")
+    gil.is_told("log-ins need no second factor", "second-factor")
     gil.is_told("wrong|not prove", "second-factor", "on", "--password-stdin", code=1,
                 given=f"{NEW}\n")
     app = Authenticator(

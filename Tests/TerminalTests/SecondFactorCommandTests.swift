@@ -79,7 +79,7 @@ import Wire
         #expect(wording.answer(.recoveryCodes(.with { $0.codes = codes })) == codes)
         #expect(
             wording.answer(.secondFactor(.with { $0.on = false }))
-                == ["log-ins need no code: `second-factor on` changes that"])
+                == ["log-ins need no second factor: `second-factor on` changes that"])
         let one = SecondFactor.with { ($0.on, $0.recoveryCodes) = (true, 1) }
         #expect(wording.answer(.secondFactor(one))[0].hasSuffix("; 1 recovery code left"))
     }

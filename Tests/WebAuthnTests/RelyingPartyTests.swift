@@ -168,6 +168,7 @@ import Testing
         }
         #expect(site("http://localhost:8080")?.id == "localhost")
         #expect(site("http://upfor.localhost")?.id == "upfor.localhost")
+        #expect(site("http://localhost:8080", "https://upfor.example")?.id == "upfor.example")
         let several = site(
             "http://127.0.0.1", "https://upfor.example", "https://chat.upfor.example:8443",
             "https://notupfor.example", "https://other.example")

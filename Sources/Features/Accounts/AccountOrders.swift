@@ -7,6 +7,7 @@ struct AccountOrders: Sendable {
     static let pageMax = 500
 
     let issuers: any IdentityIssuers
+    let passkeys: PasskeyVerifier
     let evictions: Evictions
 
     func install(in catalog: inout Catalog) {
@@ -103,6 +104,8 @@ struct AccountOrders: Sendable {
         user.passwordSet = try snapshot.first(.credentials(of: account.id))?.passwordHash != nil
         user.identities = try snapshot.all(.identities(of: account.id))
             .filter(issuers.isWayIn).map(\.issuer)
+        user.passkeys = try snapshot.all(.passkeys(of: account.id))
+            .filter { $0.domain == passkeys.domain }.map(\.name)
         user.logins = try snapshot.all(.logins(of: account.id))
         let factor = try SecondFactor(of: account.id, in: snapshot)
         if factor.on { user.secondFactorSince = factor.since }

@@ -96,7 +96,8 @@ public struct AccountsFeature: Sendable {
         AccountDisclosure(privacy: privacy, addresses: mail.addresses).install(in: &catalog)
         let evictions = Evictions(
             hasher: proofs.hasher, identities: identities, subscriptions: subscriptions)
-        AccountOrders(issuers: proofs.issuers, evictions: evictions).install(in: &catalog)
+        AccountOrders(issuers: proofs.issuers, passkeys: proofs.passkeys, evictions: evictions)
+            .install(in: &catalog)
     }
 
     private func installLogins(in catalog: inout Catalog) {

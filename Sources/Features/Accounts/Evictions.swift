@@ -72,7 +72,12 @@ struct Evictions: Sendable {
             try addresses.set(nil, isVerified: false, of: account.id, in: transaction)
         }
         if !order.keepSubscriptions { try subscriptions.drop(account.id, transaction) }
-        if !order.keepPasskeys { try StoredPasskey.forget(account.id, in: transaction) }
+        if !order.keepPasskeys {
+            for _ in try transaction.all(.passkeys(of: account.id)) {
+                transaction.record(.passkey(isAdded: false), of: account.id)
+            }
+            try StoredPasskey.forget(account.id, in: transaction)
+        }
         let factor = try transaction.first(.secondFactor(of: account.id))
         let isLost = !order.keepPasskeys && factor?.secret == nil
         if !order.keepSecondFactor || isLost {

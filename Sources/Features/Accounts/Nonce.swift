@@ -103,7 +103,7 @@ struct Nonce: Sendable {
             """
             DELETE FROM used_nonce WHERE nonce IN (
                 SELECT nonce FROM used_nonce WHERE expires_ms <= \(transaction.now)
-                ORDER BY expires_ms LIMIT 200)
+                ORDER BY expires_ms LIMIT 2000)
             """)
     }
 }

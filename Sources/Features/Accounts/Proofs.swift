@@ -157,7 +157,8 @@ public struct Proven: Sendable {
 }
 
 /// How long a proof is good for occasional commands for which a stolen token must not suffice: to
-/// export all data, to sign devices out, to have notifications sent elsewhere.
+/// export all data, to sign devices out, to rename or delete passkeys, to have notifications sent
+/// elsewhere.
 ///
 /// - Source: docs/decisions/0021.
 public enum RecentProof {

@@ -53,10 +53,11 @@ struct Registration: Sendable {
         displayName = try Self.displayName(command.displayName, of: command.username)
     }
 
-    /// As far as it is known before there is a passkey: the address is not.
+    /// As far as it is known before there is a passkey: perhaps without the address.
     init(_ command: PasskeyRegisterBegin) throws(Refusal) {
         username = try Username(command.username, field: "username")
-        email = nil
+        email =
+            command.email.isEmpty ? nil : try EmailAddress(command.email, field: "email")
         displayName = try Self.displayName(command.displayName, of: command.username)
     }
 

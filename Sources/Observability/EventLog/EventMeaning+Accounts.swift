@@ -66,7 +66,7 @@ extension EventName {
                 "A passkey opens this account from now on.", .connection, .user, .request)
         case .passkeyCopied:
             EventMeaning(
-                "A passkey with the right signature counted fewer uses than the server, so there "
+                "A passkey with the right signature counted no more uses than the server, so there "
                     + "may be a copy of it. It was refused, and its owner is notified.",
                 .connection, .user, .request)
         default:

@@ -120,7 +120,7 @@ public enum EventName: String, CaseIterable, Sendable {
     case passkeyAdded = "passkey.added"
     /// A passkey no longer opens an account.
     case passkeyDeleted = "passkey.deleted"
-    /// A passkey counts fewer uses than the server.
+    /// A passkey did not count up.
     case passkeyCopied = "passkey.copied"
     /// A user deleted the account.
     case accountDeleted = "account.deleted"

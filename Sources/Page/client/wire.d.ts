@@ -168,7 +168,7 @@ export type AccountChange =
   /** A passkey now opens the account, too. */
   | "PASSKEY_ADDED"
   | "PASSKEY_DELETED"
-  /** A passkey was refused: it counts fewer uses than the server, so there may be a copy of it. */
+  /** A passkey was refused: it counted no more uses than the server, so there may be a copy of it. */
   | "PASSKEY_COPIED";
 
 /** Changes the account's e-mail address. A confirmed address stays until the new one is confirmed. */
@@ -1167,7 +1167,7 @@ export type ErrorCode =
   | "USERNAME_NEEDED"
   /** The account may not be used. `retryAfter` says for how long; absent: permanently. */
   | "BANNED"
-  /** The password or identity is right, but the account has a second factor: send its `code`, too. */
+  /** The password or identity is right, but the account has a second factor: send its `code` or a `passkey`, too. */
   | "SECOND_FACTOR_NEEDED"
   /** The caller must first prove to be the owner: `accountProve`. */
   | "PROOF_NEEDED"
@@ -1186,13 +1186,13 @@ export type ErrorCode =
   | "NO_SUCH_REQUEST"
   /** The caller has blocked the other user. */
   | "BLOCKED_BY_YOU"
-  /** A list is at its maximum length: friends, pending requests, blocked users. */
+  /** A list is at its maximum length: friends, pending requests, blocked users, passkeys. */
   | "LIST_FULL"
   /** The time allowed for it is over. */
   | "TOO_LATE"
   /** This outside identity already opens another account. */
   | "IDENTITY_TAKEN"
-  /** It is the last way into the account. */
+  /** It is the last way into the account, or its second factor. */
   | "LAST_WAY_IN"
   /** It belongs to others, or only the other party may do it. */
   | "NOT_MEMBER"
@@ -2042,7 +2042,7 @@ export interface PasskeyChallenge {
   allow?: string[];
 }
 
-/** Signs in with a passkey. The owner must have proven to it, by a PIN or a body part, to be the owner; a second factor is not demanded. */
+/** Signs in with a passkey. The owner must have proven to it, by a PIN, a finger or a face, to be the owner; a second factor is not demanded. */
 export interface PasskeyLogin {
   passkey?: PasskeyAssertion;
   /** A name for this device. 1 to 64 characters. */
@@ -2071,6 +2071,8 @@ export interface PasskeyRegisterBegin {
   displayName?: string;
   /** Code of an invitation; as in `accountRegister`. */
   invitation?: string;
+  /** As in `passkeyRegister`, so that an address is refused early; absent: it is not checked. */
+  email?: string;
 }
 
 /** For `publicKey` of `navigator.credentials.create`, with `residentKey` and `userVerification` "required". A challenge is valid once, for what it was requested for. */
@@ -2142,13 +2144,14 @@ export interface Passkey {
   backedUp?: boolean;
   /** How clients may reach the authenticator: "internal", "hybrid", "usb", "nfc", "ble", "smart-card". */
   transports?: string[];
-  /** Only in exports: its domain, its public key as COSE_Key, and how often it has signed, by its own count. */
+  /** Its domain. A passkey of another one than the server has now opens nothing. */
   rpId?: string;
+  /** Only in exports: its public key as COSE_Key, and how often it has signed, by its own count. */
   publicKey?: string;
   counter?: number;
 }
 
-/** Gives a passkey another name. */
+/** Gives a passkey another name. Requires a recent proof: a thief could give their own passkey the name of the owner's. */
 export interface PasskeyRename {
   /** 1 to 1,364 bytes. */
   id?: string;

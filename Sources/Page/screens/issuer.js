@@ -23,7 +23,10 @@ export function issuerButtons(door) {
       h("button.wide", {
         type: "button",
         onclick: () =>
-          begin(name, "login", { isGuest: door.isGuest.peek(), back: intended.address })
+          begin(name, "login", {
+            isGuest: door.isGuest.peek(),
+            back: intended.address,
+          })
             .catch((error) => door.error.value = explain(error)),
       }, t("logInWith", { name }))
     ),
@@ -85,7 +88,9 @@ async function logIn(door, token, more) {
       /** @type {string} */ (error.code)
     ];
     if (!missing) throw error;
-    const isExplained = ["USERNAME_TAKEN", "INVITATION_NEEDED"].includes(error.code);
+    const isExplained = ["USERNAME_TAKEN", "INVITATION_NEEDED"].includes(
+      error.code,
+    );
     door.error.value = isExplained ? explain(error) : "";
     return form(
       { label: t("logIn") },
@@ -107,7 +112,11 @@ async function logIn(door, token, more) {
         ? invitationField()
         : [
           codeField(t("codeHint")),
-          factorButton(door, (_, passkey) => logIn(door, token, { ...more, passkey })),
+          () =>
+            factorButton(
+              door,
+              (_, passkey) => logIn(door, token, { ...more, passkey }),
+            ),
         ],
     );
   }

@@ -44,7 +44,11 @@ export function passkeyButton(door) {
   return button(door, "usePasskey", async () => {
     const passkey = await signed({});
     const guest = await entersAsGuest(door);
-    const { account } = await post("passkeyLogin", { passkey, device: door.device, guest });
+    const { account } = await post("passkeyLogin", {
+      passkey,
+      device: door.device,
+      guest,
+    });
     await enter(door, account, guest);
   });
 }
@@ -72,11 +76,10 @@ export function factorButton(door, send) {
  * @param {() => void} made called when there is an account
  */
 export async function signUp(door, user, made) {
-  const { username, displayName } = user;
   const { make } = await import("../passkeys.js");
-  const { passkeyCreation } = await post("passkeyRegisterBegin", { username, displayName });
-  const passkey = await make(passkeyCreation);
+  const { passkeyCreation } = await post("passkeyRegisterBegin", user);
   const guest = await entersAsGuest(door);
+  const passkey = await make(passkeyCreation, guest);
   const fields = { ...user, passkey, device: door.device, guest };
   const { account } = await post("passkeyRegister", fields);
   made();

@@ -62,7 +62,7 @@ export const me = {
   meProveBy: "Stattdessen mit {name} bestätigen",
   meProvenBy: "{name} hat bestätigt, dass du es bist.",
   meProvenNow: "{name} hat bestätigt, dass du es bist. Jetzt noch einmal, bitte.",
-  meCodeNeeded: "Dazu wird ein Code deines Authenticators gebraucht.",
+  meCodeNeeded: "Dazu wird auch dein zweiter Faktor gebraucht.",
   meWrongPassword: "Das Passwort stimmt nicht.",
   meWrongCode: "Der Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten.",
 
@@ -76,8 +76,7 @@ export const me = {
   meAllYoursText: "Auch mit dem neuen Passwort öffnen diese weiterhin dein Konto.",
   meAllAreMine: "Alles meine",
   meFactor: "Zweiter Faktor",
-  meFactorText:
-    "Mit einer Authenticator-App auf deinem Handy kommt niemand allein mit deinem Passwort hinein.",
+  meFactorText: "Mit einem zweiten Faktor öffnet dein Passwort allein dein Konto nicht.",
   meFactorSince: "Eingeschaltet seit {time}.",
   meCodesLeft:
     "{count|Ein Wiederherstellungscode ist übrig.|# Wiederherstellungscodes sind übrig.}",
@@ -111,7 +110,8 @@ export const me = {
   meDeleteOf: "{name} löschen",
   meDeletePasskeyText: "Er öffnet dein Konto dann nicht mehr. Anmeldungen damit bleiben bestehen.",
   meDemandPasskey: "Passkey verlangen",
-  meDemandPasskeyText: "Danach braucht eine Anmeldung mit Passwort auch einen Passkey.",
+  meDemandPasskeyText:
+    "Danach braucht eine Anmeldung mit Passwort oder mit einem anderen Konto auch einen Passkey.",
   meIdentities: "Andere Wege zur Anmeldung",
   meIdentitiesText: "Ein Konto bei einem anderen Anbieter kann auch dieses öffnen.",
   meLinkedSince: "Verknüpft: {time}",
@@ -238,5 +238,6 @@ export const me = {
 
   // Refusals
   "error.IDENTITY_TAKEN": "Diese Identität öffnet ein anderes Konto.",
-  "error.LAST_WAY_IN": "Das ist der letzte Weg in dein Konto. Setz zuerst ein Passwort.",
+  "error.LAST_WAY_IN":
+    "Das ist dein letzter Weg ins Konto oder dein zweiter Faktor. Setz zuerst ein Passwort, oder schalte den zweiten Faktor aus.",
 };

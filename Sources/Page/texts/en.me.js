@@ -60,7 +60,7 @@ export const me = {
   meProveBy: "Confirm with {name} instead",
   meProvenBy: "{name} has confirmed that it is you.",
   meProvenNow: "{name} has confirmed that it is you. Now do it once more.",
-  meCodeNeeded: "A code of your authenticator is needed, too.",
+  meCodeNeeded: "Your second factor is needed, too.",
   meWrongPassword: "The password is wrong.",
   meWrongCode: "The code is wrong, or was used before. Wait for the next one.",
 
@@ -74,7 +74,7 @@ export const me = {
   meAllYoursText: "A new password does not change that these open your account, too.",
   meAllAreMine: "All are mine",
   meFactor: "Second factor",
-  meFactorText: "With an authenticator app on your phone, nobody gets in with your password alone.",
+  meFactorText: "With a second factor your password alone does not open your account.",
   meFactorSince: "On since {time}.",
   meCodesLeft: "{count|One recovery code is left.|# recovery codes are left.}",
   meSetUp: "Set up",
@@ -106,7 +106,8 @@ export const me = {
   meDeleteOf: "Delete {name}",
   meDeletePasskeyText: "It will no longer open your account. Log-ins by it go on.",
   meDemandPasskey: "Demand a passkey",
-  meDemandPasskeyText: "From then on a log-in with your password needs a passkey, too.",
+  meDemandPasskeyText:
+    "From then on a log-in by password or by an account elsewhere needs a passkey, too.",
   meIdentities: "Other ways to log in",
   meIdentitiesText: "An account elsewhere can open this one.",
   meLinkedSince: "Linked {time}",
@@ -230,5 +231,6 @@ export const me = {
 
   // Refusals
   "error.IDENTITY_TAKEN": "This identity opens another account.",
-  "error.LAST_WAY_IN": "It is the last way into your account. Set a password first.",
+  "error.LAST_WAY_IN":
+    "It is your last way in, or your second factor. Set a password, or turn the second factor off first.",
 };

@@ -58,7 +58,7 @@ struct SecondFactorCommand: SessionCommand {
             let proof = try proof.proof()
             try await session.tell(
                 .secondFactorDrop(.with { $0.proof = proof }),
-                "log-ins need no code any more")
+                "log-ins need no second factor any more")
         }
     }
 

@@ -76,7 +76,9 @@ extension Wording {
 
     /// Whether log-ins need a code or a passkey.
     private func standing(_ factor: SecondFactor) -> String {
-        guard factor.on else { return "log-ins need no code: `second-factor on` changes that" }
+        guard factor.on else {
+            return "log-ins need no second factor: `second-factor on` changes that"
+        }
         let left =
             factor.recoveryCodes == 1 ? "1 recovery code" : "\(factor.recoveryCodes) recovery codes"
         let what = factor.passkeys ? "a second factor" : "a code of your authenticator"

@@ -67,7 +67,8 @@ public nonisolated enum AccountChange: SwiftProtobuf.Enum, Swift.CaseIterable {
   case passkeyAdded // = 30
   case passkeyDeleted // = 31
 
-  /// A passkey was refused: it counts fewer uses than the server, so there may be a copy of it.
+  /// A passkey was refused: it counted no more uses than the server, so there may be a copy of
+  /// it.
   case passkeyCopied // = 32
   case UNRECOGNIZED(Int)
 

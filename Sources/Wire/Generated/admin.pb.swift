@@ -476,81 +476,101 @@ public nonisolated struct AdminUserRead: Sendable {
   public init() {}
 }
 
-public nonisolated struct AdminUser: Sendable {
+public nonisolated struct AdminUser: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var user: String = String()
+  public var user: String {
+    get {_storage._user}
+    set {_uniqueStorage()._user = newValue}
+  }
 
-  public var uid: String = String()
+  public var uid: String {
+    get {_storage._uid}
+    set {_uniqueStorage()._uid = newValue}
+  }
 
-  public var displayName: String = String()
+  public var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
 
-  public var email: String = String()
+  public var email: String {
+    get {_storage._email}
+    set {_uniqueStorage()._email = newValue}
+  }
 
   public var passwordSet: Bool {
-    get {_passwordSet ?? false}
-    set {_passwordSet = newValue}
+    get {_storage._passwordSet ?? false}
+    set {_uniqueStorage()._passwordSet = newValue}
   }
   /// Returns true if `passwordSet` has been explicitly set.
-  public var hasPasswordSet: Bool {self._passwordSet != nil}
+  public var hasPasswordSet: Bool {_storage._passwordSet != nil}
   /// Clears the value of `passwordSet`. Subsequent reads from it will return its default value.
-  public mutating func clearPasswordSet() {self._passwordSet = nil}
+  public mutating func clearPasswordSet() {_uniqueStorage()._passwordSet = nil}
 
   /// Issuers of the outside identities that open the account.
-  public var identities: [String] = []
+  public var identities: [String] {
+    get {_storage._identities}
+    set {_uniqueStorage()._identities = newValue}
+  }
 
-  public var logins: [AdminLogin] = []
+  public var logins: [AdminLogin] {
+    get {_storage._logins}
+    set {_uniqueStorage()._logins = newValue}
+  }
 
   /// Absent: it is not banned.
   public var ban: AdminBanned {
-    get {_ban ?? AdminBanned()}
-    set {_ban = newValue}
+    get {_storage._ban ?? AdminBanned()}
+    set {_uniqueStorage()._ban = newValue}
   }
   /// Returns true if `ban` has been explicitly set.
-  public var hasBan: Bool {self._ban != nil}
+  public var hasBan: Bool {_storage._ban != nil}
   /// Clears the value of `ban`. Subsequent reads from it will return its default value.
-  public mutating func clearBan() {self._ban = nil}
+  public mutating func clearBan() {_uniqueStorage()._ban = nil}
 
   public var emailVerified: Bool {
-    get {_emailVerified ?? false}
-    set {_emailVerified = newValue}
+    get {_storage._emailVerified ?? false}
+    set {_uniqueStorage()._emailVerified = newValue}
   }
   /// Returns true if `emailVerified` has been explicitly set.
-  public var hasEmailVerified: Bool {self._emailVerified != nil}
+  public var hasEmailVerified: Bool {_storage._emailVerified != nil}
   /// Clears the value of `emailVerified`. Subsequent reads from it will return its default value.
-  public mutating func clearEmailVerified() {self._emailVerified = nil}
+  public mutating func clearEmailVerified() {_uniqueStorage()._emailVerified = nil}
 
   /// Number of devices that receive notifications while they are away.
   public var subscriptions: Int32 {
-    get {_subscriptions ?? 0}
-    set {_subscriptions = newValue}
+    get {_storage._subscriptions ?? 0}
+    set {_uniqueStorage()._subscriptions = newValue}
   }
   /// Returns true if `subscriptions` has been explicitly set.
-  public var hasSubscriptions: Bool {self._subscriptions != nil}
+  public var hasSubscriptions: Bool {_storage._subscriptions != nil}
   /// Clears the value of `subscriptions`. Subsequent reads from it will return its default value.
-  public mutating func clearSubscriptions() {self._subscriptions = nil}
+  public mutating func clearSubscriptions() {_uniqueStorage()._subscriptions = nil}
 
   /// Since when log-ins need a second factor; absent: they do not.
   public var secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_secondFactorSince = newValue}
+    get {_storage._secondFactorSince ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._secondFactorSince = newValue}
   }
   /// Returns true if `secondFactorSince` has been explicitly set.
-  public var hasSecondFactorSince: Bool {self._secondFactorSince != nil}
+  public var hasSecondFactorSince: Bool {_storage._secondFactorSince != nil}
   /// Clears the value of `secondFactorSince`. Subsequent reads from it will return its default value.
-  public mutating func clearSecondFactorSince() {self._secondFactorSince = nil}
+  public mutating func clearSecondFactorSince() {_uniqueStorage()._secondFactorSince = nil}
+
+  /// Names of the passkeys that open the account.
+  public var passkeys: [String] {
+    get {_storage._passkeys}
+    set {_uniqueStorage()._passkeys = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _passwordSet: Bool? = nil
-  fileprivate var _ban: AdminBanned? = nil
-  fileprivate var _emailVerified: Bool? = nil
-  fileprivate var _subscriptions: Int32? = nil
-  fileprivate var _secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct AdminLogin: Sendable {
@@ -2017,83 +2037,146 @@ nonisolated extension AdminUserRead: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminUser"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0\u{4}\u{c}email_verified\0\u{1}subscriptions\0\u{3}second_factor_since\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}uid\0\u{3}display_name\0\u{1}email\0\u{3}password_set\0\u{1}identities\0\u{1}logins\0\u{1}ban\0\u{4}\u{c}email_verified\0\u{1}subscriptions\0\u{3}second_factor_since\0\u{1}passkeys\0")
+
+  fileprivate class _StorageClass {
+    var _user: String = String()
+    var _uid: String = String()
+    var _displayName: String = String()
+    var _email: String = String()
+    var _passwordSet: Bool? = nil
+    var _identities: [String] = []
+    var _logins: [AdminLogin] = []
+    var _ban: AdminBanned? = nil
+    var _emailVerified: Bool? = nil
+    var _subscriptions: Int32? = nil
+    var _secondFactorSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _passkeys: [String] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _user = source._user
+      _uid = source._uid
+      _displayName = source._displayName
+      _email = source._email
+      _passwordSet = source._passwordSet
+      _identities = source._identities
+      _logins = source._logins
+      _ban = source._ban
+      _emailVerified = source._emailVerified
+      _subscriptions = source._subscriptions
+      _secondFactorSince = source._secondFactorSince
+      _passkeys = source._passkeys
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.uid) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.email) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self._passwordSet) }()
-      case 6: try { try decoder.decodeRepeatedStringField(value: &self.identities) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.logins) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._ban) }()
-      case 20: try { try decoder.decodeSingularBoolField(value: &self._emailVerified) }()
-      case 21: try { try decoder.decodeSingularInt32Field(value: &self._subscriptions) }()
-      case 22: try { try decoder.decodeSingularMessageField(value: &self._secondFactorSince) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._user) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._uid) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._email) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._passwordSet) }()
+        case 6: try { try decoder.decodeRepeatedStringField(value: &_storage._identities) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._logins) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._ban) }()
+        case 20: try { try decoder.decodeSingularBoolField(value: &_storage._emailVerified) }()
+        case 21: try { try decoder.decodeSingularInt32Field(value: &_storage._subscriptions) }()
+        case 22: try { try decoder.decodeSingularMessageField(value: &_storage._secondFactorSince) }()
+        case 23: try { try decoder.decodeRepeatedStringField(value: &_storage._passkeys) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.user.isEmpty {
-      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._user.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._user, fieldNumber: 1)
+      }
+      if !_storage._uid.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._uid, fieldNumber: 2)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 3)
+      }
+      if !_storage._email.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._email, fieldNumber: 4)
+      }
+      try { if let v = _storage._passwordSet {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._identities.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._identities, fieldNumber: 6)
+      }
+      if !_storage._logins.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._logins, fieldNumber: 7)
+      }
+      try { if let v = _storage._ban {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._emailVerified {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
+      } }()
+      try { if let v = _storage._subscriptions {
+        try visitor.visitSingularInt32Field(value: v, fieldNumber: 21)
+      } }()
+      try { if let v = _storage._secondFactorSince {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      } }()
+      if !_storage._passkeys.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._passkeys, fieldNumber: 23)
+      }
     }
-    if !self.uid.isEmpty {
-      try visitor.visitSingularStringField(value: self.uid, fieldNumber: 2)
-    }
-    if !self.displayName.isEmpty {
-      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 3)
-    }
-    if !self.email.isEmpty {
-      try visitor.visitSingularStringField(value: self.email, fieldNumber: 4)
-    }
-    try { if let v = self._passwordSet {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
-    } }()
-    if !self.identities.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.identities, fieldNumber: 6)
-    }
-    if !self.logins.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.logins, fieldNumber: 7)
-    }
-    try { if let v = self._ban {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._emailVerified {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 20)
-    } }()
-    try { if let v = self._subscriptions {
-      try visitor.visitSingularInt32Field(value: v, fieldNumber: 21)
-    } }()
-    try { if let v = self._secondFactorSince {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminUser, rhs: AdminUser) -> Bool {
-    if lhs.user != rhs.user {return false}
-    if lhs.uid != rhs.uid {return false}
-    if lhs.displayName != rhs.displayName {return false}
-    if lhs.email != rhs.email {return false}
-    if lhs._passwordSet != rhs._passwordSet {return false}
-    if lhs.identities != rhs.identities {return false}
-    if lhs.logins != rhs.logins {return false}
-    if lhs._ban != rhs._ban {return false}
-    if lhs._emailVerified != rhs._emailVerified {return false}
-    if lhs._subscriptions != rhs._subscriptions {return false}
-    if lhs._secondFactorSince != rhs._secondFactorSince {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._user != rhs_storage._user {return false}
+        if _storage._uid != rhs_storage._uid {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._email != rhs_storage._email {return false}
+        if _storage._passwordSet != rhs_storage._passwordSet {return false}
+        if _storage._identities != rhs_storage._identities {return false}
+        if _storage._logins != rhs_storage._logins {return false}
+        if _storage._ban != rhs_storage._ban {return false}
+        if _storage._emailVerified != rhs_storage._emailVerified {return false}
+        if _storage._subscriptions != rhs_storage._subscriptions {return false}
+        if _storage._secondFactorSince != rhs_storage._secondFactorSince {return false}
+        if _storage._passkeys != rhs_storage._passkeys {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

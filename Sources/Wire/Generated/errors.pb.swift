@@ -44,7 +44,8 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The account may not be used. `retryAfter` says for how long; absent: permanently.
   case banned // = 25
 
-  /// The password or identity is right, but the account has a second factor: send its `code`, too.
+  /// The password or identity is right, but the account has a second factor: send its `code`
+  /// or a `passkey`, too.
   case secondFactorNeeded // = 26
 
   /// The caller must first prove to be the owner: `accountProve`.
@@ -69,7 +70,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The caller has blocked the other user.
   case blockedByYou // = 48
 
-  /// A list is at its maximum length: friends, pending requests, blocked users.
+  /// A list is at its maximum length: friends, pending requests, blocked users, passkeys.
   case listFull // = 49
 
   /// The time allowed for it is over.
@@ -78,7 +79,7 @@ public nonisolated enum ErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// This outside identity already opens another account.
   case identityTaken // = 51
 
-  /// It is the last way into the account.
+  /// It is the last way into the account, or its second factor.
   case lastWayIn // = 52
 
   /// It belongs to others, or only the other party may do it.

@@ -76,8 +76,8 @@ public nonisolated struct PasskeyChallenge: Sendable {
   fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Signs in with a passkey. The owner must have proven to it, by a PIN or a body part, to be the
-/// owner; a second factor is not demanded.
+/// Signs in with a passkey. The owner must have proven to it, by a PIN, a finger or a face, to
+/// be the owner; a second factor is not demanded.
 public nonisolated struct PasskeyLogin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -144,6 +144,9 @@ public nonisolated struct PasskeyRegisterBegin: Sendable {
 
   /// Code of an invitation; as in `accountRegister`.
   public var invitation: String = String()
+
+  /// As in `passkeyRegister`, so that an address is refused early; absent: it is not checked.
+  public var email: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -357,10 +360,10 @@ public nonisolated struct Passkey: Sendable {
   /// "smart-card".
   public var transports: [String] = []
 
-  /// Only in exports: its domain, its public key as COSE_Key, and how often it has signed, by its
-  /// own count.
+  /// Its domain. A passkey of another one than the server has now opens nothing.
   public var rpID: String = String()
 
+  /// Only in exports: its public key as COSE_Key, and how often it has signed, by its own count.
   public var publicKey: String = String()
 
   public var counter: UInt32 {
@@ -382,7 +385,8 @@ public nonisolated struct Passkey: Sendable {
   fileprivate var _counter: UInt32? = nil
 }
 
-/// Gives a passkey another name.
+/// Gives a passkey another name. Requires a recent proof: a thief could give their own passkey the
+/// name of the owner's.
 public nonisolated struct PasskeyRename: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -625,7 +629,7 @@ nonisolated extension PasskeyAttestation: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension PasskeyRegisterBegin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PasskeyRegisterBegin"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{3}display_name\0\u{1}invitation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}username\0\u{3}display_name\0\u{1}invitation\0\u{1}email\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -636,6 +640,7 @@ nonisolated extension PasskeyRegisterBegin: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularStringField(value: &self.username) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.invitation) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.email) }()
       default: break
       }
     }
@@ -651,6 +656,9 @@ nonisolated extension PasskeyRegisterBegin: SwiftProtobuf.Message, SwiftProtobuf
     if !self.invitation.isEmpty {
       try visitor.visitSingularStringField(value: self.invitation, fieldNumber: 3)
     }
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -658,6 +666,7 @@ nonisolated extension PasskeyRegisterBegin: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.username != rhs.username {return false}
     if lhs.displayName != rhs.displayName {return false}
     if lhs.invitation != rhs.invitation {return false}
+    if lhs.email != rhs.email {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -38,6 +38,7 @@ extension AnswerShape {
         "AdminUser": [
             AnswerShape("identities", empty: "[]"),
             AnswerShape("logins", empty: "[]"),
+            AnswerShape("passkeys", empty: "[]"),
         ],
         "AdminPassword": [
             AnswerShape("dropped", of: "AdminWaysIn"),

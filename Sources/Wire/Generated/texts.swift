@@ -791,6 +791,7 @@ extension PasskeyRegisterBegin: Normalizable {
         username.normalize()
         displayName.normalize()
         invitation.normalize()
+        email.normalize()
     }
 }
 

@@ -37,6 +37,7 @@ struct CtlUser: ParsableCommand {
             table.add("second factor", "since \(user.secondFactorSince.text)")
         }
         for issuer in user.identities { table.add("identity", issuer) }
+        for name in user.passkeys { table.add("passkey", name) }
         for login in user.logins { table.add("log-in", "\(login.since.text) \(login.device)") }
         if user.subscriptions > 0 { table.add("notified", "\(user.subscriptions) devices") }
         if user.hasBan {

@@ -58,8 +58,9 @@ struct LetterText: Sendable {
                 + place,
             "",
             "If that was you, all is well. If it was not, another person can use your account: set",
-            "a new password, look at the devices that are signed in, and ask the server's",
-            "administrator if you cannot sign in any more.",
+            "a new password, delete passkeys and other ways in that are not yours, look at the",
+            "devices that are signed in, and ask the server's administrator if you cannot sign in",
+            "any more.",
         ]
     }
 

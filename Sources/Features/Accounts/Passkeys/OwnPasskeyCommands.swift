@@ -61,6 +61,7 @@ struct OwnPasskeyCommands: Sendable {
         _ command: PasskeyRename, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> Passkeys {
         let name = try PasskeyName(command.name)
+        try RecentProof.demand(of: caller, in: transaction)
         let passkey = try own(command.id, of: caller, in: transaction)
         if passkey.name != name.text {
             try transaction.run(
@@ -121,6 +122,7 @@ struct OwnPasskeyCommands: Sendable {
         _ passkey: StoredPasskey, in snapshot: Snapshot
     ) throws(Refusal) {
         let (user, domain) = (passkey.user, verifier.domain)
+        guard passkey.domain == domain else { return }
         let others = try snapshot.all(.passkeys(of: user))
             .filter { $0.id != passkey.id && $0.domain == domain }
         guard others.isEmpty else { return }

@@ -46,6 +46,6 @@ enum PasskeyFlaw: String, CaseIterable, Sendable {
     case unknown
     /// It opens another account.
     case owner
-    /// It counts fewer uses than the server.
+    /// It has not counted up.
     case counter
 }

@@ -16,8 +16,8 @@ struct PasskeyUse: Sendable {
 
     /// Uses the challenge up, and notes the use of the passkey.
     ///
-    /// - Returns: false when the passkey counts fewer uses than the server: there may be a copy of
-    ///   it. The transaction refuses, and keeps the notice to the owner.
+    /// - Returns: false when the passkey has not counted up: there may be a copy of it. The
+    ///   transaction refuses, and keeps the notice to the owner.
     /// - Throws: `.wrongCredentials` when the passkey was deleted meanwhile, or the challenge used.
     /// - Source: WebAuthn Level 2 §7.2, step 21.
     func spend(in transaction: Transaction) throws(Refusal) -> Bool {

@@ -54,14 +54,14 @@ struct StoredPasskey: Sendable {
         (shown.id, shown.name) = (Base64URL.text(id), name)
         shown.created = created.timestamp
         if let used { shown.lastUsed = used.timestamp }
-        (shown.backedUp, shown.transports) = (isBackedUp, transports)
+        (shown.backedUp, shown.transports, shown.rpID) = (isBackedUp, transports, domain)
         return shown
     }
 
     /// All that is stored of it.
     var whole: Passkey {
         var whole = shown
-        (whole.rpID, whole.publicKey, whole.counter) = (domain, Base64URL.text(key), counter)
+        (whole.publicKey, whole.counter) = (Base64URL.text(key), counter)
         return whole
     }
 }

@@ -25,7 +25,11 @@ export function passkeys(app, known, canAdd) {
     null,
     h("h2", null, t("mePasskeys")),
     h("p.explained", null, t("mePasskeysText")),
-    h("ul.rows", null, () => (known.value?.passkeys ?? []).map((one) => row(app, known, one))),
+    h(
+      "ul.rows",
+      null,
+      () => (known.value?.passkeys ?? []).map((one) => row(app, known, one)),
+    ),
     canAdd && h(
       "p.row.actions",
       null,
@@ -60,11 +64,23 @@ export function row(app, known, { id, name, created, lastUsed, backedUp }) {
       "span.grow",
       null,
       h("bdi.name", null, name),
-      h("span.preview", null, [t("mePasskeySince", { time: full(created) }), used].join(" ")),
+      h(
+        "span.preview",
+        null,
+        [t("mePasskeySince", { time: full(created) }), used].join(" "),
+      ),
       !backedUp && h("span.preview", null, t("meOneDevice")),
     ),
-    action(t("meRename"), t("meRenameOf", { name }), () => rename(app, known, id, name)),
-    action(t("delete"), t("meDeleteOf", { name }), () => remove(app, known, id, name)),
+    action(
+      t("meRename"),
+      t("meRenameOf", { name }),
+      () => rename(app, known, id, name),
+    ),
+    action(
+      t("delete"),
+      t("meDeleteOf", { name }),
+      () => remove(app, known, id, name),
+    ),
   );
 }
 
@@ -87,6 +103,10 @@ async function add(app, known) {
         throw error;
       }
     },
+    // Its challenge is over or used: another passkey is made.
+    refused: (error) => {
+      if (error.field === "passkey") made = undefined;
+    },
   });
   if (!answer) return;
   known.value = answer.passkeys;
@@ -96,7 +116,8 @@ async function add(app, known) {
 /** @param {App} app */
 async function create(app) {
   const { make } = await import("../../passkeys.js");
-  return await make((await app.link.call("passkeyAddBegin")).passkeyCreation);
+  const { passkeyCreation } = await app.link.call("passkeyAddBegin");
+  return await make(passkeyCreation, app.isGuest);
 }
 
 /** @param {string} value */
@@ -116,7 +137,10 @@ function rename(app, known, id, name) {
     form(
       { label: t("meRename") },
       async (values) => {
-        const answer = await change(app, "passkeyRename", { id, name: values.name.trim() });
+        const answer = await change(app, "passkeyRename", {
+          id,
+          name: values.name.trim(),
+        });
         if (!answer) return;
         known.value = answer.passkeys;
         close();

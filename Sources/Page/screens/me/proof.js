@@ -1,9 +1,9 @@
 // Commands for which a stolen token must not suffice: they need a proof.
 
 import { newCID, Refused } from "../../client/index.js";
-import { explain } from "../../explain.js";
+import { explain, isAboutPasskey } from "../../explain.js";
 import { begin, takeKept } from "../../issuer.js";
-import { site, takesPasskeys } from "../../site.js";
+import { opensHere, site, takesPasskeys } from "../../site.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
@@ -25,6 +25,7 @@ import { signal } from "../../view/signal.js";
  * @property {Command} command
  * @property {(values: Record<string, string>) => any} [fields] fields of the command besides the
  *   proof, from the values of the form, or a promise of them. An error that it throws is shown.
+ * @property {(error: any) => void} [refused] called when the command was refused
  * @property {import("../../view/dom.js").Content} [before] above the password
  * @property {import("../../view/dom.js").Content} [after] below it
  * @property {boolean} [isDangerous]
@@ -43,6 +44,7 @@ export async function proven(app, question) {
     action,
     command,
     fields = () => ({}),
+    refused = () => {},
     before,
     after,
     isDangerous,
@@ -73,10 +75,11 @@ export async function proven(app, question) {
           close();
         } catch (error) {
           needsCode.value ||= isRefusal(error, "SECOND_FACTOR_NEEDED");
-          // A token is valid once.
+          // Tokens and challenges are valid once.
           if (
             isRefusal(error, "WRONG_CREDENTIALS") && !isAboutCode(error)
           ) token.value = passkey.value = undefined;
+          refused(error);
           failure.value = complaint(error);
         }
       },
@@ -88,7 +91,11 @@ export async function proven(app, question) {
       }),
       () =>
         token.value || passkey.value
-          ? h("p", null, t("meProvenBy", { name: token.value?.name ?? t("mePasskey") }))
+          ? h(
+            "p",
+            null,
+            t("meProvenBy", { name: token.value?.name ?? t("mePasskey") }),
+          )
           : passwordField(t("mePasswordNow")),
       () => needsCode.value && !passkey.value && codeField(t("codeHint")),
       after,
@@ -146,7 +153,10 @@ async function issuersOf(app) {
 async function ownsPasskey(app) {
   if (!takesPasskeys(await site())) return false;
   try {
-    return (await app.link.call("passkeyList")).passkeys.passkeys.length > 0;
+    return opensHere(
+      await site(),
+      (await app.link.call("passkeyList")).passkeys,
+    );
   } catch {
     return false;
   }
@@ -155,7 +165,9 @@ async function ownsPasskey(app) {
 /** @param {App} app */
 async function signed(app) {
   const { sign } = await import("../../passkeys.js");
-  return await sign((await app.link.call("passkeyProveBegin")).passkeyChallenge);
+  return await sign(
+    (await app.link.call("passkeyProveBegin")).passkeyChallenge,
+  );
 }
 
 /** @param {any} error @param {string} code */
@@ -172,7 +184,7 @@ function isAboutCode(error) {
 function complaint(error) {
   if (isRefusal(error, "SECOND_FACTOR_NEEDED")) return t("meCodeNeeded");
   if (!isRefusal(error, "WRONG_CREDENTIALS")) return explain(error);
-  if (/\.passkey/.test(error.field)) return t("passkeyRefused");
+  if (isAboutPasskey(error)) return explain(error);
   return t(isAboutCode(error) ? "meWrongCode" : "meWrongPassword");
 }
 

@@ -6,17 +6,22 @@ import { h } from "../../view/dom.js";
 import { field } from "../../view/parts.js";
 import { address } from "../../view/router.js";
 import { signal, untracked } from "../../view/signal.js";
-import { site, takesPasskeys } from "../../site.js";
+import { opensHere, site, takesPasskeys } from "../../site.js";
 import { factor } from "./factor.js";
 import { identities, row } from "./identities.js";
 import { proven } from "./proof.js";
 import { reading } from "./reading.js";
 
-/** @typedef {import("../../app.js").App} App */
+/**
+ * @typedef {import("../../app.js").App} App
+ * @typedef {import("./reading.js").Reading<"passkeys">} Known
+ */
 
 /** @param {App} app */
 export function security(app) {
   const known = reading(app, "passkeyList", "passkeys");
+  const here = signal(/** @type {any} */ (undefined));
+  site().then((site) => here.value = site).catch(() => {});
   return [
     h("h2", null, t("password")),
     h(
@@ -26,11 +31,11 @@ export function security(app) {
       h("button", {
         type: "button",
         disabled: () => !app.isOnline.value,
-        onclick: () => changePassword(app),
+        onclick: () => changePassword(app, known),
       }, t("meChange")),
     ),
-    factor(app, () => known.value?.passkeys.length > 0),
-    passkeysLater(app, known),
+    factor(app, () => opensHere(here.value, known.value)),
+    passkeysLater(app, known, here),
     identities(app),
     h("h2", null, t("meWhere")),
     h(
@@ -46,23 +51,24 @@ export function security(app) {
  * The passkeys: loaded when they are shown, where there are some or can be.
  *
  * @param {App} app
- * @param {import("./reading.js").Reading<"passkeys">} known
+ * @param {Known} known
+ * @param {import("../../view/signal.js").Signal<import("../../site.js").Site>} here
  */
-function passkeysLater(app, known) {
-  const part = signal(/** @type {any} */ (undefined));
-  site().then(async (here) => {
-    const { passkeys } = await import("./passkeys.js");
-    part.value = { show: passkeys, canAdd: takesPasskeys(here) };
-  }).catch(() => {});
+function passkeysLater(app, known, here) {
+  const show = signal(/** @type {any} */ (undefined));
+  import("./passkeys.js").then(({ passkeys }) => show.value = passkeys).catch(
+    () => {},
+  );
   return h("div", null, () => {
-    const { show, canAdd } = part.value ?? {};
+    const canAdd = here.value && takesPasskeys(here.value);
     const isNeeded = canAdd || known.value?.passkeys.length;
-    return show && isNeeded && untracked(() => show(app, known, canAdd));
+    const part = show.value;
+    return part && isNeeded && untracked(() => part(app, known, canAdd));
   });
 }
 
-/** @param {App} app */
-async function changePassword(app) {
+/** @param {App} app @param {Known} known */
+async function changePassword(app, known) {
   const answer = await proven(app, {
     title: t("meChangePassword"),
     action: t("setPassword"),
@@ -79,7 +85,9 @@ async function changePassword(app) {
   if (!answer) return;
   toast(t("mePasswordChanged"));
   const { identities: linked = [] } = answer.identities ?? {};
-  if (linked.length) await askAbout(app, linked);
+  if (linked.length || known.value?.passkeys.length) {
+    await askAbout(app, linked, known);
+  }
 }
 
 /**
@@ -93,15 +101,23 @@ function secret(name, label, hint) {
 }
 
 /**
- * A new password unlinks no identity: one that an intruder has linked would still open the account.
+ * A new password unlinks no identity and deletes no passkey: one of an intruder would still open the
+ * account.
  *
  * @param {App} app
  * @param {import("../../client/wire.d.ts").LinkedIdentity[]} linked
+ * @param {Known} known
  */
-function askAbout(app, linked) {
+async function askAbout(app, linked, known) {
+  const { row: passkeyRow } = await import("./passkeys.js");
   return dialog(t("meAllYours"), (close) => [
     h("p", null, t("meAllYoursText")),
     h("ul.rows", null, linked.map((identity) => row(app, identity))),
+    h(
+      "ul.rows",
+      null,
+      () => (known.value?.passkeys ?? []).map((one) => passkeyRow(app, known, one)),
+    ),
     h(
       "button.primary.wide",
       { type: "button", onclick: close },
