@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys
+                                          invitation, issuer, tls, nginx, passkeys, evening
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -21,6 +21,7 @@ import vocabulary
 from account import account
 from bearings import addresses, board, navigation
 from documents import documents
+from evening import evening
 from invitations import invitation
 from manners import manners
 from passkeys import passkeys
@@ -412,7 +413,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening)}}
 
 
 def main():

@@ -17,7 +17,7 @@ import random
 import sys
 import time
 
-from timing_accounts import Ceiling, DearLogin, Forgotten, Login, Recovered
+from timing_accounts import Ceiling, DearLogin, Forgotten, Guessed, Login, Recovered
 from timing_site import Mails, Site
 from timing_verdict import Sample, Verdict
 from timing_worlds import (
@@ -140,7 +140,7 @@ def plan(options, chance):
     """Daemons, each with its cases."""
     upford = os.path.abspath(options.upford)
     yield [Planted, Stranger, NotMeant, Other, NotOn, Declined, DeclinedAway, Blocked,
-           BlockedAway, Nobody, Login], lambda: Site(upford, chance)
+           BlockedAway, Nobody, Guessed, Login], lambda: Site(upford, chance)
     yield [Ceiling], lambda: Site(
         upford, chance, http_trustedProxies="127.0.0.1", rates_enabled="true",
         rates_accountLoginsPerHour=Ceiling.limit, rates_registrationsPerHour=0,

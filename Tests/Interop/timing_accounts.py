@@ -1,5 +1,7 @@
 """Pairs of worlds for callers without an account, or at another's: see `timing_worlds.py`."""
 
+import base64
+
 from timing_line import Line, Post
 from timing_site import PASSWORD, Person
 from timing_worlds import Case, step
@@ -120,3 +122,29 @@ class Ceiling(Case):
     def phases(self, cell, world):
         who, name = cell
         return [[[step("accountLogin", who, "accountLogin", **self.wrong(name))]]]
+
+
+class Guessed(Case):
+    """Neither a user nor a visitor may learn whether a code was ever one."""
+
+    promise, title = "existence", "the code of an invitation"
+    worlds = ("unknown", "used up, of one who has blocked her")
+
+    def cell(self):
+        ana, ben, carl = (self.site.person() for _ in range(3))
+        made = ben.say("invitationCreate", uses=1, hours=720)["invitation"]
+        carl.say("invitationAccept", code=made["code"], cid="x")
+        ben.say("userBlock", user=ana.name)
+        return [ana, Person("", Line(self.site.daemon.port)), made["code"], None]
+
+    def enter(self, cell, world):
+        guess = base64.urlsafe_b64encode(self.site.chance.randbytes(16)).decode().rstrip("=")
+        cell[3] = cell[2] if world else guess
+
+    def phases(self, cell, world):
+        ana, visitor, _, code = cell
+        return [[
+            [step("invitationRead", ana, "invitationRead", code=code)],
+            [step("invitationAccept", ana, "invitationAccept", code=code, cid="x")],
+            [step("invitationRead, visitor", visitor, "invitationRead", code=code)],
+        ]]
