@@ -129,6 +129,7 @@ class Guessed(Case):
 
     promise, title = "existence", "the code of an invitation"
     worlds = ("unknown", "used up, of one who has blocked her")
+    known = dict.fromkeys(("invitationRead", "invitationAccept", "invitationRead, visitor"), 12)
 
     def cell(self):
         ana, ben, carl = (self.site.person() for _ in range(3))
