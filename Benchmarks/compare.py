@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The processor time of two builds: of echo, chat, sign-ins, matches, the map and HTTP reads.
 
-usage: compare.py [--work NAMES] [--rounds COUNT] BEFORE AFTER
+usage: compare.py [--work NAMES] [--rounds COUNT] [--after WORDS] BEFORE AFTER
 
 BEFORE and AFTER are folders with `upford` and `upfor-load` of each build. Each load program starts
 its own daemon. Rounds alternate, and so does the build that comes first: a machine that becomes
@@ -11,6 +11,9 @@ microseconds:
     min      the least of each build, and their ratio
     median   the median of each build, and their ratio
     pairs    the median of the ratios within the rounds
+
+For matches it has, besides, the 99th percentile of the time until both friends are notified.
+`--after` are further words for the load program of AFTER: what only that one can do.
 
 Example: Benchmarks/compare.py --work login,chat --rounds 4 ../before/.build/release .build/release
 
@@ -33,7 +36,8 @@ WORK = {
     "login": ("login --users 2000", {
         "sign-in": lambda report: report["cpuMicrosecondsPerSignIn"]}),
     "match": ("match --users 20000 --seconds 6", {
-        "match, a toggle": lambda report: report["cpuMicrosecondsPerToggle"]}),
+        "match, a toggle": lambda report: report["cpuMicrosecondsPerToggle"],
+        "match, both notified (p99)": lambda report: report["told"]["p99"]}),
     "map": ("map --users 20000 --seconds 5", {
         "map, a look": lambda report: report["cpuMicrosecondsPerLook"],
         "map, a hint": lambda report: report["cpuMicrosecondsPerHint"]}),
@@ -53,6 +57,7 @@ def arguments():
     parser = Usage(usage=__doc__, add_help=False)
     parser.add_argument("--work", default=",".join(WORK))
     parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--after", default="")
     parser.add_argument("--help", "-h", action="store_true")
     parser.add_argument("builds", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
@@ -74,11 +79,11 @@ def arguments():
     return options
 
 
-def measure(build, name):
+def measure(build, name, more=""):
     """Microseconds of one run, by name."""
     words, values = WORK[name]
     run = subprocess.run(
-        [build / "upfor-load", *words.split(), "--json", "--quiet",
+        [build / "upfor-load", *words.split(), *more.split(), "--json", "--quiet",
          "--server-binary", build / "upford"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if run.returncode != 0:
@@ -100,9 +105,10 @@ def main():
         for name in options.work:
             print(f"round {turn + 1} of {options.rounds}: {name}", file=sys.stderr, flush=True)
             for index in (0, 1) if turn % 2 == 0 else (1, 0):
-                for title, value in measure(options.builds[index].resolve(), name).items():
+                build, more = options.builds[index].resolve(), options.after if index else ""
+                for title, value in measure(build, name, more).items():
                     measured.setdefault(title, ([], []))[index].append(value)
-    print("| µs of processor time | min | median | pairs |\n| --- | --- | --- | --- |")
+    print("| µs | min | median | pairs |\n| --- | --- | --- | --- |")
     for title, (before, after) in measured.items():
         pairs = statistics.median(b / a for a, b in zip(before, after))
         print(f"| {title} | {ratio(min(before), min(after))} |"

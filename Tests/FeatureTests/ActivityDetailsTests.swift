@@ -36,6 +36,21 @@ import Wire
         #expect(world.cleo.told == [])
     }
 
+    @Test func `shows the administrator when times that do not meet are in the way`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        let later = world.clock.now.advanced(by: .seconds(3_600)).timestamp
+        try world.ana.say(.with { $0.from = later }, about: "coffee")
+        try world.ben.set("coffee", on: true)
+        func why() throws -> AdminMatchReason {
+            try AdminMatchReason(
+                jsonString: world.order(
+                    "why-match", #"{"user":"ana","other":"ben","activity":"coffee"}"#))
+        }
+        #expect(try why().apart && !why().matched)
+        try world.pass(.seconds(3_600))
+        #expect(try !why().apart && why().matched)
+    }
+
     @Test func `is changed without a new match`() throws {
         let world = try `An overlap`.begun()
         try world.ana.say(Self.note, about: "coffee")

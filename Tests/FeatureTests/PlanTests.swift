@@ -167,6 +167,15 @@ import Wire
         expectRefusal(.notMember, "with") { _ = try world.dora.history(with: room) }
     }
 
+    @Test func `is kept by no member who is in 50 groups already`() throws {
+        let world = try Self.met()
+        for number in 1...50 { try world.ana.makeGroup("Group \(number)") }
+        let plan = try world.ana.plan("coffee")
+        try world.ben.answer(plan, .coming)
+        expectRefusal(.listFull, "plan") { try world.ana.keep(plan) }
+        try world.ben.keep(plan)
+    }
+
     @Test func `loses a guest who is no friend of its maker any more`() throws {
         let world = try Self.met()
         let plan = try world.ana.plan("coffee")

@@ -26,26 +26,28 @@ struct MatchOrders: Sendable {
         let match = try snapshot.first(.current(of: pair, for: activity))
         reason.matched = match != nil
         if let match { reason.since = match.began.timestamp }
-        reason.sides = [
-            try side(of: user, towards: other, for: activity, in: snapshot),
-            try side(of: other, towards: user, for: activity, in: snapshot),
-        ]
-        reason.onlyWildcards = reason.sides.allSatisfy {
-            $0.obstacles.isEmpty && !$0.on.contains(activity)
-        }
+        let (mine, low) = try side(of: user, towards: other, for: activity, in: snapshot)
+        let (theirs, high) = try side(of: other, towards: user, for: activity, in: snapshot)
+        reason.sides = [mine, theirs]
+        let isMeant = mine.obstacles.isEmpty && theirs.obstacles.isEmpty
+        reason.onlyWildcards =
+            isMeant && !mine.on.contains(activity) && !theirs.on.contains(activity)
+        let pairings = MatchRules.matches(low: low, high: high, at: snapshot.now)
+        reason.apart =
+            reason.friends && isMeant && !reason.onlyWildcards && pairings[activity] == nil
         return try AdminReply(reason, about: user.id, and: other.id)
     }
 
     private func side(
         of user: Account, towards other: Account, for activity: String, in snapshot: Snapshot
-    ) throws(Refusal) -> AdminMatchSide {
+    ) throws(Refusal) -> (shown: AdminMatchSide, rules: MatchRules.Side) {
         let on = try snapshot.all(.toggles(of: user.id, at: snapshot.now))
-        let excluded = try snapshot.all(.exclusions(by: user.id, of: other.id))
+        let excluded = Set(try snapshot.all(.exclusions(by: user.id, of: other.id)))
         var side = AdminMatchSide()
         side.user = user.username
         (side.on, side.excluded) = (on.map(\.activity).sorted(), excluded.sorted())
-        side.obstacles = MatchRules.obstacles(to: activity, on: on, excluded: Set(excluded))
+        side.obstacles = MatchRules.obstacles(to: activity, on: on, excluded: excluded)
             .filter { $0 != .theirSide }
-        return side
+        return (side, MatchRules.Side(user.id, on: on, excluded: excluded))
     }
 }

@@ -175,6 +175,9 @@ struct PlanCommands: Sendable {
         guard company.guest(caller.user)?.isMember == true else {
             throw Refusal(.notMember, field: "plan", "you have not joined this plan")
         }
+        if command.on {
+            try Groups.requireRoomForGroup(of: caller.user, field: "plan", in: transaction)
+        }
         try transaction.run(
             """
             UPDATE plan_guest SET keeps = \(command.on)

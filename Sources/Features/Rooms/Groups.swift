@@ -254,7 +254,7 @@ extension Groups {
     }
 
     /// - Throws: `.listFull` if the user is in the maximum number of groups.
-    static func requireRoomForGroup(
+    public static func requireRoomForGroup(
         of user: User.ID, field: String, in snapshot: Snapshot
     ) throws(Refusal) {
         guard try snapshot.first(.groupCount(of: user)) ?? 0 >= groupsMax else { return }

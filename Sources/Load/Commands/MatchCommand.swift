@@ -16,6 +16,7 @@ struct MatchCommand: AsyncParsableCommand {
               upfor-load match
               upfor-load match --users 1000000 --json
               upfor-load match --friends 300
+              upfor-load match --detailed
               upfor-load match --users 400 --connect 127.0.0.1:8080 --server-pid "$(pidof upford)"
             """)
 
@@ -35,6 +36,9 @@ struct MatchCommand: AsyncParsableCommand {
 
     @Option(help: "Number of them whose matching friends are connected, too.")
     var sampled = 300
+
+    @Flag(help: "Toggles have a note, and connected friends make a plan before.")
+    var detailed = false
 
     @OptionGroup var output: OutputOptions
 
@@ -61,7 +65,8 @@ struct MatchCommand: AsyncParsableCommand {
             let population = people.population(activePercent: active, togglerCount: togglers)
             let (server, settled) = try await people.settle(population, in: folder, progress)
             let run = MatchRun(
-                population: settled, plan: plan, sampledCount: sampled, seconds: seconds)
+                population: settled, plan: plan, sampledCount: sampled, seconds: seconds,
+                isDetailed: detailed)
             return MatchReport(run, try await run.run(server, progress))
         }
     }

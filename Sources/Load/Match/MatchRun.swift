@@ -1,4 +1,5 @@
 import Promises
+import SwiftProtobuf
 import Wire
 
 /// Toggles in a large population: what each costs the server, and how soon both friends receive the
@@ -14,6 +15,8 @@ struct MatchRun: Sendable {
     /// How many of the togglers have their friends connected, too.
     let sampledCount: Int
     let seconds: Int
+    /// Whether toggles have a note, and connected friends a plan.
+    let isDetailed: Bool
 
     /// Measures a server that has the population in its data.
     func run(
@@ -23,11 +26,13 @@ struct MatchRun: Sendable {
             .filter { population.activity(of: $0) != nil }
         let listeners = Set(friends)
         let numbers = Array(0..<population.togglerCount) + listeners.sorted()
-        let plan = plan
+        let (plan, isDetailed) = (plan, isDetailed)
         return try await CrowdLoop(
             numbers.count, to: Target(server),
             tally: MatchTally(population, listeners: listeners)
-        ) { MatchMember(numbers[$0], plan) }.whileThere { crowd throws(LoadFailure) in
+        ) {
+            MatchMember(numbers[$0], plan, isDetailed: isDetailed)
+        }.whileThere { crowd throws(LoadFailure) in
             try await crowd.reach("signing in", numbers.count, progress) {
                 $0.tally.signedInCount
             }
@@ -55,22 +60,28 @@ struct MatchRun: Sendable {
         let tally = await crowd.ask { crowd, _ in crowd.tally }
         return MatchOutcome(
             seconds: Double(seconds), cpuNanoseconds: try meter.cpuNanoseconds() - cpu,
-            tally: tally)
+            tally: tally, isDetailed: isDetailed)
     }
 }
 
 /// A user of a population: signs in, toggles if it is a toggler, and receives matches.
 struct MatchMember: CrowdMember {
+    private static let note = "by the river?"
+
     let number: Int
     let plan: MatchPlan
+    let isDetailed: Bool
     private var speech = Speech(.json)
     /// When each toggle without a reply was sent.
     private var sentAt: [UInt32: UInt64] = [:]
     private var deedCount = 0
+    /// The command that makes a plan: refused to users without a match.
+    private var planCommand: UInt32?
 
-    init(_ number: Int, _ plan: MatchPlan) {
+    init(_ number: Int, _ plan: MatchPlan, isDetailed: Bool) {
         self.number = number
         self.plan = plan
+        self.isDetailed = isDetailed
     }
 
     mutating func opened(_ tally: inout MatchTally, _ output: inout [UInt8]) {
@@ -98,6 +109,7 @@ struct MatchMember: CrowdMember {
         toggle.activity = Population.activities[deed.activity]
         toggle.on = deed.isOn
         toggle.cid = "t\(deedCount)"
+        if isDetailed, deed.isOn { toggle.details.note = Self.note }
         speech.say(.activitySet(toggle), &output)
         sentAt[speech.lastCommand] = now
         if deed.isOn {
@@ -105,6 +117,18 @@ struct MatchMember: CrowdMember {
         } else {
             tally.turnedOff()
         }
+    }
+
+    /// Makes a plan for the activity that a friend of togglers has on.
+    private mutating func makePlan(_ population: Population, _ output: inout [UInt8]) {
+        guard number >= plan.togglerCount, let activity = population.activity(of: number) else {
+            return
+        }
+        speech.say(
+            .planMake(
+                .with { ($0.activity, $0.cid) = (Population.activities[activity], "plan") }),
+            &output)
+        planCommand = speech.lastCommand
     }
 
     mutating func received(
@@ -117,7 +141,9 @@ struct MatchMember: CrowdMember {
         switch message.body {
         case .account(let account):
             speech.signIn(token: account.token, isSilent: true, &output)
-        case .session: tally.signedInCount += 1
+        case .session:
+            tally.signedInCount += 1
+            if isDetailed { makePlan(tally.population, &output) }
         case .activity:
             if let sent = sentAt.removeValue(forKey: message.id) {
                 tally.answered(from: sent, to: now)
@@ -128,11 +154,14 @@ struct MatchMember: CrowdMember {
                 return tally.breaches.broke("\(number) received an unknown match")
             }
             tally.heard(number, of: other, activity, at: now)
+            // Not there any more when the toggle is off again.
+            if match.details.note == Self.note { tally.noted() }
         case .matchEnded(let ended):
             guard let (other, activity) = tally.known(ended.with, ended.activity) else {
                 return tally.breaches.broke("\(number) received the end of an unknown match")
             }
             tally.heardEnd(number, of: other, activity)
+        case .error where message.id == planCommand: break
         case .error(let error): tally.breaches.broke("\(error.code): \(error.message)")
         default: break
         }
@@ -155,6 +184,7 @@ struct MatchOutcome: Sendable {
     /// From the first toggle until every end has arrived.
     let cpuNanoseconds: UInt64
     let tally: MatchTally
+    let isDetailed: Bool
 
     /// Includes everything the server does.
     var cpuMicrosecondsPerToggle: Double {
@@ -165,6 +195,7 @@ struct MatchOutcome: Sendable {
     var complaints: [String] {
         var lines: [String] = []
         if tally.missingCount > 0 { lines.append("BROKEN: \(tally.missingCount) notices lost") }
+        if isDetailed, tally.notedCount == 0 { lines.append("BROKEN: no match had its note") }
         let unanswered = tally.toggleCount - tally.answeredCount
         if unanswered > 0 { lines.append("BROKEN: \(unanswered) toggles unanswered") }
         if let broken = tally.breaches.first {

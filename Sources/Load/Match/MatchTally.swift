@@ -33,6 +33,8 @@ struct MatchTally: Sendable {
 
     /// Notices that arrived, of beginnings and of ends.
     private(set) var deliveredCount = 0
+    /// Matches that came with the note of the toggler.
+    private(set) var notedCount = 0
     var breaches = Breaches()
 
     init(_ population: Population, listeners: Set<Int>) {
@@ -82,6 +84,9 @@ struct MatchTally: Sendable {
         }
         told.record(from: sent, to: max(first, now))
     }
+
+    /// A match came with the note of the toggler.
+    mutating func noted() { notedCount += 1 }
 
     /// A user received the end of a match.
     mutating func heardEnd(_ listener: Int, of other: Int, _ activity: Int) {

@@ -1124,6 +1124,16 @@ public nonisolated struct AdminMatchReason: Sendable {
   /// Clears the value of `onlyWildcards`. Subsequent reads from it will return its default value.
   public mutating func clearOnlyWildcards() {self._onlyWildcards = nil}
 
+  /// Both have it on and mean each other, at times that do not meet.
+  public var apart: Bool {
+    get {_apart ?? false}
+    set {_apart = newValue}
+  }
+  /// Returns true if `apart` has been explicitly set.
+  public var hasApart: Bool {self._apart != nil}
+  /// Clears the value of `apart`. Subsequent reads from it will return its default value.
+  public mutating func clearApart() {self._apart = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1132,6 +1142,7 @@ public nonisolated struct AdminMatchReason: Sendable {
   fileprivate var _matched: Bool? = nil
   fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _onlyWildcards: Bool? = nil
+  fileprivate var _apart: Bool? = nil
 }
 
 public nonisolated struct AdminMatchSide: Sendable {
@@ -3091,7 +3102,7 @@ nonisolated extension AdminMatchWhy: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension AdminMatchReason: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminMatchReason"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}matched\0\u{1}since\0\u{1}sides\0\u{3}only_wildcards\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}friends\0\u{1}matched\0\u{1}since\0\u{1}sides\0\u{3}only_wildcards\0\u{1}apart\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3104,6 +3115,7 @@ nonisolated extension AdminMatchReason: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeSingularMessageField(value: &self._since) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.sides) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self._onlyWildcards) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._apart) }()
       default: break
       }
     }
@@ -3129,6 +3141,9 @@ nonisolated extension AdminMatchReason: SwiftProtobuf.Message, SwiftProtobuf._Me
     try { if let v = self._onlyWildcards {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._apart {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3138,6 +3153,7 @@ nonisolated extension AdminMatchReason: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs._since != rhs._since {return false}
     if lhs.sides != rhs.sides {return false}
     if lhs._onlyWildcards != rhs._onlyWildcards {return false}
+    if lhs._apart != rhs._apart {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -40,6 +40,7 @@ struct CtlWhyMatch: ParsableCommand {
         if reason.onlyWildcards {
             table.add("in the way", "wildcards alone: neither has \(activity) itself on")
         }
+        if reason.apart { table.add("in the way", "their times do not meet") }
         table.show()
     }
 
