@@ -37,7 +37,7 @@ WORK = {
         "sign-in": lambda report: report["cpuMicrosecondsPerSignIn"]}),
     "match": ("match --users 20000 --seconds 6", {
         "match, a toggle": lambda report: report["cpuMicrosecondsPerToggle"],
-        "match, both notified (p99)": lambda report: report["told"]["p99"]}),
+        "match, both notified (p99)": lambda report: report["told"]["p99Microseconds"]}),
     "map": ("map --users 20000 --seconds 5", {
         "map, a look": lambda report: report["cpuMicrosecondsPerLook"],
         "map, a hint": lambda report: report["cpuMicrosecondsPerHint"]}),
