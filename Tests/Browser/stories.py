@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys, evening
+                                          invitation, issuer, tls, nginx, passkeys, evening, text
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -30,6 +30,7 @@ from planning import plans
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
 from shared import guest, shared
+from text import text
 from until import promised, until
 from ways import issuer, nginx, tls
 
@@ -413,7 +414,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening, text)}}
 
 
 def main():
