@@ -87,7 +87,7 @@ def talk(ana, ben):
     expect(ben.page.get_by_text("edited")).to_be_visible()
     ben.page.locator("li.message", has_text="Great").get_by_label("Actions for this message").click()
     ben.page.get_by_role("button", name="React").click()
-    ben.page.get_by_role("button", name="🎉").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="🎉").first.click()
     expect(ana.page.get_by_role("button", name="🎉")).to_be_visible()
     ana.write(ben, "Oops, wrong window")
     ana.page.locator("li.message", has_text="Oops").hover()

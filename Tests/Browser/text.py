@@ -1,4 +1,4 @@
-"""Texts of messages: links, marks, keys: a story of stories.py."""
+"""Texts of messages: links, marks, keys, emoji: a story of stories.py."""
 
 import re
 
@@ -10,7 +10,7 @@ BLOCKS = "> when?\n> where?\nNow:\n```\nif (a > b) *stop*\n```"
 
 
 def text(upford):
-    """Two users write links, marks and code, on a phone and at a desk; what is shown of them."""
+    """Two users write links, marks, code and emoji, on a phone and at a desk, also by keys alone."""
     with Site(upford) as site:
         ana = site.person("ana", DESK)
         ben = site.person("ben", PHONE, has_touch=True, is_mobile=True)
@@ -22,6 +22,8 @@ def text(upford):
         blocks(ana, ben)
         enter(ana, ben)
         previews(ana, ben)
+        emoji(ana, ben)
+        in_german(ben, ana)
         assert not site.complaints(), site.complaints()
 
 
@@ -103,3 +105,68 @@ def previews(ana, ben):
     expect(ana.page.locator("div.unseen[role=status]")).to_contain_text("Ben: Are you there?")
     ana.go("Chats")
     expect(ana.page.locator(".preview").first).to_have_text("Are you there?")
+
+
+def open_picker(ana, ben):
+    """By keys alone: the button is the one before the field."""
+    ana.field(ben).focus()
+    ana.page.keyboard.press("Shift+Tab")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.get_by_label("Search emoji")).to_be_focused()
+    return ana.page.get_by_role("dialog", name="Pick an emoji")
+
+
+def emoji(ana, ben):
+    """By keys alone: searched, toned, remembered until the log-out."""
+    ana.open_chat(ben)
+    dialog = open_picker(ana, ben)
+    ana.check_access("emoji")
+    ana.shoot("emoji")
+    press = ana.page.keyboard.press
+    ana.page.keyboard.type("thumbs u")
+    expect(dialog.locator(".emoji-table button")).to_have_text(["👍"])
+    press("Tab")
+    press("Tab")
+    expect(ana.page.get_by_label("Skin tone")).to_be_focused()
+    for _ in range(3):
+        press("ArrowDown")
+    press("Shift+Tab")
+    expect(dialog.get_by_role("button", name="👍🏽")).to_be_focused()
+    press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(ana.field(ben)).to_have_value("👍🏽")
+    expect(ana.field(ben)).to_be_focused()
+    dialog = open_picker(ana, ben)
+    buttons = dialog.locator(".emoji-table button")
+    expect(buttons.first).to_have_text("👍🏽")
+    press("ArrowDown")
+    expect(buttons.first).to_be_focused()
+    press("ArrowRight")
+    expect(buttons.nth(1)).to_be_focused()
+    press("ArrowDown")
+    press("ArrowUp")
+    expect(buttons.nth(1)).to_be_focused()
+    press("Escape")
+    expect(dialog).to_have_count(0)
+    assert ana.kept("emoji") == {"recent": ["👍🏽"], "tone": "🏽"}, ana.kept("emoji")
+    ana.log_out()
+    ana.log_in()
+    ana.open_chat(ben)
+    expect(open_picker(ana, ben).locator(".emoji-table button").first).to_have_text("👍")
+    press("Escape")
+    assert ana.kept("emoji") is None
+
+
+def in_german(ben, ana):
+    """Emoji have names in the language of the page, and fit on a phone."""
+    ben.page.evaluate("localStorage.setItem('upfor.language', 'de')")
+    ben.page.reload()
+    ben.at("chats", ana.name)
+    ben.page.get_by_role("button", name="Emoji", exact=True).click()
+    ben.page.get_by_label("Emoji suchen").fill("heissgetr")
+    dialog = ben.page.get_by_role("dialog")
+    expect(dialog.locator(".emoji-table button")).to_have_text(["☕"])
+    ben.page.get_by_label("Emoji suchen").fill("")
+    ben.check_width("emoji on a phone")
+    ben.check_access("emoji on a phone")
+    ben.shoot("emoji-phone")

@@ -296,7 +296,7 @@ test("every text is shown with all its letters, and its parts are not nested dee
 });
 
 /** A hostile text may take this many times as long as an ordinary one of the same length. */
-const TIMES_MAX = 40;
+const TIMES_MAX = 20;
 
 test("a hostile text takes no more than a small multiple of an ordinary one's time", () => {
   // Of the process: others may use the machine meanwhile.

@@ -134,7 +134,7 @@ export function composer(app, username, editing) {
         type: "button",
         "aria-label": t("emoji"),
         onclick: () =>
-          pickEmoji((emoji) => {
+          pickEmoji(app, (emoji) => {
             area.setRangeText(
               emoji,
               area.selectionStart,

@@ -159,7 +159,7 @@ function actions(app, message, other, editing) {
   const offered = [
     [
       t("react"),
-      () => pickEmoji((emoji) => react(app, message, other, emoji, true)),
+      () => pickEmoji(app, (emoji) => react(app, message, other, emoji, true)),
     ],
     [t("copy"), () => navigator.clipboard?.writeText(message.text)],
   ];
