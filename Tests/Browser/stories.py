@@ -362,9 +362,9 @@ def push(upford):
                       "title": "Ben", "text": "Ben: lunch?"})
         shown = until("a notification", lambda: notifications(ana))
         assert shown == [["Ben", "Ben: lunch?", "/#/chats/ben"]], shown
-        # A newer message of the same friend replaces it.
+        # A newer message of the same friend replaces it; marks in it are not shown.
         deliver(ana, {"id": "2", "kind": "message", "user": "ana", "from": "ben", "at": 2,
-                      "title": "Ben", "text": "Ben: hello?"})
+                      "title": "Ben", "text": "Ben: *hello*?"})
         until("the newer one alone", lambda: notifications(ana) ==
               [["Ben", "Ben: hello?", "/#/chats/ben"]])
         # A notification for another user shows no content.

@@ -6,6 +6,7 @@ from people import DESK, PHONE, Site
 from playwright.sync_api import expect
 
 TYPED = "**Lunch** at _noon_, `at *12*`?\nSee www.example.org/a_(b), or call +49 30 1234567."
+PLAIN = "Lunch at noon, at *12*?\nSee www.example.org/a_(b), or call +49 30 1234567."
 BLOCKS = "> when?\n> where?\nNow:\n```\nif (a > b) *stop*\n```"
 
 
@@ -38,7 +39,7 @@ def send(person, other, text):
 
 
 def marks(ana, ben):
-    """Marks are elements for both; a copy is what was typed."""
+    """Marks are elements for both; a copy is what was typed, or what is seen."""
     send(ana, ben, TYPED)
     for one in ana, ben:
         expect(last(one).locator("strong")).to_have_text("Lunch")
@@ -48,6 +49,11 @@ def marks(ana, ben):
     last(ana).get_by_label("Actions for this message").click()
     ana.page.get_by_role("button", name="Copy").click()
     assert ana.page.evaluate("navigator.clipboard.readText()") == TYPED
+    selected = last(ben).locator(".bubble > p").evaluate("""(text) => {
+      getSelection().selectAllChildren(text);
+      return getSelection().toString();
+    }""")
+    assert selected == PLAIN, selected
 
 
 def addresses(ana, ben):

@@ -66,7 +66,7 @@ test("stars and single underscores are bold and italic", () => {
     "***now* or later**": "<b><i>now</i> or later</b>",
     "*at **noon***": "<i>at <b>noon</b></i>",
     "**at _noon_, *here***": "<b>at <i>noon</i>, <i>here</i></b>",
-    "un**usual**ly": "un<b>usual</b>ly",
+    "**un**usual": "<b>un</b>usual",
     "(_here_), “*there*”.": "(<i>here</i>), “<i>there</i>”.",
     "*two\nlines*": "<i>two\nlines</i>",
     "*❤️*": "<i>❤️</i>",
@@ -79,6 +79,11 @@ test("marks that end nothing, or begin nothing, are text", () => {
     "2 * 3 * 4",
     "2*3*4",
     "x**2 + y**2",
+    "(x)**2 + (y)**2",
+    "d**n it, d**n it",
+    "(a*b)*(c*d)",
+    "f(*args, **kwargs)",
+    "@_ana and ben_",
     "snake_case_name and __init__",
     "** a **",
     "*a",
@@ -194,7 +199,9 @@ test("no other scheme is a link, and none that shows another site than it opens"
     "https://ｂücher.example": [],
     "https://example.org\\@evil.example": ["https://example.org"],
     "https://example.org/\u202egpj.exe": [],
+    "https://ex\u00ad.ample.org": [],
     "https://example.org/\u200b\n": ["https://example.org/"],
+    "https://example.org/\u200e.": ["https://example.org/"],
   });
 });
 
@@ -202,6 +209,7 @@ test("internationalised names are shown as they are", () => {
   links({
     "https://münchen.example/straße": ["https://münchen.example/straße"],
     "https://例え.テスト/": ["https://例え.テスト/"],
+    "https://mu\u0308nchen.example": ["https://mu\u0308nchen.example"],
     "jörg@bücher.example": ["jörg@bücher.example"],
     "https://xn--mnchen-3ya.example": ["https://xn--mnchen-3ya.example"],
   });
@@ -223,6 +231,7 @@ test("telephone numbers are links", () => {
   assert.deepEqual(found("+49 (0)30 123456"), [["+49 (0)30 123456", "tel:+4930123456"]]);
   links({
     "Call 030 1234567.": ["030 1234567"],
+    "Tel.:030 1234567, Tel:+49\u00a030\u00a01234567": ["030 1234567", "+49\u00a030\u00a01234567"],
     "(030 1234567)": ["030 1234567"],
     "(030) 1234567": ["(030) 1234567"],
     "030/1234567, 030 / 123456-7": ["030/1234567", "030 / 123456-7"],
@@ -236,6 +245,8 @@ test("telephone numbers are links", () => {
 test("dates, prices, addresses of networks and other numbers are not", () => {
   links({
     "2026-11-30 17:00, 30.11.2026, 01.02.2026 12:00, 01/02/2026": [],
+    "000000000, 0-306-40615-2, $ 0123456789": [],
+    "1,0301234567 12:0301234567": [],
     "$0123456789, 0123456789 €, 1.000.000,00, 100 000 000": [],
     "01.02.2026 12 Uhr; 01.02.2026 03.02.2026": [],
     "192.168.178.100 010.000.000.001": [],

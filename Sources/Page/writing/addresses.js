@@ -11,8 +11,10 @@
 const WEB = /(?<![a-z\d@/])https?:\/\/|(?<![a-z\d@/.-])www\./giu;
 /** What ends it: blanks, quotes, controls, and letters that are not seen. */
 const OUTSIDE = /[\s<>"`\\\p{Cc}\p{Cf}]/u;
-/** A letter that is not seen, and more of the word after it. */
-const HIDDEN = /^\p{Cf}\S/u;
+/** Letters that are not seen, and more of the word after them. */
+const HIDDEN = /^\p{Cf}+[.,;:!?)\]]*[^\s.,;:!?)\]\p{Cf}]/u;
+/** How far it is looked for. */
+const HIDDEN_LENGTH_MAX = 16;
 /** Signs that belong to the sentence, at the end of an address. */
 const AFTER = /[.,;:!?'*_~…‘’“”„«»‹›、。，！？：；([{]/u;
 /** @type {Record<string, string>} */
@@ -78,7 +80,7 @@ function web(text) {
     while (end > start && AFTER.test(text[end - 1])) end--;
     const shown = text.slice(start, end);
     const href = /^www\./i.test(shown) ? `https://${shown}` : shown;
-    const isLink = isHonest(href) && !HIDDEN.test(text.slice(done, done + 2)) &&
+    const isLink = isHonest(href) && !HIDDEN.test(text.slice(done, done + HIDDEN_LENGTH_MAX)) &&
       (href === shown || /^www\.[^./]+\.[^.]/iu.test(shown));
     found.push(isLink ? { start, end, href } : { start, end: done });
   }
@@ -124,7 +126,7 @@ function isSameHost(shown, name) {
   return labels.length === others.length &&
     labels.every((label, index) =>
       label === others[index] ||
-      (others[index].startsWith("xn--") && label.normalize("NFKC") === label &&
+      (others[index].startsWith("xn--") && label.normalize("NFKC") === label.normalize("NFC") &&
         !/\p{Default_Ignorable_Code_Point}/u.test(label))
     );
 }
@@ -189,7 +191,9 @@ function numbers(text) {
     }
     if (shown.length > NUMBER_LENGTH_MAX) continue;
     const end = last;
-    if (/[\p{L}\p{N}\p{Sc}.,:/#@=_+%-]$/u.test(text.slice(Math.max(0, index - 2), index))) continue;
+    if (
+      /(?:[\p{L}\p{N}/#@=_+%-]|\p{Sc} ?|\d[.,:])$/u.test(text.slice(Math.max(0, index - 2), index))
+    ) continue;
     if (/^(?:[\p{L}\p{N}_@=%]|[:,]\d| ?\p{Sc})/u.test(text.slice(end, end + 2))) continue;
     const href = callable(shown.replaceAll("\u00a0", " "));
     if (href) found.push({ start, end, href });
@@ -213,6 +217,8 @@ function callable(shown) {
     return `tel:+${shown.replace("(0)", "").replace(/\D/g, "")}`;
   }
   if (DATE.test(shown) || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(shown)) return;
-  const isNational = /^\(?0/.test(shown) && !/^0\./.test(shown) && length >= 9;
+  // "0.5…" is a fraction, "0-306-…" a book.
+  const isNational = /^\(?0/.test(shown) && !/^0[ ./-]/.test(shown) && length >= 9;
+  if (/^(\d)\1*$/.test(shown.replace(/\D/g, ""))) return;
   if (isNational || AMERICAN.test(shown)) return `tel:${shown.replace(/\D/g, "")}`;
 }

@@ -369,13 +369,15 @@ function sides(text, index, sign) {
   const after = /^./su.exec(text.slice(end, end + 2))?.[0] ?? " ";
   const [isAfterBlank, isBeforeBlank] = [/\s/.test(before), /\s/.test(after)];
   if (sign !== "*" && sign !== "_") {
-    // "x**2" is a power.
-    const isPower = sign === "**" && ALPHABETIC.test(before) && /\p{N}/u.test(after);
-    return [!isBeforeBlank && !isPower, !isAfterBlank];
+    // "x**2" and "(x)**2" are powers.
+    const isPower = /[)\]]/.test(before) && /\p{N}/u.test(after);
+    return [!isBeforeBlank && !ALPHABETIC.test(before) && !isPower, !isAfterBlank];
   }
   // "*_*" is a face, "*/" a comment's end.
   if (/[*_]/.test(before) && /[*_]/.test(after)) return [false, false];
   if (sign === "*" && (before === "/" || after === "/")) return [false, false];
+  // "@_ana" is a name.
+  if (sign === "_" && /[@#/=&\\]/.test(before)) return [false, !isAfterBlank];
   // "-_-" is a face.
   const isFace = SIGN.test(before) && SIGN.test(after);
   return [
