@@ -21,15 +21,17 @@ PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcu
   libjemalloc2
 SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
 MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
-  $(SPEAKERS)
+  unicode-data $(SPEAKERS)
 TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
-  util-linux nodejs node-ws unicode-data
+  util-linux nodejs node-ws
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that are refused, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
 # The page for browsers, there, too.
 PAGE := .build/share/upford/page/index.html
+# The names of emoji in it, of Unicode's CLDR.
+CLDR := .build/cldr/complete
 # The dictionary, there, too.
 WORDS := .build/share/upford/words/words-en.db
 # What both are made of, which no program of ours is needed for.
@@ -367,9 +369,22 @@ $(LISTS): Packaging/words.py
 	@touch $@
 
 # Debian's own bundler, too: nothing is fetched but packages, by name.
-$(PAGE): Packaging/page/build $(shell find Sources/Page -type f 2>/dev/null)
-	@$(MAKE) --no-print-directory apt PACKAGES="brotli esbuild libjs-leaflet node-qrcode-generator"
+$(PAGE): Packaging/page/build Packaging/emoji/names.py $(CLDR) \
+    $(shell find Sources/Page -type f 2>/dev/null)
+	@$(MAKE) --no-print-directory apt \
+	  PACKAGES="brotli esbuild libjs-leaflet node-qrcode-generator unicode-data"
 	Packaging/page/build $(@D)
+
+# Four files of a package that would take 230 MB.
+CLDR_FILES := $(foreach folder,annotations annotationsDerived,$(folder)/en.xml $(folder)/de.xml)
+$(CLDR):
+	@rm -rf $(@D) && mkdir -p $(@D)
+	cd $(@D) && (apt-get download -qq unicode-cldr-core || { \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); $$sudo apt-get update -qq && \
+	  apt-get download -qq unicode-cldr-core; })
+	cd $(@D) && dpkg-deb --fsys-tarfile unicode-cldr-core_*.deb | tar -x --strip-components=6 \
+	  $(CLDR_FILES:%=./usr/share/unicode/cldr/common/%) && rm unicode-cldr-core_*.deb
+	@touch $@
 
 ## make clean     forget everything that was built (never data)
 clean:

@@ -5,6 +5,7 @@
 import { post } from "./client/http.js";
 import { newCID } from "./client/index.js";
 import { Database } from "./store/database.js";
+import { plain } from "./writing/marks.js";
 
 /** Paths of immutable files, and a hash of the whole page: inserted by the build. */
 const assets = ASSETS;
@@ -108,7 +109,7 @@ async function show(pushed) {
   const isQuiet = quiet !== undefined && isWithin(quiet, new Date());
   if (badge !== undefined) await showBadge(badge);
   await worker.registration.showNotification(title, {
-    body: text,
+    body: kind === "message" ? plain(text) : text,
     // The newest message of a friend, or in a group, replaces the previous one.
     tag: topic ?? (kind === "message" ? `message:${room ?? from}` : id),
     icon: "/icons/icon-192.png",

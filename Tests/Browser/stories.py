@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys, evening
+                                          invitation, issuer, tls, nginx, passkeys, evening, text
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -30,6 +30,7 @@ from planning import plans
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
 from shared import guest, shared
+from text import text
 from until import promised, until
 from ways import issuer, nginx, tls
 
@@ -86,7 +87,7 @@ def talk(ana, ben):
     expect(ben.page.get_by_text("edited")).to_be_visible()
     ben.page.locator("li.message", has_text="Great").get_by_label("Actions for this message").click()
     ben.page.get_by_role("button", name="React").click()
-    ben.page.get_by_role("button", name="🎉").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="🎉").first.click()
     expect(ana.page.get_by_role("button", name="🎉")).to_be_visible()
     ana.write(ben, "Oops, wrong window")
     ana.page.locator("li.message", has_text="Oops").hover()
@@ -361,9 +362,9 @@ def push(upford):
                       "title": "Ben", "text": "Ben: lunch?"})
         shown = until("a notification", lambda: notifications(ana))
         assert shown == [["Ben", "Ben: lunch?", "/#/chats/ben"]], shown
-        # A newer message of the same friend replaces it.
+        # A newer message of the same friend replaces it; marks in it are not shown.
         deliver(ana, {"id": "2", "kind": "message", "user": "ana", "from": "ben", "at": 2,
-                      "title": "Ben", "text": "Ben: hello?"})
+                      "title": "Ben", "text": "Ben: *hello*?"})
         until("the newer one alone", lambda: notifications(ana) ==
               [["Ben", "Ben: hello?", "/#/chats/ben"]])
         # A notification for another user shows no content.
@@ -413,7 +414,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening, text)}}
 
 
 def main():

@@ -8,6 +8,7 @@ import { avatar, empty, heading, menu, nameOf, presenceDot, toFriends } from "..
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
+import { plain } from "../writing/marks.js";
 import { conversation } from "./conversation.js";
 import { drafts } from "./drafts.js";
 import { groupPane } from "./group.js";
@@ -112,7 +113,7 @@ function results(app, messages) {
             "span.grow",
             null,
             nameOf(app.world.profile(other)),
-            h("span.preview", { dir: "auto" }, message.text),
+            h("span.preview", { dir: "auto" }, plain(message.text)),
           ),
           h("small", null, brief(message.at)),
         ),
@@ -236,6 +237,6 @@ function preview(app, { with: other, newest, group }) {
     "span.preview",
     { dir: "auto" },
     name && h("span", null, h("bdi", null, name), " "),
-    newest.text,
+    plain(newest.text),
   );
 }

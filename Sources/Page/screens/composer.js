@@ -12,6 +12,8 @@ import { pickEmoji } from "./emoji.js";
 
 /** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
+/** There, Enter begins a new line: a message is sent by the button beside the field. */
+const isPhone = matchMedia("(pointer: coarse)");
 
 /**
  * @param {import("../app.js").App} app
@@ -28,11 +30,12 @@ export function composer(app, username, editing) {
     }),
     placeholder: t("writeHere"),
     dir: "auto",
-    enterkeyhint: "send",
+    enterkeyhint: isPhone.matches ? "enter" : "send",
     oninput: () => changed(),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.isComposing) return;
-      if (event.key === "Enter" && !event.shiftKey) {
+      const isEnd = event.ctrlKey || event.metaKey || !isPhone.matches;
+      if (event.key === "Enter" && !event.shiftKey && isEnd) {
         event.preventDefault();
         send();
       } else if (event.key === "Escape" && editing.peek()) {
@@ -131,7 +134,7 @@ export function composer(app, username, editing) {
         type: "button",
         "aria-label": t("emoji"),
         onclick: () =>
-          pickEmoji((emoji) => {
+          pickEmoji(app, (emoji) => {
             area.setRangeText(
               emoji,
               area.selectionStart,

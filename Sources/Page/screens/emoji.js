@@ -1,40 +1,23 @@
-// Emoji: reactions below a message, and a small table for picking one.
+// Emoji: reactions below a message, and the dialog for picking one.
 
 import { t } from "../texts/index.js";
-import { dialog } from "../view/dialog.js";
+import { toast } from "../view/dialog.js";
 import { h } from "../view/dom.js";
 
-/** The most frequent ones, by group. */
-const GROUPS = [
-  "👍 ❤️ 😂 😮 😢 🙏 🔥 🎉 👏 💯 ✅ 👀",
-  "😀 😁 😅 🤣 😊 😍 😘 😎 🤔 😴 😭 😡 🥳 🤯 🙄 😬",
-  "👋 🤝 💪 🤞 ✌️ 👌 🙌 🤷 🤦 🫶",
-  "☕ 🍕 🍔 🍜 🍣 🥗 🍻 🍷 🍰 🍦",
-  "🏋️ 🏃 🚴 🏊 ⚽ 🏀 🎾 🎮 🎲 🎬 🎵 📚 ✈️ 🏖️ ⛰️ 🐶",
-].map((line) => line.split(" "));
-
 /**
- * Shows the table, and calls back with the picked emoji.
+ * Shows all emoji, and calls back with the picked one.
  *
+ * @param {import("../app.js").App} app
  * @param {(emoji: string) => void} pick
  */
-export function pickEmoji(pick) {
-  return dialog(t("pickEmoji"), (close) =>
-    GROUPS.map((group) =>
-      h(
-        "p.emoji-table",
-        null,
-        group.map((emoji) =>
-          h("button.plain", {
-            type: "button",
-            onclick: () => {
-              close();
-              pick(emoji);
-            },
-          }, emoji)
-        ),
-      )
-    ));
+export async function pickEmoji(app, pick) {
+  try {
+    const { showPicker } = await import("../emoji/picker.js");
+    await showPicker(app, pick);
+  } catch {
+    // Without a network it cannot be loaded for the first time.
+    toast(t("noConnection"), { kind: "error" });
+  }
 }
 
 /**

@@ -1,29 +1,80 @@
-// Addresses in texts become links. Nothing else in a text has a meaning.
+// Texts of people as elements: addresses become links, and in messages marks have a meaning.
 
 import { h } from "../view/dom.js";
-
-/** `https://` up to a blank, without punctuation at the end, which belongs to the sentence. */
-const ADDRESS = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/giu;
+import { follow, isOfPage } from "../view/router.js";
+import { addresses } from "../writing/addresses.js";
+import { parsed } from "../writing/marks.js";
 
 /**
+ * @typedef {import("../view/dom.js").Content} Content
+ * @typedef {import("../writing/marks.js").Part} Part
+ * @typedef {import("../writing/marks.js").Block} Block
+ */
+
+/**
+ * A text whose addresses are links. Nothing else in it has a meaning.
+ *
  * @param {string} [text]
- * @returns {import("../view/dom.js").Content}
+ * @returns {Content}
  */
 export function linked(text = "") {
-  /** @type {any[]} */
+  /** @type {Content[]} */
   const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(ADDRESS)) {
-    if (!URL.canParse(match[0])) continue;
-    parts.push(text.slice(end, match.index));
-    parts.push(
-      h("a", {
-        href: match[0],
-        target: "_blank",
-        rel: "noopener noreferrer nofollow",
-      }, match[0]),
-    );
-    end = match.index + match[0].length;
+  let done = 0;
+  for (const { start, end, href } of addresses(text)) {
+    parts.push(text.slice(done, start), link(text.slice(start, end), href));
+    done = end;
   }
-  return [...parts, text.slice(end)];
+  return [...parts, text.slice(done)];
+}
+
+/**
+ * The text of a message, with what its marks mean.
+ *
+ * @param {string} [text]
+ * @returns {Element} a paragraph, or several blocks in a `div.text`
+ */
+export function formatted(text = "") {
+  const blocks = parsed(text);
+  return blocks.length === 1 && blocks[0].kind === "text"
+    ? element(blocks[0])
+    : h("div.text", null, blocks.map(element));
+}
+
+/** @param {Block} block @returns {Element} */
+function element(block) {
+  if (block.kind === "text") return h("p", { dir: "auto" }, block.parts.map(content));
+  if (block.kind === "code") return h("pre", { dir: "auto" }, h("code", null, block.text));
+  return h("blockquote", null, block.blocks.map(element));
+}
+
+/** @param {Part} part @returns {Content} */
+function content(part) {
+  if (typeof part === "string") return part;
+  if (part.kind === "link") return link(part.text, part.href);
+  if (part.kind === "code") return h("code", null, part.text);
+  return h(part.kind === "bold" ? "strong" : "em", null, part.parts.map(content));
+}
+
+/**
+ * An address of this page opens in it: to load the page again would end the log-in of a guest.
+ *
+ * @param {string} text
+ * @param {string} href
+ */
+function link(text, href) {
+  const url = new URL(href);
+  if (isOfPage(url)) {
+    return h("a", {
+      href,
+      dir: "auto",
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        follow(url);
+      },
+    }, text);
+  }
+  const target = url.protocol.startsWith("http") ? "_blank" : null;
+  return h("a", { href, dir: "auto", target, rel: "noopener noreferrer" }, text);
 }

@@ -9,7 +9,7 @@ import { menu } from "../view/parts.js";
 import { computed } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { pickEmoji, react, reactions } from "./emoji.js";
-import { linked } from "./links.js";
+import { formatted } from "./links.js";
 import { reportDialog } from "./person.js";
 
 /**
@@ -46,11 +46,10 @@ export function bubble(app, row, room, editing) {
       "div.bubble",
       null,
       sender(message.peek(), isMine, isGroup(room.with), row),
-      h(
-        "p",
-        { dir: "auto" },
-        () => message.value.deleted ? t("deletedMessage") : linked(message.value.text),
-      ),
+      () =>
+        message.value.deleted
+          ? h("p", { dir: "auto" }, t("deletedMessage"))
+          : formatted(message.value.text),
       h(
         "small",
         { title: full(message.peek().at) },
@@ -121,7 +120,7 @@ export function pending(app, entry) {
     h(
       "div.bubble",
       null,
-      h("p", { dir: "auto" }, entry.value.text),
+      formatted(entry.value.text),
       h(
         "small",
         null,
@@ -160,7 +159,7 @@ function actions(app, message, other, editing) {
   const offered = [
     [
       t("react"),
-      () => pickEmoji((emoji) => react(app, message, other, emoji, true)),
+      () => pickEmoji(app, (emoji) => react(app, message, other, emoji, true)),
     ],
     [t("copy"), () => navigator.clipboard?.writeText(message.text)],
   ];

@@ -4,6 +4,7 @@ import { groupNews } from "../model/groups.js";
 import { planNews } from "../model/plans.js";
 import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
+import { plain } from "../writing/marks.js";
 import { announce, toast } from "../view/dialog.js";
 import { effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
@@ -106,7 +107,8 @@ export class Attention {
     const { world, login } = this.app;
     if (roomMessage) {
       // A message that was deleted before it arrived has no text.
-      const { from, displayName, text = "", room } = roomMessage;
+      const { from, displayName, room } = roomMessage;
+      const text = plain(roomMessage.text);
       const other = world.otherOf(room);
       const known = world.rooms.peek().get(other);
       if (!text || from === login.username || known?.mark?.muted) return;

@@ -47,6 +47,18 @@ export function go(...words) {
   }
 }
 
+/** Whether an address is that of a screen of this page. @param {URL} url */
+export function isOfPage({ origin, pathname, search, hash }) {
+  return origin === location.origin && !search &&
+    (pathname === "/" || /^\/circle\/[^/]+$/.test(pathname) || pathname === "/i" && hash !== "");
+}
+
+/** Goes to an address of this page, without a reload. @param {URL} url */
+export function follow({ pathname, hash }) {
+  history.pushState(null, "", pathname + hash);
+  route.value = read();
+}
+
 /** Replaces this screen with another: Back does not return. @param {...string} words */
 export function replaceWith(...words) {
   replaceAddress(`/${address(...words)}`);
