@@ -5,7 +5,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys, evening
+                                          invitation, issuer, tls, nginx, passkeys, evening, faults
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -22,6 +22,7 @@ from account import account
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
+from faults import faults
 from invitations import invitation
 from manners import manners
 from passkeys import passkeys
@@ -413,7 +414,8 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening,
+    faults)}}
 
 
 def main():

@@ -4,7 +4,16 @@ import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, menu, nameOf, presenceDot, toFriends } from "../view/parts.js";
+import {
+  avatar,
+  badge,
+  empty,
+  heading,
+  menu,
+  nameOf,
+  presenceDot,
+  toFriends,
+} from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -192,9 +201,9 @@ function row(app, room, open) {
         h("small", null, () => brief(room.value.newest?.at)),
         () =>
           unread.value > 0 &&
-          h("b.badge", {
+          badge(unread.value, {
             "aria-label": t("unreadCount", { count: unread.value }),
-          }, unread.value),
+          }),
         () =>
           room.value.mark?.muted &&
           h(

@@ -6,7 +6,7 @@ import { dialog } from "../view/dialog.js";
 import { ago, clock, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
+import { avatar, badge, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
 import { computed, effect, signal } from "../view/signal.js";
 import { cards } from "./now/cards.js";
 import { detailsDialog } from "./now/details.js";
@@ -97,7 +97,7 @@ function tile(app, entry, pointed) {
         const { from: _, until: __, ...said } = entry.value.details ?? {};
         return saidOf(said).join(" · ");
       }),
-      () => count.value > 0 && h("b.badge", null, count.value),
+      () => count.value > 0 && badge(count.value),
     ),
     h("button.plain.corner.more", {
       type: "button",

@@ -1,0 +1,170 @@
+"""Faults that were seen on the page, each at six sizes of a window. Story of stories.py."""
+
+from outside import RemoteUser
+from people import Site
+from playwright.sync_api import expect
+from until import until
+
+SIZES = [{"width": width, "height": height} for width, height in (
+    (320, 640), (390, 844), (844, 390), (1024, 480), (1280, 800), (1920, 1080))]
+# A phone on its side, with a keyboard on its screen.
+TYPED = {"width": 844, "height": 200}
+
+# Activities of the catalogue, one for each size.
+ACTIVITIES = ("coffee", "gym", "eat", "study", "movie", "shopping")
+
+# The texts of those elements that a pointer cannot hit in their middle.
+HIDDEN = """(elements) => elements.filter((element) => {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1 ||
+    !(element.contains(hit) || hit?.contains(element) && hit.matches("a, button, label"));
+}).map((element) => element.ariaLabel ?? element.textContent)"""
+# Short messages stay until they are closed.
+NO_TIMEOUT = """
+const later = setTimeout;
+globalThis.setTimeout = (act, pause, ...more) =>
+  [5000, 8000].includes(pause) ? 0 : later(act, pause, ...more);
+"""
+
+
+def faults(upford):
+    """Menus, the composer and short messages are within reach, whatever the size of the window."""
+    with Site(upford) as site:
+        ana = site.person("ana")
+        ben = RemoteUser(site, "ben")
+        ben.befriend(ana)
+        until("kept friend", lambda: (ana.kept("world") or {}).get("friends"))
+        ana.context.add_init_script(NO_TIMEOUT)
+        ana.page.reload()
+        ana.is_in()
+        for number in range(14):
+            text = f"{number} {'word ' * (number % 4 * 9 + 1)}"
+            ben.call("roomSend", to="ana", text=text, cid=f"{number}")
+            ana.command("roomSend", to="ben", text=text, cid=f"{number}")
+        for size in SIZES:
+            badges(ana, size)
+        for size in SIZES:
+            menus(ana, size)
+        for size in (*SIZES, TYPED):
+            composers(ana, size)
+        for size in SIZES:
+            toasts(ana, ben, size)
+        for size in SIZES:
+            pairs(ana, size)
+        assert not site.complaints(), site.complaints()
+
+
+def sized(person, size):
+    person.page.set_viewport_size(size)
+    return f"{size['width']} by {size['height']} pixels"
+
+
+def reached(locator, where):
+    """Expects that a pointer hits each of the elements."""
+    until(f"{locator} at {where}", lambda: locator.count())
+    hidden = locator.evaluate_all(HIDDEN)
+    assert not hidden, f"out of reach at {where}: {hidden}"
+
+
+def menus(ana, size):
+    """Each entry of the menu of a message is in the window, wherever the message is."""
+    where = sized(ana, size)
+    ana.at("chats", "ben")
+    messages = ana.page.locator("li.message")
+    expect(messages.last).to_be_in_viewport()
+    for kind in "mine", "theirs":
+        # The first of them that is whole, and the last one.
+        shown = ana.page.locator(f"li.{kind} .bubble").evaluate_all("""(bubbles) => {
+          const { top } = document.querySelector(".history").getBoundingClientRect();
+          return bubbles.map((bubble) => bubble.getBoundingClientRect().top >= top);
+        }""")
+        for place in shown.index(True), len(shown) - 1:
+            message = ana.page.locator(f"li.{kind}").nth(place)
+            message.hover()
+            message.get_by_label("Actions for this message").click()
+            entries = ana.page.locator(".menu .items button")
+            expect(entries).to_have_count(4 if kind == "mine" else 3)
+            reached(entries, f"{where}, {kind}, {place}")
+            ana.check_width(where)
+            if size == SIZES[1] and kind == "mine":
+                ana.check_access(f"a menu at {where}")
+            ana.page.keyboard.press("Escape")
+            expect(entries.first).to_be_hidden()
+    # A pointer beside it closes a menu, too.
+    ana.page.get_by_role("button", name="Actions", exact=True).click()
+    reached(ana.page.locator(".menu .items button"), where)
+    ana.page.mouse.click(size["width"] / 2, 4)
+    expect(ana.page.locator(".menu .items button").first).to_be_hidden()
+
+
+def composers(ana, size):
+    """The field for messages and the navigation are in the window, which is filled."""
+    where = sized(ana, size)
+    ana.at("chats", "ben")
+    reached(ana.page.locator(".composer textarea, .composer button"), where)
+    tall = ana.page.evaluate("document.querySelector('.shell').scrollHeight - innerHeight")
+    assert tall <= 0, f"the page is {tall} pixels too tall at {where}"
+    ana.at("now")
+    last = ana.page.locator("nav li:last-child a")
+    last.scroll_into_view_if_needed()
+    reached(last, where)
+
+
+def toasts(ana, ben, size):
+    """News cover neither header, composer nor navigation, and go once their screen is open."""
+    where = sized(ana, size)
+    toast = ana.page.locator(".toasts li")
+    ana.at("chats", "ben")
+    expect(ana.field(ben)).to_be_visible()
+    # Another one each time: the same match is news once.
+    activity = ACTIVITIES[SIZES.index(size)]
+    ana.command("activitySet", activity=activity, on=True)
+    ben.call("activitySet", activity=activity, on=True)
+    expect(toast).to_contain_text("Ben is up for")
+    reached(toast.locator("a"), where)
+    reached(ana.page.locator(".conversation header").locator(".title, .menu > button"), where)
+    reached(ana.page.locator(".composer textarea, .composer button"), where)
+    ana.shoot(f"toast-chat-{size['width']}")
+    ana.at("now")
+    expect(toast).to_have_count(0)
+    ana.at("people")
+    expect(ana.page.get_by_role("heading", name="People", exact=True)).to_be_visible()
+    ben.call("roomSend", to="ana", text="Lunch?", cid=where)
+    expect(toast).to_contain_text("Ben: Lunch?")
+    reached(toast.locator("a"), where)
+    reached(ana.page.locator(".list-pane h1, nav a"), where)
+    ana.shoot(f"toast-people-{size['width']}")
+    ana.at("chats", "ben")
+    expect(toast).to_have_count(0)
+
+
+def badges(ana, size):
+    """A number of two digits, or of more than two, stands in one line beside its icon."""
+    where = sized(ana, size)
+    ana.at("now")
+    badge = ana.page.get_by_role("navigation").locator("b.badge")
+    expect(badge).to_have_text("14")
+    for text in "14", "99+":
+        badge.evaluate("(badge, text) => { badge.textContent = text; }", text)
+        box = badge.bounding_box()
+        assert box["height"] <= 22 <= box["width"] + 2, f"{text} at {where}: {box}"
+        assert box["x"] + box["width"] <= size["width"], f"{text} at {where}: {box}"
+    badge.evaluate("badge => { badge.textContent = 14; }")
+
+
+def pairs(ana, size):
+    """The two times of an event do not overlap."""
+    where = sized(ana, size)
+    ana.at("events")
+    ana.page.get_by_role("button", name="New event").click()
+    dialog = ana.page.get_by_role("dialog")
+    starts, ends = (
+        dialog.get_by_label(name, exact=True).bounding_box() for name in ("Starts", "Ends"))
+    frame = dialog.bounding_box()
+    assert (starts["x"] + starts["width"] <= ends["x"]
+            or starts["y"] + starts["height"] <= ends["y"]), f"{where}: {starts}, {ends}"
+    for one in starts, ends:
+        assert one["x"] + one["width"] <= frame["x"] + frame["width"], f"{where}: {one}, {frame}"
+    ana.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
