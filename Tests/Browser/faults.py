@@ -168,3 +168,58 @@ def pairs(ana, size):
         assert one["x"] + one["width"] <= frame["x"] + frame["width"], f"{where}: {one}, {frame}"
     ana.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+
+
+# A world of many friends in place of the stored one. Run beside the page, which stores its own.
+CROWD = """async (count) => {
+  const done = (request) => new Promise((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const values = (await done(indexedDB.open("upfor"))).transaction("values", "readwrite")
+    .objectStore("values");
+  const world = await done(values.get("world"));
+  const [friend] = world.friends, [room] = world.rooms;
+  for (let number = 0; number < count; number++) {
+    const username = `friend${number}`;
+    world.friends.push({ ...friend, user: { ...friend.user, username, displayName: username } });
+    world.rooms.push({ ...room, with: username, room: `ana:${username}` });
+  }
+  await done(values.put(world, "world"));
+}"""
+FRIENDS, KEYS = 300, 40
+# In milliseconds of the page's own thread.
+KEY_MAX = 8
+
+
+def typing(upford):
+    """A key in a conversation takes less than 8 ms beside a list of 300 friends."""
+    with Site(upford) as site:
+        ana, ben = site.person("ana"), RemoteUser(site, "ben")
+        ben.befriend(ana)
+        ben.call("roomSend", to="ana", text="Lunch?", cid="1")
+        ana.open_chat(ben)
+        ana.reads("Lunch?")
+        until("kept world", lambda: (ana.kept("world") or {}).get("rooms"))
+        ana.page.evaluate("navigator.serviceWorker.ready")
+        until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
+        ana.page.goto(f"{site.address}/page.json")
+        ana.page.evaluate(CROWD, FRIENDS)
+        ana.context.set_offline(True)
+        ana.page.goto(site.address)
+        ana.open_chat(ben)
+        expect(ana.page.locator(".list-pane .rows > li")).to_have_count(FRIENDS + 1)
+        session = ana.context.new_cdp_session(ana.page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def spent():
+            found = session.send("Performance.getMetrics")["metrics"]
+            return 1000 * next(one["value"] for one in found if one["name"] == "TaskDuration")
+
+        ana.field(ben).press_sequentially("warm")
+        before = spent()
+        ana.field(ben).press_sequentially("x" * KEYS)
+        ana.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        key = (spent() - before) / KEYS
+        print(f"  a key beside {FRIENDS} friends: {key:.1f} ms", flush=True)
+        assert key < KEY_MAX, f"{key:.1f} ms"
+        assert not site.complaints(), site.complaints()

@@ -5,7 +5,8 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys, evening, faults
+                                          invitation, issuer, tls, nginx, passkeys, evening, faults,
+                                          typing
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -22,7 +23,7 @@ from account import account
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
-from faults import faults
+from faults import faults, typing
 from invitations import invitation
 from manners import manners
 from passkeys import passkeys
@@ -415,7 +416,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening,
-    faults)}}
+    faults, typing)}}
 
 
 def main():
