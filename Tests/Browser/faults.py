@@ -1,9 +1,11 @@
 """Faults that were seen on the page, each at six sizes of a window. Story of stories.py."""
 
+import re
+
 from outside import RemoteUser
 from people import Site
 from playwright.sync_api import expect
-from until import until
+from until import IS_TIMED, until
 
 SIZES = [{"width": width, "height": height} for width, height in (
     (320, 640), (390, 844), (844, 390), (1024, 480), (1280, 800), (1920, 1080))]
@@ -31,7 +33,7 @@ globalThis.setTimeout = (act, pause, ...more) =>
 def faults(upford):
     """Menus, the composer and short messages are within reach, whatever the size of the window."""
     with Site(upford) as site:
-        ana = site.person("ana")
+        ana = site.person("ana", locale="en-GB", timezone_id="Pacific/Auckland")
         ben = RemoteUser(site, "ben")
         ben.befriend(ana)
         until("kept friend", lambda: (ana.kept("world") or {}).get("friends"))
@@ -52,6 +54,7 @@ def faults(upford):
             toasts(ana, ben, size)
         for size in SIZES:
             pairs(ana, size)
+        words(ana, ben)
         assert not site.complaints(), site.complaints()
 
 
@@ -170,6 +173,17 @@ def pairs(ana, size):
     expect(dialog).to_have_count(0)
 
 
+def words(ana, ben):
+    """Reactions have the names of people, and times are written as in the user's country."""
+    ana.at("chats", "ben")
+    ben.call("roomReact", **{"with": "ana", "seq": 1, "emoji": "🎉", "on": True}, cid="react")
+    ana.command("roomReact", **{"with": "ben", "seq": 1, "emoji": "🎉", "on": True}, cid="react")
+    expect(ana.page.locator(".reactions button").first).to_have_attribute(
+        "title", re.compile("^(Ben, Ana|Ana, Ben)$"))
+    time = ana.page.locator(".bubble small").first.inner_text()
+    assert re.fullmatch(r"\d?\d:\d\d", time.strip()), time
+
+
 # A world of many friends in place of the stored one. Run beside the page, which stores its own.
 CROWD = """async (count) => {
   const done = (request) => new Promise((resolve) => {
@@ -221,5 +235,5 @@ def typing(upford):
         ana.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         key = (spent() - before) / KEYS
         print(f"  a key beside {FRIENDS} friends: {key:.1f} ms", flush=True)
-        assert key < KEY_MAX, f"{key:.1f} ms"
+        assert key < KEY_MAX or not IS_TIMED, f"{key:.1f} ms"
         assert not site.complaints(), site.complaints()

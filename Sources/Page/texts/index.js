@@ -26,6 +26,19 @@ function chosen() {
 
 export const language = chosen();
 
+/** The user's own kind of that language, such as "en-GB": for times and numbers. */
+export const locale = (globalThis.navigator?.languages ?? []).find(isOwn) ?? language;
+
+/** @param {string} name */
+function isOwn(name) {
+  try {
+    return new Intl.Locale(name).language === language;
+  } catch {
+    // Some systems have names like "en-US@posix".
+    return false;
+  }
+}
+
 /** Shows the page in another language. @param {string} name */
 export function choose(name) {
   localStorage.setItem(KEY, name);
