@@ -15,6 +15,12 @@ TYPED = {"width": 844, "height": 200}
 # Activities of the catalogue, one for each size.
 ACTIVITIES = ("coffee", "gym", "eat", "study", "movie", "shopping")
 
+TITLES = {
+    "now": "Now", "map": "Map", "chats": "Chats", "chats/ben": "Ben", "people": "People",
+    "people/ben": "Ben", "circle": "Circle", "partners": "Partners", "words": "Words",
+    "events": "Events", "more": "More", "me": "Me", "me/security": "Security",
+    "nonsense": "Nothing here"}
+
 # The texts of those elements that a pointer cannot hit in their middle.
 HIDDEN = """(elements) => elements.filter((element) => {
   const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -53,8 +59,12 @@ def faults(upford):
         for size in SIZES:
             toasts(ana, ben, size)
         for size in SIZES:
+            lost(ana, size)
+        for size in SIZES:
             pairs(ana, size)
         words(ana, ben)
+        titles(ana)
+        avatars(ana)
         assert not site.complaints(), site.complaints()
 
 
@@ -156,6 +166,18 @@ def badges(ana, size):
     badge.evaluate("badge => { badge.textContent = 14; }")
 
 
+def lost(ana, size):
+    """An address that nothing has is answered in words, with a way back."""
+    where = sized(ana, size)
+    for address in "/#/nonsense", "/#/constructor", "/nonsense/page":
+        ana.page.goto(f"{ana.site.address}{address}")
+        expect(ana.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        expect(ana.page.locator("nav a[aria-current]")).to_have_count(0)
+        ana.check_width(where)
+        ana.page.get_by_role("link", name="What are you up for?").click()
+        ana.is_in()
+
+
 def pairs(ana, size):
     """The two times of an event do not overlap."""
     where = sized(ana, size)
@@ -182,6 +204,30 @@ def words(ana, ben):
         "title", re.compile("^(Ben, Ana|Ana, Ben)$"))
     time = ana.page.locator(".bubble small").first.inner_text()
     assert re.fullmatch(r"\d?\d:\d\d", time.strip()), time
+
+
+def titles(ana):
+    """Each screen has a title of its own."""
+    for place, title in TITLES.items():
+        ana.at(*place.split("/"))
+        until(f"title of {place}", lambda: ana.page.title() == f"{title} · Upfor")
+
+
+def avatars(ana):
+    """Pictures of friends are there after a reload without a network."""
+    ana.at("people")
+    pictures = "[...document.querySelectorAll('.list-pane img.avatar')]"
+    until("pictures", lambda: ana.page.evaluate(f"{pictures}.some((one) => one.naturalWidth > 0)"))
+    until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
+    ana.context.set_offline(True)
+    ana.page.reload()
+    expect(ana.page.locator(".list-pane img.avatar").first).to_be_visible()
+    until("loaded pictures", lambda: ana.page.evaluate(
+        f"{pictures}.every((one) => one.complete)"))
+    broken = ana.page.evaluate(
+        f"{pictures}.filter((one) => !one.naturalWidth).map(({{ src }}) => src)")
+    assert not broken, broken
+    ana.context.set_offline(False)
 
 
 # A world of many friends in place of the stored one. Run beside the page, which stores its own.

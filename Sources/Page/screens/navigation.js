@@ -69,6 +69,7 @@ export function navigation(app, place) {
               href: address(name),
               "aria-current": () => {
                 if (place.value === name) return "page";
+                if (place.value === "nowhere") return null;
                 return app.parts.placeOf(place.value) === name ? "true" : null;
               },
               "aria-label": () => labelOf(app, name),

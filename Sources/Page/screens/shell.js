@@ -5,6 +5,7 @@ import { clock } from "../view/format.js";
 import { dismiss, toasts } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
+import { empty, heading, onward } from "../view/parts.js";
 import { address, go, route } from "../view/router.js";
 import { computed, effect, onEnd, scope, untracked } from "../view/signal.js";
 import { App } from "../app.js";
@@ -18,6 +19,7 @@ import { keysDialog, more, navigation } from "./navigation.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
+import { placeOf } from "./places.js";
 
 /**
  * @typedef {import("../view/dom.js").Content} Content
@@ -35,7 +37,18 @@ const SCREENS = {
   events: later("events", async () => (await import("./events.js")).events),
   more,
   me,
+  nowhere,
 };
+
+/** The screen of an address that nothing has. */
+function nowhere() {
+  return h(
+    "section",
+    null,
+    heading(t("nowhere")),
+    empty(t("nowhereText"), onward(t("toBoard"), "now")),
+  );
+}
 
 /**
  * Opens the app, with the stored state of its owner.
@@ -55,7 +68,7 @@ let opened;
 
 /** @param {App} app */
 function shell(app) {
-  const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
+  const place = computed(() => placeOf(route.value));
   opened = app;
   document.addEventListener("keydown", press);
   return h(

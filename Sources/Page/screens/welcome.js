@@ -13,6 +13,7 @@ import { enter, entersAsGuest, guestBox } from "./entering.js";
 import { followInvitation, isInvitation, opened, reminder } from "./invitation.js";
 import { issuerButtons, returned } from "./issuer.js";
 import { register } from "./register.js";
+import { showTitle } from "./titles.js";
 import { factorButton, passkeyButton } from "./passkey.js";
 
 /**
@@ -21,6 +22,13 @@ import { factorButton, passkeyButton } from "./passkey.js";
  * @typedef {import("./entering.js").Waiting} Waiting
  * @typedef {import("./entering.js").Show} Show
  */
+
+/**
+ * Titles of the document, by the first word of the address.
+ *
+ * @type {Record<string, import("../texts/index.js").Text>}
+ */
+const TITLES = { register: "register", forgot: "forgot", recover: "setPassword" };
 
 /**
  * @param {Database} database
@@ -47,6 +55,10 @@ export function welcome(database, { reason, waiting, show }) {
   returned(door).then((form) => back.value = form);
   followAddress(waiting !== undefined);
   followInvitation(door);
+  effect(() => {
+    const [place] = route.value;
+    showTitle(t(Object.hasOwn(TITLES, place) ? TITLES[place] : "logIn"));
+  });
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
     addEventListener("beforeunload", warn);

@@ -5,9 +5,11 @@ import { planNews } from "../model/plans.js";
 import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
 import { announce, toast } from "../view/dialog.js";
-import { effect } from "../view/signal.js";
+import { computed, effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
+import { placeOf } from "../screens/places.js";
 import { explainChange, isAlarming } from "../screens/security.js";
+import { screenTitle, showTitle } from "../screens/titles.js";
 
 /** The session becomes silent when the user has looked at no tab for this long, in milliseconds. */
 const AWAY = 5 * 60_000;
@@ -19,7 +21,10 @@ export class Attention {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    effect(() => this.#show(app.world.unread + app.world.incoming.value.length));
+    const count = computed(() => app.world.unread + app.world.incoming.value.length);
+    effect(() => this.#show(count.value));
+    const title = computed(() => screenTitle(app, placeOf(route.value), route.value[1]));
+    effect(() => showTitle(title.value, count.value));
     app.world.listen((message) => this.#notice(message));
     setInterval(() => this.#look(), LOOK_PAUSE);
     document.addEventListener("visibilitychange", () => this.#look());
@@ -53,7 +58,6 @@ export class Attention {
 
   /** @param {number} count number of waiting items */
   #show(count) {
-    document.title = count ? `(${count}) Upfor` : "Upfor";
     const link = document.querySelector("link[rel=icon]");
     link?.setAttribute(
       "href",

@@ -30,6 +30,9 @@ export const de = {
   partners: "Partner",
   me: "Ich",
   more: "Mehr",
+  nowhere: "Hier ist nichts",
+  nowhereText:
+    "Unter dieser Adresse gibt es nichts. Vielleicht ist sie falsch geschrieben, oder alt.",
   "about.circle": "Was du und deine Freunde gemacht habt",
   "about.partners": "Zusammen eine Sprache lernen",
   "about.words": "Erklärungen, Spiele und Duelle",

@@ -29,6 +29,8 @@ export const en = {
   partners: "Partners",
   me: "Me",
   more: "More",
+  nowhere: "Nothing here",
+  nowhereText: "Nothing is at this address. It may be mistyped, or from another version.",
   "about.circle": "What you and your friends have done",
   "about.partners": "Learn a language together",
   "about.words": "Definitions, games and duels",
