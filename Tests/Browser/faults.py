@@ -65,6 +65,7 @@ def faults(upford):
         words(ana, ben)
         titles(ana)
         avatars(ana)
+        german(ana)
         assert not site.complaints(), site.complaints()
 
 
@@ -228,6 +229,21 @@ def avatars(ana):
         f"{pictures}.filter((one) => !one.naturalWidth).map(({{ src }}) => src)")
     assert not broken, broken
     ana.context.set_offline(False)
+
+
+def german(ana):
+    """In German, activities of the usual catalogue are translated, and the circle has one name."""
+    ana.page.evaluate("localStorage.setItem('upfor.language', 'de')")
+    ana.page.reload()
+    ana.at("now")
+    for name in "Kaffee", "Essen", "Lernen":
+        expect(ana.page.get_by_role("button", name=re.compile(name)).first).to_be_visible()
+    for place in "circle", "me/privacy", "me/parts", "more":
+        ana.at(*place.split("/"))
+        expect(ana.page.get_by_role("heading", level=1).first).to_be_visible()
+        text = ana.page.locator("body").inner_text()
+        assert "Circle" not in text, f"{place}: {text}"
+    ana.page.evaluate("localStorage.removeItem('upfor.language')")
 
 
 # A world of many friends in place of the stored one. Run beside the page, which stores its own.

@@ -83,6 +83,19 @@ function isolated(value) {
 }
 
 /**
+ * The title of an activity: translated, unless the server has given it one of its own.
+ *
+ * @param {{activity?: string, title?: string}} state
+ */
+export function activityTitle({ activity, title }) {
+  const key = `activity.${activity}`;
+  const shipped = /** @type {Record<string, string>} */ (en)[key];
+  return title === undefined || title === shipped
+    ? textIfAny(key) ?? title ?? activity
+    : title || activity;
+}
+
+/**
  * A text that may be missing, such as that of a server's code.
  *
  * @param {string} key

@@ -2,7 +2,7 @@
 
 import { CHECKIN_SET_TEXT_MAX } from "../../client/lengths.js";
 import { site } from "../../site.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { left } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
@@ -188,7 +188,7 @@ function minutesField(app) {
 function activityField(app, activity) {
   const choices = app.world.activities.peek().map((
     one,
-  ) => [one.activity, one.title]);
+  ) => [one.activity, activityTitle(one)]);
   return select(
     t("activity"),
     "activity",
