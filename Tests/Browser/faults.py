@@ -66,6 +66,7 @@ def faults(upford):
         titles(ana)
         avatars(ana)
         german(ana)
+        colours(site.guest("eve"))
         assert not site.complaints(), site.complaints()
 
 
@@ -244,6 +245,24 @@ def german(ana):
         text = ana.page.locator("body").inner_text()
         assert "Circle" not in text, f"{place}: {text}"
     ana.page.evaluate("localStorage.removeItem('upfor.language')")
+
+
+def colours(eve):
+    """What has succeeded is not red, and not an alert."""
+    eve.context.route("**/v1/passwordRecover", lambda route: route.fulfill(
+        status=200, content_type="application/json", body="{}"))
+    eve.page.goto(f"{eve.site.address}/#/recover")
+    eve.page.get_by_label("Username or e-mail").fill("eve")
+    eve.page.get_by_label("Code").fill("123456")
+    eve.page.get_by_label("New password").fill(eve.password)
+    eve.page.get_by_role("button", name="Set the password").click()
+    done = eve.page.get_by_role("status").get_by_text("The password is set.")
+    expect(done).to_be_visible()
+    red, green, _ = re.findall(r"\d+", done.evaluate("done => getComputedStyle(done).color"))
+    assert int(red) < int(green), (red, green)
+    for size in SIZES:
+        sized(eve, size)
+        expect(done).to_be_in_viewport()
 
 
 # A world of many friends in place of the stored one. Run beside the page, which stores its own.

@@ -46,6 +46,7 @@ export function welcome(database, { reason, waiting, show }) {
     isGuest: signal(waiting?.isGuest ?? false),
     site: signal({ issuers: [], mail: false, push: false }),
     error: signal(reason),
+    done: signal(""),
     device: deviceName(),
     forgotten: "",
     invitation: signal(undefined),
@@ -54,11 +55,11 @@ export function welcome(database, { reason, waiting, show }) {
   site().then((found) => door.site.value = found);
   returned(door).then((form) => back.value = form);
   followAddress(waiting !== undefined);
-  followInvitation(door);
   effect(() => {
     const [place] = route.value;
     showTitle(t(Object.hasOwn(TITLES, place) ? TITLES[place] : "logIn"));
   });
+  followInvitation(door);
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
     addEventListener("beforeunload", warn);
@@ -71,6 +72,7 @@ export function welcome(database, { reason, waiting, show }) {
     h("h1", null, "Upfor"),
     h("p.lead", null, t("lead")),
     h("p.error", { role: "alert" }, () => door.error.value),
+    h("p.done", { role: "status" }, () => door.done.value),
     waiting && h("p", null, t("waitingHere", { count: waiting.messages.length })),
     () => {
       switch (route.value[0]) {
@@ -146,6 +148,7 @@ function logIn(door) {
     { label: t("logIn") },
     async (values) => {
       door.error.value = "";
+      door.done.value = "";
       try {
         await send(values, { code: values.code ?? "" });
       } catch (error) {
@@ -214,7 +217,7 @@ function recover(door) {
       try {
         await post("passwordRecover", { login: login.trim(), code, password });
         door.forgotten = "";
-        door.error.value = t("passwordIsSet");
+        door.done.value = t("passwordIsSet");
         location.hash = address();
       } catch (error) {
         door.error.value = explain(error);
