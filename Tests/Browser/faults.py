@@ -62,6 +62,8 @@ def faults(upford):
             lost(ana, size)
         for size in SIZES:
             pairs(ana, size)
+        for size in SIZES:
+            starts(ana, size)
         words(ana, ben)
         titles(ana)
         avatars(ana)
@@ -193,6 +195,27 @@ def pairs(ana, size):
             or starts["y"] + starts["height"] <= ends["y"]), f"{where}: {starts}, {ends}"
     for one in starts, ends:
         assert one["x"] + one["width"] <= frame["x"] + frame["width"], f"{where}: {one}, {frame}"
+    ana.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def starts(ana, size):
+    """A check-in starts where the user is, or was last, not in the middle of the map."""
+    where = sized(ana, size)
+    ana.at("map")
+    dialog = ana.page.get_by_role("dialog")
+    if size == SIZES[0]:
+        ana.context.grant_permissions(["geolocation"])
+        ana.context.set_geolocation({"latitude": 38.72, "longitude": -9.14})
+        ana.page.get_by_role("button", name="Check in", exact=True).click()
+        expect(dialog.get_by_text("near Lisbon")).to_be_visible()
+        ana.page.keyboard.press("Escape")
+        ana.context.clear_permissions()
+        ana.command("checkinSet", lat=52.52, lon=13.405)
+        expect(ana.page.locator(".map-pane .pin")).to_have_count(1)
+    ana.page.get_by_role("button", name="Check in", exact=True).click()
+    expect(dialog.get_by_text("near Berlin")).to_be_visible()
+    ana.check_width(f"a check-in at {where}")
     ana.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
