@@ -69,6 +69,7 @@ def faults(upford):
         avatars(ana)
         german(ana)
         colours(site.guest("eve"))
+        confirmation(site)
         assert not site.complaints(), site.complaints()
 
 
@@ -286,6 +287,36 @@ def colours(eve):
     for size in SIZES:
         sized(eve, size)
         expect(done).to_be_in_viewport()
+
+
+def confirmation(site):
+    """A sign-up asks for a confirmed address; where no mail is sent, it says what that means."""
+    fred = site.guest("fred")
+    fred.page.get_by_role("link", name="Create an account").click()
+    expect(fred.page.get_by_text("This server sends no mail: a lost password")).to_be_visible()
+    fred.context.route("**/page.json", with_mail)
+    fred.page.goto(site.address)
+    fred.page.get_by_role("link", name="Create an account").click()
+    expect(fred.page.get_by_text("a lost password is then set anew by a code")).to_be_visible()
+    fred.fill_in("Fred")
+    fred.is_in()
+    banner = fred.page.locator(".banner")
+    for size in SIZES:
+        where = sized(fred, size)
+        reached(banner.locator("a, button"), where)
+        fred.check_width(where)
+    fred.check_access("a banner about the address")
+    banner.get_by_role("link", name="Confirm").click()
+    expect(fred.page.get_by_role("button", name="Mail me a code")).to_be_visible()
+    banner.get_by_role("button", name="Close").click()
+    expect(banner).to_have_count(0)
+    until("kept choice", lambda: fred.kept("confirmed"))
+
+
+def with_mail(route):
+    """What the server publishes, as if it sent mail."""
+    facts = route.fetch()
+    route.fulfill(response=facts, json={**facts.json(), "mail": True})
 
 
 # A world of many friends in place of the stored one. Run beside the page, which stores its own.

@@ -20,6 +20,7 @@ import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
 import { placeOf } from "./places.js";
+import { unconfirmed } from "./unconfirmed.js";
 
 /**
  * @typedef {import("../view/dom.js").Content} Content
@@ -80,6 +81,7 @@ function shell(app) {
       "main",
       { id: "main", tabindex: "-1" },
       () => banner(app),
+      unconfirmed(app),
       screen(app, place),
     ),
     messages(),
