@@ -18,7 +18,7 @@ import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
 import { Attention } from "./tabs/attention.js";
 import { Push } from "./tabs/push.js";
-import { t } from "./texts/index.js";
+import { activityTitle, t } from "./texts/index.js";
 import { toast } from "./view/dialog.js";
 import { replaceWith } from "./view/router.js";
 import { computed, signal } from "./view/signal.js";
@@ -265,7 +265,7 @@ export class App {
   /** The title of an activity. @param {string} activity */
   titleOf(activity) {
     const state = this.world.activities.value.find((one) => one.activity === activity);
-    return state?.title ?? activity;
+    return activityTitle(state ?? { activity });
   }
 
   /**

@@ -67,7 +67,10 @@ async function kept(request) {
  */
 async function navigated(request) {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    // At an address that nothing has, the page says so in words; the server answers programs.
+    const isForPrograms = answer.headers.get("Content-Type")?.startsWith("application/json");
+    return answer.status === 404 && isForPrograms ? await caches.match("/") ?? answer : answer;
   } catch {
     return await caches.match("/") ?? Response.error();
   }

@@ -46,12 +46,12 @@ def mute(ana, ben):
     ana.go("Now")
     ben.open_chat(ana)
     ben.write(ana, "one")
-    until("title with a count", lambda: ana.page.title() == "(1) Upfor")
+    until("title with a count", lambda: ana.page.title() == "(1) Now · Upfor")
     # Visible text is announced, too.
     expect(ana.page.locator("div.unseen[role=status]")).to_contain_text("Ben: one")
     until("icon with a badge", lambda: icon() != read)
     ana.open_chat(ben)
-    until("title without one", lambda: ana.page.title() == "Upfor")
+    until("title without one", lambda: ana.page.title() == "Ben · Upfor")
     until("icon without one", lambda: icon() == read)
     ana.page.get_by_role("button", name="Actions", exact=True).click()
     ana.page.get_by_role("button", name="Mute", exact=True).click()
@@ -61,7 +61,7 @@ def mute(ana, ben):
     ben.write(ana, "two")
     ana.go("Chats")
     expect(ana.page.get_by_role("link", name=re.compile("Ben.*two"))).to_be_visible()
-    assert ana.page.title() == "Upfor", ana.page.title()
+    assert ana.page.title() == "Chats · Upfor", ana.page.title()
 
 
 def keys(ana, ben):

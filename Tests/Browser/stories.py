@@ -5,7 +5,8 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           tiles, deck, documents, group, words, speak, account,
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
-                                          invitation, issuer, tls, nginx, passkeys, evening, text
+                                          invitation, issuer, tls, nginx, passkeys, evening, text,
+                                          faults, typing
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -22,6 +23,7 @@ from account import account
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
+from faults import faults, typing
 from invitations import invitation
 from manners import manners
 from passkeys import passkeys
@@ -64,13 +66,13 @@ def talk(ana, ben):
     ana.write(ben, "Lunch?")
     ben.go("Chats")
     expect(ben.page.get_by_role("link", name=re.compile("Ana.*Lunch\\?.*1 unread"))).to_be_visible()
-    until("title with a count", lambda: ben.page.title() == "(1) Upfor")
+    until("title with a count", lambda: ben.page.title() == "(1) Chats · Upfor")
     ben.shoot("chats-phone")
     ben.check_access("conversations")
     ben.open_chat(ana)
     ben.reads("Lunch?")
     expect(ana.page.get_by_role("img", name="read")).to_be_visible()
-    until("title without a count", lambda: ben.page.title() == "Upfor")
+    until("title without a count", lambda: ben.page.title() == "Ana · Upfor")
     # It is shown for a few seconds: ben types until it is visible.
     until("sign that ben is typing", lambda: ben.field(ana).type("Ye")
           or ana.page.get_by_text("is typing…").first.is_visible(), pause=0.5)
@@ -414,7 +416,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening, text)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing)}}
 
 
 def main():

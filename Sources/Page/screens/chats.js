@@ -4,9 +4,18 @@ import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, heading, menu, nameOf, presenceDot, toFriends } from "../view/parts.js";
+import {
+  avatar,
+  badge,
+  empty,
+  heading,
+  menu,
+  nameOf,
+  presenceDot,
+  toFriends,
+} from "../view/parts.js";
 import { address } from "../view/router.js";
-import { computed, signal } from "../view/signal.js";
+import { computed, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { plain } from "../writing/marks.js";
 import { conversation } from "./conversation.js";
@@ -162,7 +171,14 @@ function roomList(app, open) {
 function row(app, room, open) {
   const other = room.value.with;
   const friend = computed(() => app.world.friends.value.get(other));
+  const user = computed(() => {
+    friend.value;
+    return isGroup(other) ? app.world.profile(other) : untracked(() => app.world.profile(other));
+  });
   const unread = computed(() => room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0);
+  // A row is not created again with every key and hint in other conversations.
+  const draft = computed(() => drafts.value.get(other));
+  const isTyping = computed(() => app.world.typing.value.has(other));
   return h(
     "li",
     null,
@@ -176,16 +192,14 @@ function row(app, room, open) {
       h(
         "span.picture",
         null,
-        () => [
-          avatar(app.world.profile(other)),
-          !isGroup(other) && presenceDot(friend.value),
-        ],
+        () => avatar(user.value),
+        () => !isGroup(other) && presenceDot(friend.value),
       ),
       h(
         "span.grow",
         null,
-        () => nameOf(app.world.profile(other)),
-        () => preview(app, room.value),
+        () => nameOf(user.value),
+        () => preview(app, room.value, isTyping.value, draft.value),
       ),
       h(
         "span.end",
@@ -193,9 +207,9 @@ function row(app, room, open) {
         h("small", null, () => brief(room.value.newest?.at)),
         () =>
           unread.value > 0 &&
-          h("b.badge", {
+          badge(unread.value, {
             "aria-label": t("unreadCount", { count: unread.value }),
-          }, unread.value),
+          }),
         () =>
           room.value.mark?.muted &&
           h(
@@ -211,12 +225,11 @@ function row(app, room, open) {
 /**
  * @param {App} app
  * @param {RoomSummary} room
+ * @param {boolean} isTyping
+ * @param {string | undefined} draft
  */
-function preview(app, { with: other, newest, group }) {
-  if (app.world.typing.value.has(other)) {
-    return h("span.preview.typing", null, t("isTyping"));
-  }
-  const draft = drafts.value.get(other);
+function preview(app, { newest, group }, isTyping, draft) {
+  if (isTyping) return h("span.preview.typing", null, t("isTyping"));
   if (draft) {
     return h(
       "span.preview",

@@ -46,6 +46,8 @@ export function composer(app, username, editing) {
   });
 
   const fit = () => {
+    // Otherwise the height is computed, and the whole page laid out, twice with each key.
+    if (CSS.supports("field-sizing", "content")) return;
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight, 160)}px`;
   };

@@ -1,12 +1,12 @@
 // One conversation: its messages, and the field to write in.
 
 import { t } from "../texts/index.js";
-import { dayOf } from "../view/format.js";
 import { h, list } from "../view/dom.js";
 import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
+import { rowsOf } from "../model/rows.js";
 import { composer } from "./composer.js";
 import { groupActions } from "./group.js";
 import { bubble, pending } from "./message.js";
@@ -23,15 +23,6 @@ const ROWS_MAX = 200;
 const ROWS_STEP = 60;
 /** Within this distance of an edge, in pixels, more rows are added. */
 const EDGE = 600;
-/** Messages of one person within this time stand together, in milliseconds. */
-const TOGETHER = 5 * 60_000;
-
-/**
- * The content of a row: a message, or the day above its first message.
- *
- * @typedef {{key: string, message?: RoomMessage, day?: string, isFirst?: boolean}} Row
- */
-
 /**
  * @param {App} app
  * @param {string} username the other side, or the room of a group
@@ -266,25 +257,4 @@ function mark(app, username) {
   app.link.call("roomMark", { with: username, seq: newest.seq }).catch(
     () => {},
   );
-}
-
-/**
- * @param {RoomMessage[]} messages
- * @returns {Row[]}
- */
-function rowsOf(messages) {
-  /** @type {Row[]} */
-  const rows = [];
-  /** @type {RoomMessage | undefined} */
-  let former;
-  for (const message of messages) {
-    const day = message.at.slice(0, 10);
-    const isNewDay = former?.at.slice(0, 10) !== day;
-    if (isNewDay) rows.push({ key: `day ${day}`, day: dayOf(message.at) });
-    const isFirst = isNewDay || former.from !== message.from ||
-      new Date(message.at).getTime() - new Date(former.at).getTime() > TOGETHER;
-    rows.push({ key: String(message.seq), message, isFirst });
-    former = message;
-  }
-  return rows;
 }

@@ -35,11 +35,26 @@ export function reactions(app, message, other) {
       return h("button", {
         type: "button",
         "aria-pressed": String(isMine),
-        title: from.join(", "),
+        title: () => from.map((name) => authorOf(app, other, name)).join(", "),
         onclick: () => react(app, message, other, emoji, !isMine),
       }, `${emoji} ${from.length > 1 ? from.length : ""}`);
     }),
   );
+}
+
+/**
+ * The name of a user in a conversation: of a group, it may be a stranger who has written there.
+ *
+ * @param {import("../app.js").App} app
+ * @param {string} other
+ * @param {string} username
+ */
+function authorOf({ world, login }, other, username) {
+  if (username === login.username) return world.me.value?.displayName || username;
+  const friend = world.friends.value.get(username)?.user;
+  if (friend) return friend.displayName || username;
+  const messages = world.conversation(other).messages.value;
+  return messages.findLast(({ from }) => from === username)?.displayName || username;
 }
 
 /**

@@ -47,6 +47,7 @@ import { replaceAddress } from "../view/router.js";
  *   another person
  * @property {import("../view/signal.js").Signal<Site>} site the server's facts; empty at first
  * @property {import("../view/signal.js").Signal<string>} error
+ * @property {import("../view/signal.js").Signal<string>} done what has succeeded
  * @property {string} device
  * @property {string} forgotten the user for whose password a code was mailed
  * @property {import("../view/signal.js").Signal<Opened | undefined>} invitation the opened one

@@ -30,6 +30,8 @@ const DELETE_MAX = 24 * 3600_000;
 export function bubble(app, row, room, editing) {
   const message = computed(() => row.value.message);
   const isMine = message.peek().from === app.login.username;
+  // An open menu stays while the message gets reactions.
+  const isGone = computed(() => message.value.deleted ?? false);
   return h(
     "li.message",
     {
@@ -58,7 +60,7 @@ export function bubble(app, row, room, editing) {
         isMine && (() => ticks(message.value, room)),
       ),
       () =>
-        !message.value.deleted &&
+        !isGone.value &&
         menu(t("messageActions"), () => actions(app, message.peek(), room.with, editing)),
     ),
     () => reactions(app, message.value, room.with),

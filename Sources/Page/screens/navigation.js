@@ -4,7 +4,7 @@ import { t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { heading } from "../view/parts.js";
+import { badge, heading } from "../view/parts.js";
 import { address } from "../view/router.js";
 
 /**
@@ -39,8 +39,8 @@ function labelOf(app, name) {
 }
 
 /** @param {App} app @param {Place} name */
-function badge(app, name) {
-  return () => countOf(app, name) > 0 && h("b.badge", null, countOf(app, name));
+function badgeOf(app, name) {
+  return () => countOf(app, name) > 0 && badge(countOf(app, name));
 }
 
 /** @param {Place} name */
@@ -69,13 +69,14 @@ export function navigation(app, place) {
               href: address(name),
               "aria-current": () => {
                 if (place.value === name) return "page";
+                if (place.value === "nowhere") return null;
                 return app.parts.placeOf(place.value) === name ? "true" : null;
               },
               "aria-label": () => labelOf(app, name),
             },
             iconOf(name),
             h("span", null, t(name)),
-            badge(app, name),
+            badgeOf(app, name),
           ),
         ),
     ),
@@ -106,7 +107,7 @@ export function more(app) {
               h("b.name", null, t(name)),
               h("span.preview", null, t(`about.${name}`)),
             ),
-            badge(app, name),
+            badgeOf(app, name),
             h("span.onward", null, icon(icons.onward)),
           ),
         ),

@@ -1,12 +1,12 @@
 // The board of activities, and what waits beside it.
 
 import { saidOf } from "../model/said.js";
-import { t } from "../texts/index.js";
+import { activityTitle, t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
 import { ago, clock, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { avatar, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
+import { avatar, badge, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
 import { computed, effect, signal } from "../view/signal.js";
 import { cards } from "./now/cards.js";
 import { detailsDialog } from "./now/details.js";
@@ -84,7 +84,7 @@ function tile(app, entry, pointed) {
         { "aria-hidden": "true" },
         () => entry.value.icon || "⚡",
       ),
-      h("span.title", { dir: "auto" }, () => entry.value.title),
+      h("span.title", { dir: "auto" }, () => activityTitle(entry.value)),
       h("small", null, () => {
         const { on, expiresAt, wildcard, details } = entry.value;
         if (!on && isPointed.value) return t("tapIfInvited");
@@ -97,17 +97,17 @@ function tile(app, entry, pointed) {
         const { from: _, until: __, ...said } = entry.value.details ?? {};
         return saidOf(said).join(" · ");
       }),
-      () => count.value > 0 && h("b.badge", null, count.value),
+      () => count.value > 0 && badge(count.value),
     ),
     h("button.plain.corner.more", {
       type: "button",
-      "aria-label": () => t("sayMore", { activity: entry.value.title }),
+      "aria-label": () => t("sayMore", { activity: activityTitle(entry.value) }),
       disabled: () => !app.isOnline.value,
       onclick: () => detailsDialog(app, entry.value),
     }, icon(icons.edit)),
     h("button.plain.corner", {
       type: "button",
-      "aria-label": () => t("audienceOf", { activity: entry.value.title }),
+      "aria-label": () => t("audienceOf", { activity: activityTitle(entry.value) }),
       disabled: () => !app.isOnline.value,
       onclick: () => audienceDialog(app, entry.value),
     }, icon(icons.people)),
@@ -125,7 +125,7 @@ export async function audienceDialog(
   app,
   { activity, title },
   words = {
-    title: t("audienceOf", { activity: title }),
+    title: t("audienceOf", { activity: activityTitle({ activity, title }) }),
     hint: t("audienceHint"),
   },
 ) {
@@ -246,8 +246,8 @@ export async function whyDialog(app, user) {
           },
         },
         h("option", { value: "" }, t("choose")),
-        app.world.activities.peek().map(({ activity, title }) =>
-          h("option", { value: activity }, title)
+        app.world.activities.peek().map((state) =>
+          h("option", { value: state.activity }, activityTitle(state))
         ),
       ),
     ),

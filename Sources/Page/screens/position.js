@@ -12,11 +12,13 @@ const POSITION_AGE = 60_000;
 /**
  * Asks the browser, which asks its user.
  *
+ * @param {boolean} [isQuiet] says nothing about a failure
  * @returns {Promise<Place | undefined>} undefined: unknown, and the user has seen why
  */
-export function position() {
+export function position(isQuiet = false) {
   return new Promise((resolve) => {
     const fail = (/** @type {{code?: number}} */ { code }) => {
+      if (isQuiet) return resolve(undefined);
       toast(t(code === 1 ? "positionForbidden" : "positionUnknown"), {
         kind: "error",
       });
@@ -33,4 +35,14 @@ export function position() {
       },
     );
   });
+}
+
+/** The position of this device, if the browser may say it without a question to its user. */
+export async function knownPosition() {
+  try {
+    const { state } = await navigator.permissions.query({ name: "geolocation" });
+    return state === "granted" ? await position(true) : undefined;
+  } catch {
+    // This browser says nothing about its permissions.
+  }
 }

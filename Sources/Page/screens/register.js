@@ -97,7 +97,7 @@ function registration(door) {
       type: "email",
       required: true,
       autocomplete: "email",
-    }),
+    }, () => door.site.value.version && t(door.site.value.mail ? "emailHint" : "emailNoMail")),
     () =>
       byPasskey.value ? h("p", null, t("withPasskeyHint")) : field(t("password"), {
         name: "password",

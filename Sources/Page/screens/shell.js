@@ -5,8 +5,9 @@ import { clock } from "../view/format.js";
 import { dismiss, toasts } from "../view/dialog.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { go, route } from "../view/router.js";
-import { computed, effect, scope } from "../view/signal.js";
+import { empty, heading, onward } from "../view/parts.js";
+import { address, go, route } from "../view/router.js";
+import { computed, effect, onEnd, scope, untracked } from "../view/signal.js";
 import { App } from "../app.js";
 import { chats } from "./chats.js";
 import { circle } from "./circle.js";
@@ -18,6 +19,8 @@ import { keysDialog, more, navigation } from "./navigation.js";
 import { now } from "./now.js";
 import { partners } from "./partners.js";
 import { people } from "./people.js";
+import { placeOf } from "./places.js";
+import { unconfirmed } from "./unconfirmed.js";
 
 /**
  * @typedef {import("../view/dom.js").Content} Content
@@ -35,7 +38,18 @@ const SCREENS = {
   events: later("events", async () => (await import("./events.js")).events),
   more,
   me,
+  nowhere,
 };
+
+/** The screen of an address that nothing has. */
+function nowhere() {
+  return h(
+    "section",
+    null,
+    heading(t("nowhere")),
+    empty(t("nowhereText"), onward(t("toBoard"), "now")),
+  );
+}
 
 /**
  * Opens the app, with the stored state of its owner.
@@ -55,7 +69,7 @@ let opened;
 
 /** @param {App} app */
 function shell(app) {
-  const place = computed(() => route.value[0] in SCREENS ? route.value[0] : "now");
+  const place = computed(() => placeOf(route.value));
   opened = app;
   document.addEventListener("keydown", press);
   return h(
@@ -67,6 +81,7 @@ function shell(app) {
       "main",
       { id: "main", tabindex: "-1" },
       () => banner(app),
+      unconfirmed(app),
       screen(app, place),
     ),
     messages(),
@@ -141,17 +156,54 @@ function banner(app) {
   );
 }
 
+/** Short messages: above the composer or the navigation, so that neither is covered. */
 function messages() {
   /** @type {HTMLElement} */
   const element = h("section.above", { "aria-label": t("news"), popover: "manual" }, newest());
+  const rise = () => {
+    // Buttons at the end of a dialog stay free, too.
+    const isOverDialog = document.querySelector("dialog[open]") !== null;
+    element.classList.toggle("high", isOverDialog);
+    element.style.setProperty("--floor", `${innerHeight - floor()}px`);
+  };
+  // What is at the bottom, and its size, may change while a message is shown.
+  const observer = new ResizeObserver(rise);
+  addEventListener("resize", rise);
+  onEnd(() => {
+    observer.disconnect();
+    removeEventListener("resize", rise);
+  });
   effect(() => {
     const isShown = toasts.value.length > 0;
+    route.value;
     if (!element.isConnected || !element.showPopover) return;
+    observer.disconnect();
     // Showing it again moves it above a dialog that was opened meanwhile.
     if (element.matches(":popover-open")) element.hidePopover();
-    if (isShown) element.showPopover();
+    if (!isShown) return;
+    element.showPopover();
+    // After the effects that show the screen.
+    queueMicrotask(() => {
+      for (const one of document.querySelectorAll(".screen, .composer")) observer.observe(one);
+    });
+  });
+  // A message about a screen is over once that screen is open.
+  effect(() => {
+    const [place = "now", ...rest] = route.value;
+    const here = address(place, ...rest);
+    untracked(() => {
+      for (const { key, href } of toasts.peek()) if (href === here) dismiss(key);
+    });
   });
   return element;
+}
+
+/** The top of what is at the bottom of the window: the composer, or the navigation of a phone. */
+function floor() {
+  const composer = document.querySelector("main .composer")?.getBoundingClientRect();
+  if (composer) return composer.top;
+  const bar = document.querySelector("nav")?.getBoundingClientRect();
+  return bar && bar.width >= innerWidth ? bar.top : innerHeight;
 }
 
 function newest() {

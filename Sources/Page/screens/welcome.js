@@ -13,6 +13,7 @@ import { enter, entersAsGuest, guestBox } from "./entering.js";
 import { followInvitation, isInvitation, opened, reminder } from "./invitation.js";
 import { issuerButtons, returned } from "./issuer.js";
 import { register } from "./register.js";
+import { showTitle } from "./titles.js";
 import { factorButton, passkeyButton } from "./passkey.js";
 
 /**
@@ -21,6 +22,13 @@ import { factorButton, passkeyButton } from "./passkey.js";
  * @typedef {import("./entering.js").Waiting} Waiting
  * @typedef {import("./entering.js").Show} Show
  */
+
+/**
+ * Titles of the document, by the first word of the address.
+ *
+ * @type {Record<string, import("../texts/index.js").Text>}
+ */
+const TITLES = { register: "register", forgot: "forgot", recover: "setPassword" };
 
 /**
  * @param {Database} database
@@ -38,6 +46,7 @@ export function welcome(database, { reason, waiting, show }) {
     isGuest: signal(waiting?.isGuest ?? false),
     site: signal({ issuers: [], mail: false, push: false }),
     error: signal(reason),
+    done: signal(""),
     device: deviceName(),
     forgotten: "",
     invitation: signal(undefined),
@@ -46,6 +55,10 @@ export function welcome(database, { reason, waiting, show }) {
   site().then((found) => door.site.value = found);
   returned(door).then((form) => back.value = form);
   followAddress(waiting !== undefined);
+  effect(() => {
+    const [place] = route.value;
+    showTitle(t(Object.hasOwn(TITLES, place) ? TITLES[place] : "logIn"));
+  });
   followInvitation(door);
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
@@ -59,6 +72,7 @@ export function welcome(database, { reason, waiting, show }) {
     h("h1", null, "Upfor"),
     h("p.lead", null, t("lead")),
     h("p.error", { role: "alert" }, () => door.error.value),
+    h("p.done", { role: "status" }, () => door.done.value),
     waiting && h("p", null, t("waitingHere", { count: waiting.messages.length })),
     () => {
       switch (route.value[0]) {
@@ -134,6 +148,7 @@ function logIn(door) {
     { label: t("logIn") },
     async (values) => {
       door.error.value = "";
+      door.done.value = "";
       try {
         await send(values, { code: values.code ?? "" });
       } catch (error) {
@@ -202,7 +217,7 @@ function recover(door) {
       try {
         await post("passwordRecover", { login: login.trim(), code, password });
         door.forgotten = "";
-        door.error.value = t("passwordIsSet");
+        door.done.value = t("passwordIsSet");
         location.hash = address();
       } catch (error) {
         door.error.value = explain(error);

@@ -6,9 +6,11 @@ import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
 import { plain } from "../writing/marks.js";
 import { announce, toast } from "../view/dialog.js";
-import { effect } from "../view/signal.js";
+import { computed, effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
+import { placeOf } from "../screens/places.js";
 import { explainChange, isAlarming } from "../screens/security.js";
+import { screenTitle, showTitle } from "../screens/titles.js";
 
 /** The session becomes silent when the user has looked at no tab for this long, in milliseconds. */
 const AWAY = 5 * 60_000;
@@ -20,7 +22,10 @@ export class Attention {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    effect(() => this.#show(app.world.unread + app.world.incoming.value.length));
+    const count = computed(() => app.world.unread + app.world.incoming.value.length);
+    effect(() => this.#show(count.value));
+    const title = computed(() => screenTitle(app, placeOf(route.value), route.value[1]));
+    effect(() => showTitle(title.value, count.value));
     app.world.listen((message) => this.#notice(message));
     setInterval(() => this.#look(), LOOK_PAUSE);
     document.addEventListener("visibilitychange", () => this.#look());
@@ -54,7 +59,6 @@ export class Attention {
 
   /** @param {number} count number of waiting items */
   #show(count) {
-    document.title = count ? `(${count}) Upfor` : "Upfor";
     const link = document.querySelector("link[rel=icon]");
     link?.setAttribute(
       "href",

@@ -148,7 +148,7 @@ export const me = {
   meTypingHint: "Freunde sehen, dass du ihnen gerade schreibst.",
   meReceipts: "Lesebestätigungen",
   meReceiptsHint: "Freunde sehen, wie weit du gelesen hast.",
-  meCircle: "Von selbst in meinem Circle posten",
+  meCircle: "Von selbst in meinem Kreis posten",
   meCircleHint:
     "Was du mit einem Freund gemacht hast, wird gepostet, wenn es eine Weile gedauert hat.",
   meListed: "In der Liste der Leute",

@@ -26,6 +26,19 @@ function chosen() {
 
 export const language = chosen();
 
+/** The user's own kind of that language, such as "en-GB": for times and numbers. */
+export const locale = (globalThis.navigator?.languages ?? []).find(isOwn) ?? language;
+
+/** @param {string} name */
+function isOwn(name) {
+  try {
+    return new Intl.Locale(name).language === language;
+  } catch {
+    // Some systems have names like "en-US@posix".
+    return false;
+  }
+}
+
 /** Shows the page in another language. @param {string} name */
 export function choose(name) {
   localStorage.setItem(KEY, name);
@@ -67,6 +80,19 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83a[\udd00-\
  */
 function isolated(value) {
   return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
+/**
+ * The title of an activity: translated, unless the server has given it one of its own.
+ *
+ * @param {{activity?: string, title?: string}} state
+ */
+export function activityTitle({ activity, title }) {
+  const key = `activity.${activity}`;
+  const shipped = /** @type {Record<string, string>} */ (en)[key];
+  return title === undefined || title === shipped
+    ? textIfAny(key) ?? title ?? activity
+    : title || activity;
 }
 
 /**

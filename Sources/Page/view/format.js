@@ -1,47 +1,47 @@
 // Times and numbers as people of the page's language write them.
 
-import { language, t } from "../texts/index.js";
+import { locale, t } from "../texts/index.js";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const time = new Intl.DateTimeFormat(language, {
+const time = new Intl.DateTimeFormat(locale, {
   hour: "numeric",
   minute: "2-digit",
 });
-const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
-const day = new Intl.DateTimeFormat(language, {
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
+const day = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
 });
-const longDay = new Intl.DateTimeFormat(language, {
+const longDay = new Intl.DateTimeFormat(locale, {
   weekday: "long",
   day: "numeric",
   month: "long",
 });
-const moment = new Intl.DateTimeFormat(language, {
+const moment = new Intl.DateTimeFormat(locale, {
   dateStyle: "medium",
   timeStyle: "short",
 });
-const meeting = new Intl.DateTimeFormat(language, {
+const meeting = new Intl.DateTimeFormat(locale, {
   weekday: "short",
   day: "numeric",
   month: "short",
   hour: "numeric",
   minute: "2-digit",
 });
-const wholeDate = new Intl.DateTimeFormat(language, { dateStyle: "long" });
-const kilobytes = new Intl.NumberFormat(language, {
+const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
+const kilobytes = new Intl.NumberFormat(locale, {
   style: "unit",
   unit: "kilobyte",
   maximumFractionDigits: 0,
 });
-const megabytes = new Intl.NumberFormat(language, {
+const megabytes = new Intl.NumberFormat(locale, {
   style: "unit",
   unit: "megabyte",
   maximumFractionDigits: 1,
 });
-const relative = new Intl.RelativeTimeFormat(language, {
+const relative = new Intl.RelativeTimeFormat(locale, {
   numeric: "auto",
   style: "short",
 });
@@ -64,6 +64,12 @@ export function dayOf(at) {
   const date = new Date(at);
   const days = Math.round((startOfDay(date) - startOfDay(new Date())) / DAY);
   return Math.abs(days) <= 1 ? relative.format(days, "day") : longDay.format(date);
+}
+
+/** The day in the time zone of the user, to compare: "2026-11-3". @param {string} at */
+export function dayKey(at) {
+  const date = new Date(at);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join("-");
 }
 
 /** "3 Nov 2026, 14:03". @param {string} at */

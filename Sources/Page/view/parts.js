@@ -6,7 +6,7 @@ import { ago } from "./format.js";
 import { h, icon } from "./dom.js";
 import { icons } from "./icons.js";
 import { address } from "./router.js";
-import { signal } from "./signal.js";
+import { effect, onEnd, signal, untracked } from "./signal.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
@@ -56,6 +56,16 @@ export function presenceDot(friend) {
     class: friend?.online ? "on" : "",
     "aria-hidden": "true",
   });
+}
+
+/**
+ * A number of what waits for the user.
+ *
+ * @param {number} count
+ * @param {Record<string, any>} [attributes]
+ */
+export function badge(count, attributes) {
+  return h("b.badge", attributes, count > 99 ? "99+" : count);
 }
 
 /**
@@ -214,8 +224,12 @@ export function toggle(
   );
 }
 
+/** Least distance of a menu from the edges of the window, in pixels. */
+const MENU_EDGE = 8;
+
 /**
- * A menu of actions behind a button.
+ * A menu of actions behind a button. It is above everything else on the page: no scroller cuts it
+ * off.
  *
  * @param {string} label
  * @param {() => [string, () => void, string?][]} actions texts, their actions, and a class
@@ -223,55 +237,100 @@ export function toggle(
  */
 export function menu(label, actions, path = icons.more) {
   const isOpen = signal(false);
-  const close = () => isOpen.value = false;
+  const close = () => items.hidePopover();
+  /** @type {HTMLElement} */
+  const items = h(
+    "span.items",
+    {
+      popover: "auto",
+      // Also when a click elsewhere closes it.
+      onbeforetoggle: (/** @type {ToggleEvent} */ event) => {
+        isOpen.value = event.newState === "open";
+      },
+    },
+    () =>
+      isOpen.value &&
+      untracked(actions).map(([text, act, name]) =>
+        h("button", {
+          type: "button",
+          class: name,
+          onclick: () => {
+            close();
+            act();
+          },
+        }, text)
+      ),
+  );
+  const follow = () => placeBeside(items, button);
+  effect(() => {
+    if (!isOpen.value) return;
+    follow();
+    addEventListener("resize", follow);
+    onEnd(() => removeEventListener("resize", follow));
+  });
+  /** @type {HTMLButtonElement} */
+  const button = h("button.plain", {
+    type: "button",
+    "aria-label": label,
+    "aria-expanded": () => String(isOpen.value),
+    onclick: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      items.togglePopover();
+    },
+  }, icon(path));
+  // Otherwise the press that is to close the menu would close it, and its click open it again.
+  button.popoverTargetElement = items;
   /** @type {HTMLElement} */
   const element = h(
     "span.menu",
     {
       onfocusout: (/** @type {FocusEvent} */ event) => {
-        if (!element.contains(/** @type {Node} */ (event.relatedTarget))) {
-          close();
-        }
+        const next = /** @type {Node | null} */ (event.relatedTarget);
+        if (next && !element.contains(next)) close();
       },
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Escape" && isOpen.peek()) {
           event.stopPropagation();
+          event.preventDefault();
           close();
-          element.querySelector("button").focus();
+          button.focus();
         }
         if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
         event.preventDefault();
-        const items = [...element.querySelectorAll("button")];
-        const at = items.indexOf(/** @type {any} */ (document.activeElement));
-        items[
-          (at + (event.key === "ArrowDown" ? 1 : items.length - 1)) %
-          items.length
+        const buttons = [...element.querySelectorAll("button")];
+        const at = buttons.indexOf(/** @type {any} */ (document.activeElement));
+        buttons[
+          (at + (event.key === "ArrowDown" ? 1 : buttons.length - 1)) %
+          buttons.length
         ].focus();
       },
     },
-    h("button.plain", {
-      type: "button",
-      "aria-label": label,
-      "aria-expanded": () => String(isOpen.value),
-      onclick: () => isOpen.value = !isOpen.peek(),
-    }, icon(path)),
-    () =>
-      isOpen.value && h(
-        "span.items",
-        null,
-        actions().map(([text, act, name]) =>
-          h("button", {
-            type: "button",
-            class: name,
-            onclick: () => {
-              close();
-              act();
-            },
-          }, text)
-        ),
-      ),
+    button,
+    items,
   );
   return element;
+}
+
+/**
+ * Places a menu below its button, or above it if there is more room, within the window. Style sheets
+ * use the place where the window is wide enough.
+ *
+ * @param {HTMLElement} items
+ * @param {HTMLElement} button
+ */
+function placeBeside(items, button) {
+  const at = button.getBoundingClientRect();
+  const { width, height } = items.getBoundingClientRect();
+  const room = innerHeight - at.bottom - MENU_EDGE;
+  const top = height <= room || at.top < room ? at.bottom : at.top - height;
+  const isRightToLeft = getComputedStyle(button).direction === "rtl";
+  const start = isRightToLeft ? innerWidth - at.right : at.left;
+  // Towards the middle of the window.
+  const wanted = start + at.width / 2 < innerWidth / 2 ? start : start + at.width - width;
+  const within = (/** @type {number} */ place, /** @type {number} */ last) =>
+    `${Math.max(MENU_EDGE, Math.min(place, last - MENU_EDGE))}px`;
+  items.style.setProperty("--block", within(top, innerHeight - height));
+  items.style.setProperty("--inline", within(wanted, innerWidth - width));
 }
 
 /** The field for the current password of an account. @param {string} label */

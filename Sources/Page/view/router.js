@@ -14,6 +14,8 @@ function read() {
   if (location.pathname === "/i" && /^#[^/]/.test(location.hash)) {
     return ["people", `+${decode(location.hash.slice(1))}`];
   }
+  // No page is there.
+  if (location.pathname !== "/" && location.pathname !== "/i" && !location.hash) return ["nowhere"];
   return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(
     decode,
   );

@@ -1,7 +1,7 @@
 // One post of the circle: the activity and its people, likes, and actions.
 
 import { CIRCLE_EDIT_TEXT_MAX } from "../../client/lengths.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { confirmed, dialog, toast } from "../../view/dialog.js";
 import { ago, full } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
@@ -79,7 +79,7 @@ function headline(app, { author, with: companion, others = [], activity, title }
       "span.did",
       null,
       icon && h("span", { "aria-hidden": "true" }, `${icon} `),
-      h("bdi", null, title || activity),
+      h("bdi", null, activityTitle({ activity, title })),
       companion && [" ", t("withWhom"), " ", person(app, companion)],
       others.map((other) => [", ", person(app, other)]),
     ),

@@ -1,7 +1,7 @@
 // The members of a group who have the same activity on.
 
 import { onLeave } from "../../view/leaving.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { left } from "../../view/format.js";
 import { h } from "../../view/dom.js";
 import { onEnd, signal } from "../../view/signal.js";
@@ -53,8 +53,11 @@ export function groupMatches(app, room) {
         },
         h("option", { value: "" }, t("choose")),
         () =>
-          app.world.activities.value.map(({ activity, title }) =>
-            h("option", { value: activity, selected: activity === chosen.peek() }, title)
+          app.world.activities.value.map((state) =>
+            h("option", {
+              value: state.activity,
+              selected: state.activity === chosen.peek(),
+            }, activityTitle(state))
           ),
       ),
       h("button", {

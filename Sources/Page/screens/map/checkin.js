@@ -2,7 +2,7 @@
 
 import { CHECKIN_SET_TEXT_MAX } from "../../client/lengths.js";
 import { site } from "../../site.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { left } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
@@ -10,6 +10,7 @@ import { icons } from "../../view/icons.js";
 import { field, form, select } from "../../view/parts.js";
 import { go } from "../../view/router.js";
 import { signal } from "../../view/signal.js";
+import { knownPosition } from "../position.js";
 import { placeAudience } from "./audience.js";
 import { placeChooser } from "./place.js";
 import { uploadPicture } from "./picture.js";
@@ -22,9 +23,13 @@ import { uploadPicture } from "./picture.js";
 /** Choices for the lifetime of a marker, within the server's maximum, in minutes. */
 const MINUTES = [15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080];
 
-/** @param {App} app @param {Place} [at] the place on the map that was touched */
-export async function checkInDialog(app, at) {
-  const terms = await site();
+/** How long the dialog may wait for the position of this device, in milliseconds. */
+const START_MAX = 1_000;
+
+/** @param {App} app @param {Place} [touched] a place on the map */
+export async function checkInDialog(app, touched) {
+  const [terms, start] = await Promise.all([site(), touched ? undefined : startOf(app)]);
+  const at = touched ?? start;
   const place = signal(/** @type {Place} */ (at));
   const photo = signal(/** @type {File | undefined} */ (undefined));
   const activity = signal("");
@@ -48,7 +53,7 @@ export async function checkInDialog(app, at) {
         close();
         go("map", "at", app.login.username);
       },
-      placeChooser(terms, place, at),
+      placeChooser(terms, place, at, start !== undefined),
       field(t("checkInText"), {
         name: "text",
         rows: 2,
@@ -81,6 +86,29 @@ export async function checkInDialog(app, at) {
         t("checkInHere"),
       ),
     ));
+}
+
+/**
+ * Where a check-in starts: the user's current marker, their position, or the last check-in. The part
+ * of the map that is shown may be the middle between friends on two continents.
+ *
+ * @param {App} app
+ * @returns {Promise<Place | undefined>} undefined: none is known
+ */
+async function startOf(app) {
+  const current = app.places.standing.peek()?.current;
+  if (current) return placeOf(current);
+  const pause = new Promise((resolve) => setTimeout(resolve, START_MAX));
+  const here = await Promise.race([knownPosition(), pause]);
+  if (here) return here;
+  const answer = await app.read("checkinHistory", { limit: 1 });
+  const [last] = answer?.checkinPage.checkins ?? [];
+  return last && placeOf(last);
+}
+
+/** @param {{lat?: number, lon?: number}} checkin zeros are absent @returns {Place} */
+function placeOf({ lat = 0, lon = 0 }) {
+  return { lat, lon };
 }
 
 /** @param {App} app */
@@ -188,7 +216,7 @@ function minutesField(app) {
 function activityField(app, activity) {
   const choices = app.world.activities.peek().map((
     one,
-  ) => [one.activity, one.title]);
+  ) => [one.activity, activityTitle(one)]);
   return select(
     t("activity"),
     "activity",

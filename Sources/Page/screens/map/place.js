@@ -42,8 +42,9 @@ export function placeView(terms, place) {
  * @param {import("../../site.js").Site} terms
  * @param {import("../../view/signal.js").Signal<Place>} place
  * @param {Place} [at]
+ * @param {boolean} [isNear] whether to show its surroundings
  */
-export function placeChooser(terms, place, at) {
+export function placeChooser(terms, place, at, isNear = false) {
   learnCities();
   const isLooking = signal(false);
   const view = new MapView({
@@ -53,7 +54,8 @@ export function placeChooser(terms, place, at) {
     picked: (lat, lon) => view.chart.panTo([lat, lon]),
     more: h("span.map-aim", { "aria-hidden": "true" }, icon(icons.pin)),
   });
-  if (at) view.show(at.lat, at.lon, view.chart.getZoom());
+  const near = terms.tiles ? STREET : HERE;
+  if (at) view.show(at.lat, at.lon, isNear ? near : view.chart.getZoom());
   place.value = view.centre();
   return h(
     "div.place-chooser",
@@ -70,7 +72,7 @@ export function placeChooser(terms, place, at) {
             isLooking.value = true;
             const here = await position();
             isLooking.value = false;
-            if (here) view.show(here.lat, here.lon, terms.tiles ? STREET : HERE);
+            if (here) view.show(here.lat, here.lon, near);
           },
         },
         icon(icons.target),

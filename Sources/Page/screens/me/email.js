@@ -18,7 +18,7 @@ import { reading } from "./reading.js";
 /** @param {App} app */
 export function email(app) {
   const account = reading(app, "accountRead", "account");
-  const mails = signal(false);
+  const mails = signal(/** @type {boolean | undefined} */ (undefined));
   site().then((here) => mails.value = here.mail);
   const waiting = signal("");
   return h(
@@ -40,6 +40,7 @@ export function email(app) {
       !account.value.emailVerified &&
       mailCode(app, account, waiting),
     () => waiting.value && enterCode(app, account, waiting),
+    () => mails.value === false && h("p", null, h("small", null, t("emailNoMail"))),
   );
 }
 

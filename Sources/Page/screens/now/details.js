@@ -2,7 +2,7 @@
 
 import { ACTIVITY_DETAILS_NOTE_MAX, ACTIVITY_DETAILS_PLACE_MAX } from "../../client/lengths.js";
 import { detailsOf } from "../../model/said.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
 import { clock, left } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
@@ -31,7 +31,7 @@ export function detailsDialog(app, state) {
   const { activity, title, on, details = {} } = state;
   const point = signal(details.point);
   return dialog(
-    t("sayMoreTitle", { activity: title }),
+    t("sayMoreTitle", { activity: activityTitle({ activity, title }) }),
     (close) =>
       form(
         { label: t(on ? "save" : "turnOn") },

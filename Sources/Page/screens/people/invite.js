@@ -1,7 +1,7 @@
 // The user's own invitations: links that make friends, each shown once, and those that are open.
 
 import { commandOf, linkTo } from "../../model/invitations.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { toast } from "../../view/dialog.js";
 import { full } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
@@ -83,7 +83,7 @@ function terms(app, made, load) {
     () =>
       isKnown.value && select(t("inviteTo"), "activity", [
         ["", t("inviteToNothing")],
-        ...activities.peek().map(({ activity, title }) => [activity, title]),
+        ...activities.peek().map((state) => [state.activity, activityTitle(state)]),
       ]),
     box("request", t("inviteByRequest")),
     h(
