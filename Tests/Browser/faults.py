@@ -28,6 +28,7 @@ HIDDEN = """(elements) => elements.filter((element) => {
   return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1 ||
     !(element.contains(hit) || hit?.contains(element) && hit.matches("a, button, label"));
 }).map((element) => element.ariaLabel ?? element.textContent)"""
+IS_LOADED = "(pictures) => pictures.every((one) => one.complete && one.naturalWidth)"
 # Short messages stay until they are closed.
 NO_TIMEOUT = """
 const later = setTimeout;
@@ -240,20 +241,26 @@ def titles(ana):
 
 
 def avatars(ana):
-    """Pictures of friends are there after a reload without a network."""
+    """After a reload without a network, friends have their pictures, or letters in their place."""
     ana.at("people")
-    pictures = "[...document.querySelectorAll('.list-pane img.avatar')]"
-    until("pictures", lambda: ana.page.evaluate(f"{pictures}.some((one) => one.naturalWidth > 0)"))
+    faces = ana.page.locator(".list-pane .avatar")
+    loaded = ".list-pane img.avatar"
+    until("pictures", lambda: ana.page.locator(loaded).evaluate_all(IS_LOADED))
     until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
-    ana.context.set_offline(True)
-    ana.page.reload()
-    expect(ana.page.locator(".list-pane img.avatar").first).to_be_visible()
-    until("loaded pictures", lambda: ana.page.evaluate(
-        f"{pictures}.every((one) => one.complete)"))
-    broken = ana.page.evaluate(
-        f"{pictures}.filter((one) => !one.naturalWidth).map(({{ src }}) => src)")
-    assert not broken, broken
-    ana.context.set_offline(False)
+    session = ana.context.new_cdp_session(ana.page)
+    for is_forgotten in False, True:
+        if is_forgotten:
+            session.send("Network.clearBrowserCache")
+        ana.context.set_offline(True)
+        ana.page.reload()
+        if is_forgotten:
+            expect(faces.first).to_have_text("B")
+            expect(ana.page.locator(loaded)).to_have_count(0)
+        until("pictures", lambda: ana.page.locator(loaded).evaluate_all(IS_LOADED))
+        ana.check_access("friends without a network")
+        ana.context.set_offline(False)
+        expect(ana.page.locator(loaded)).to_have_count(1)
+        until("pictures again", lambda: ana.page.locator(loaded).evaluate_all(IS_LOADED))
 
 
 def german(ana):

@@ -23,14 +23,29 @@ export function avatar(user, size = "") {
   if (/** @type {any} */ (user)?.isGroup) {
     return h("span.avatar.blank", { class: size }, icon(icons.people));
   }
-  return h("img.avatar", {
+  /** @type {HTMLImageElement} */
+  const picture = h("img.avatar", {
     class: size,
     src: user?.avatar ?? null,
     alt: "",
     width: "40",
     height: "40",
     decoding: "async",
+    onerror: () => {
+      // In place of a picture that cannot be loaded now.
+      const letter = h(
+        "span.avatar.blank",
+        { class: size, "aria-hidden": "true" },
+        [...(user.displayName || user.username)][0].toUpperCase(),
+      );
+      picture.replaceWith(letter);
+      addEventListener("online", () => {
+        letter.replaceWith(picture);
+        picture.src = user.avatar;
+      }, { once: true });
+    },
   });
+  return picture;
 }
 
 /** A name, isolated from the text around it. @param {UserProfile} user */
