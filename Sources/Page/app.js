@@ -27,6 +27,8 @@ import { computed, signal } from "./view/signal.js";
 const KEEP_PAUSE = 500;
 /** A token is renewed when it is older, in milliseconds. */
 const TOKEN_AGE = 7 * 24 * 3600 * 1000;
+/** How often lists are read again because events arrive meanwhile. */
+const REFRESHES_MAX = 5;
 
 /**
  * The owner of the app.
@@ -155,11 +157,16 @@ export class App {
 
   async #refresh() {
     try {
-      const [friends, rooms] = await Promise.all([
-        this.link.call("friendList"),
-        this.link.call("roomList"),
-      ]);
-      this.apply({ friends: friends.friends, rooms: rooms.rooms });
+      for (let attempt = 0; attempt < REFRESHES_MAX; attempt++) {
+        const { after } = this.world;
+        const [friends, rooms] = await Promise.all([
+          this.link.call("friendList"),
+          this.link.call("roomList"),
+        ]);
+        // What arrived meanwhile may be missing in them: an unread message would not be counted.
+        if (this.world.after !== after) continue;
+        return this.apply({ friends: friends.friends, rooms: rooms.rooms });
+      }
     } catch {
       // The next session reads them.
     }
