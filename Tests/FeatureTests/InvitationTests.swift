@@ -1,3 +1,4 @@
+import Accounts
 import Kernel
 import SwiftProtobuf
 import Testing
@@ -244,6 +245,13 @@ import Wire
             let guess = String((1...22).compactMap { _ in letters.randomElement(using: &source) })
             #expect(try world.look(.reading(guess), by: "ben") == statements)
         }
+    }
+
+    @Test func `begins with no sign that a shell's command takes for an option`() {
+        let secret = SecretText(randomBytes: [0xFB] + Array(repeating: 7, count: 15))
+        #expect(secret.text.utf8.count == 22 && secret.text.hasPrefix("Awc"))
+        let other = SecretText(randomBytes: [0xFF] + Array(repeating: 7, count: 15))
+        #expect(other.text.hasPrefix("_"))
     }
 
     @Test func `may be mistyped often, and not be guessed`() throws {

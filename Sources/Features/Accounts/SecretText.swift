@@ -5,9 +5,11 @@ public struct SecretText: Sendable {
     /// URL-safe base64: 43 characters of 32 bytes, 22 of 16.
     public let text: String
 
-    /// - Parameter randomBytes: at least 16.
+    /// - Parameter randomBytes: at least 16. The text never begins with "-", which a command of a
+    ///   shell would take for an option.
     public init(randomBytes: [UInt8]) {
-        text = Base64URL.text(randomBytes)
+        let text = Base64URL.text(randomBytes)
+        self.text = text.hasPrefix("-") ? "A" + text.dropFirst() : text
     }
 
     /// What a client presents; of any form.

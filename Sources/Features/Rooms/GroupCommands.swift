@@ -127,7 +127,7 @@ struct GroupCommands: Sendable {
             throw Refusal(.invalidField, field: "on", "expected true or false")
         }
         let group = try ofOwner(command.room, caller, in: transaction)
-        let code = command.on ? JoinCode.text(transaction.randomBytes(16)) : ""
+        let code = command.on ? SecretText(randomBytes: transaction.randomBytes(16)).text : ""
         _ = try transaction.rowsChanged(
             """
             UPDATE room_group SET code = \(code)
@@ -267,21 +267,6 @@ extension GroupCommands {
 enum JoinCode {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    static func text(_ bytes: [UInt8]) -> String {
-        var (bits, count): (UInt32, UInt32) = (0, 0)
-        var text: [UInt8] = []
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[Int(bits >> count & 63)])
-            }
-        }
-        if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
-        return String(decoding: text, as: UTF8.self)
-    }
 
     static func isCode(_ text: String) -> Bool {
         text.utf8.count == 22 && text.utf8.allSatisfy(alphabet.contains)

@@ -30,7 +30,10 @@ struct LoginCommand: OptionedCommand {
     @Option(help: "For your first time here: your e-mail address, in place of the issuer's.")
     var email: String?
 
-    @Option(help: "For your first time here: an invitation, as a link or a code.")
+    // A code of an earlier version may begin with "-".
+    @Option(
+        parsing: .unconditional,
+        help: "For your first time here: an invitation, as a link or a code.")
     var invitation: String?
 
     @Option(
@@ -91,7 +94,9 @@ struct RegisterCommand: OptionedCommand {
     @Option(name: .customLong("name"), help: "The name others see (default: the username).")
     var displayName: String?
 
-    @Option(help: "An invitation, as a link or a code; you and the inviter are friends then.")
+    @Option(
+        parsing: .unconditional,
+        help: "An invitation, as a link or a code; you and the inviter are friends then.")
     var invitation: String?
 
     @OptionGroup var entryOptions: EntryOptions
