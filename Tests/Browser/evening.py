@@ -6,7 +6,7 @@ import time
 from bearings import opens
 from invitations import address, create
 from people import DESK, PHONE, Site
-from planning import card, closed, dialog, its_time_passes, knows_nothing_of, over, press
+from planning import card, closed, dialog, did_it, its_time_passes, knows_nothing_of, over, press
 from playwright.sync_api import expect
 from together import posts
 
@@ -118,10 +118,7 @@ def meets(dora, ana, ben, cleo, name):
 def ends(site, dora, ana, ben, cleo, name):
     its_time_passes(site)
     for one, text in (dora, "Until they closed"), (ana, ""), (cleo, ""):
-        press(over(one), "We did it")
-        dialog(one).get_by_label("What do you want to say about it?").fill(text)
-        press(dialog(one), "Post")
-        expect(dialog(one)).to_have_count(0)
+        did_it(one, text)
     dora.go("Circle")
     expect(posts(dora)).to_have_count(1)
     expect(posts(dora)).to_contain_text("Until they closed")

@@ -62,7 +62,7 @@ enum AuthorisationMatrix {
         // Nothing was begun in this world, and nobody has a second factor.
         case .secondFactorConfirm: .user(.refused(.tooLate))
         case .recoveryCodesRenew: .user(.refused(.notFound))
-        // Nobody here has a passkey; PasskeyTests have authenticators.
+        // The people here have no passkeys; PasskeyTests have authenticators.
         case .passkeyBegin, .passkeyRegisterBegin: .user(.done, anonymous: .done)
         case .passkeyLogin, .passkeyRegister:
             .user(.refused(.invalidField), anonymous: .refused(.invalidField))

@@ -24,7 +24,7 @@ NOTE = "by the river?"
 
 
 class App:
-    """Somebody's app: at first without an account."""
+    """The app of one person: at first without an account."""
 
     def __init__(self, daemon, name):
         self.daemon, self.name, self.token, self.count = daemon, name, None, 0
@@ -122,7 +122,7 @@ def plan(dora, ana, ben, cleo):
     joined = dora.plan()
     assert coming(joined) == ["dora", "ana", "cleo"], joined
     assert joined["members"][1]["minutes"] == 10, joined
-    # Ben is shown to nobody, and sees the plan no longer.
+    # Ben is not shown to the members, and sees the plan no longer.
     assert ben.ask("planList").get("plans", []) == []
     assert "ben" not in json.dumps(cleo.plan()), cleo.plan()
     calendar = ana.ask("planCalendar", plan=joined["plan"])["text"]

@@ -23,7 +23,7 @@ import { addresses } from "./addresses.js";
 /** Quotes within quotes. Further ">" are text. */
 const QUOTES_MAX = 3;
 const FENCE = "```";
-/** ">_<" and ">5" quote nobody. */
+/** ">_<" and ">5" are no quotes. */
 const QUOTED = /^>(?:[\s>\p{L}\p{Extended_Pictographic}"'“„«*`]|$)/u;
 
 /**
