@@ -192,7 +192,7 @@ let package = Package(
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
-        feature("Rooms", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
+        feature("Rooms", needs: ["Accounts", "Files", "Friends", "Pictures", "SwiftProtobuf"]),
         feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities", "SwiftProtobuf"]),
         feature(

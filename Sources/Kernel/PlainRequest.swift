@@ -103,8 +103,8 @@ public struct ServedFile: Sendable {
     public let contentType: String
     /// Its bytes.
     public let content: Content
-    /// The name under which a browser saves it instead of showing it: letters, digits, dots; nil:
-    /// the browser may show it.
+    /// The name under which a browser saves it instead of showing it, without control characters;
+    /// nil: the browser may show it.
     public let storedAs: String?
     /// How long a client may keep it.
     public var caching = Caching.forEver

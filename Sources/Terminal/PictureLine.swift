@@ -10,6 +10,8 @@ struct PictureLine: Sendable {
     static let fileBytesMax = 1 << 20
     /// The most that a server may allow documents to have.
     static let documentBytesMax = 4 << 20
+    /// The most that a server may allow attachments to have.
+    static let attachmentBytesMax = 1 << 30
 
     let server: ServerAddress
     /// Asked each time: it may have been renewed.
@@ -67,6 +69,31 @@ struct PictureLine: Sendable {
             throw .unreachable("this is no Upfor server: no documents in its answer")
         }
         return answer
+    }
+
+    /// Uploads a file for a message.
+    ///
+    /// - Parameters:
+    ///   - name: as its readers see it.
+    ///   - keepsMetadata: whether a photo is passed on with all that the camera has noted.
+    func putAttachment(
+        _ file: [UInt8], named name: String, keepsMetadata: Bool
+    ) async throws(Failure) -> Attachment {
+        let query = "kind=file&name=\(name.percentEncoded)" + (keepsMetadata ? "&metadata=keep" : "")
+        let body = try await ask(
+            .post(file), "/v1/rooms/files?\(query)", isMine: true,
+            bytesMax: Self.attachmentBytesMax)
+        guard case .attachment(let attachment)? = ServerMessage(body, .json)?.body else {
+            throw .unreachable("this is no Upfor server: no attachment in its answer")
+        }
+        return attachment
+    }
+
+    /// Downloads a file of a message.
+    func getAttachment(_ id: String) async throws(Failure) -> [UInt8] {
+        try await ask(
+            .get, "/v1/rooms/files/\(id.percentEncoded)", isMine: true,
+            bytesMax: Self.attachmentBytesMax)
     }
 
     func getDocument(at path: String) async throws(Failure) -> [UInt8] {

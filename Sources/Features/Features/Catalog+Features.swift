@@ -58,7 +58,8 @@ extension Catalog {
         install(avatars)
         install(friends)
         install(invitations)
-        install(RoomsFeature(presence: terms.presence) { RoomTerms(settings()) })
+        install(
+            RoomsFeature(presence: terms.presence, files: files) { RoomTerms(settings()) })
         install(activities)
         install(plans)
         install(circle)

@@ -229,8 +229,8 @@ public struct FilesFeature: Feature {
 
     static let userBytes = Setting(
         "files.userBytes",
-        .integer(104_857_600, in: 1_048_576...1_099_511_627_776, unit: "bytes"),
-        "Most bytes of the pictures and documents of a user; stored files stay.")
+        .integer(536_870_912, in: 1_048_576...1_099_511_627_776, unit: "bytes"),
+        "Most bytes of a user's pictures, documents and attachments; stored files stay.")
 
     /// Its settings are those of ``StoredFiles``.
     public init() {}
@@ -253,7 +253,8 @@ public struct FilesFeature: Feature {
                     name TEXT NOT NULL PRIMARY KEY,
                     at_ms BIGINT NOT NULL
                 );
-                """)
+                """),
+            Migration("files.2", "CREATE INDEX file_digest ON file (digest);"),
         ])
         catalog.tally("files", "SELECT count(*) FROM file")
         catalog.onErase { (departed, transaction) throws(Refusal) in

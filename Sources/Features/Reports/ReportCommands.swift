@@ -47,6 +47,7 @@ struct ReportCommands: Sendable {
             guard let message else {
                 throw Refusal(.notFound, field: "message", "there is no such message")
             }
+            try RoomsFeature.hold(seq, in: message.room, transaction)
             let subject = ReportSubject(user: user, kind: .message, place: message.room, seq: seq)
             return (subject, message.text)
         case .post(let id):

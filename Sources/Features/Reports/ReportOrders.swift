@@ -57,6 +57,9 @@ struct ReportOrders: Sendable {
             WHERE id = \(found.id)
             """)
         try decision.carryOut(on: found.subject, circle, in: transaction)
+        if found.subject.kind == .message {
+            try RoomsFeature.release(found.subject.seq, in: found.subject.place, transaction)
+        }
         transaction.record(.moderated(decision.word), of: found.subject.user)
         try ReportTally.tell(in: transaction)
         let decided = try find(order.id, in: transaction)

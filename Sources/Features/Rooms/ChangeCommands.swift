@@ -13,11 +13,12 @@ struct ChangeCommands: Sendable {
     func edit(
         _ command: RoomEdit, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let text = try PlainText(
-            command.text, .init(RoomEdit.textLength, allowsLines: true), field: "text")
         let aim = try find(command.with, command.seq, caller, in: transaction)
         let said = aim.said
         guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
+        let text = try PlainText(
+            message: command.text, RoomEdit.textLength,
+            isAlone: said.message.attachments.isEmpty, field: "text")
         try Self.require(terms().editable, since: said.message, in: transaction)
         guard !said.message.text.isSame(as: text.text) else { return said.message }
         var message = said.message

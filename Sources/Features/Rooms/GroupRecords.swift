@@ -148,6 +148,7 @@ extension SaidMessage {
         var nobodys = message.removed(at: transaction.now)
         (nobodys.from, nobodys.displayName) = ("", "")
         try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
+        try Attachments.remove(of: self, in: transaction)
         try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(

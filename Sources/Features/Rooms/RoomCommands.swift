@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import Friends
 import Kernel
 import SwiftProtobuf
@@ -12,15 +13,19 @@ struct RoomCommands: Sendable {
     func send(
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
-        try Self.send(command.text, to: command.to, caller, transaction)
+        try Self.send(
+            command.text, command.attachments, to: command.to, caller, transaction)
     }
 
-    /// - Parameter name: of a friend, or a group's room.
+    /// - Parameters:
+    ///   - files: ids of uploads of the caller.
+    ///   - name: of a friend, or a group's room.
     static func send(
-        _ text: String, to name: String, _ caller: Caller, _ transaction: Transaction
+        _ text: String, _ files: [String] = [], to name: String, _ caller: Caller,
+        _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         let text = try PlainText(
-            text, .init(RoomSend.textLength, allowsLines: true), field: "text")
+            message: text, RoomSend.textLength, isAlone: files.isEmpty, field: "text")
         let conversation = try Conversation.find(name, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)
@@ -30,6 +35,9 @@ struct RoomCommands: Sendable {
         message.displayName = me.displayName
         message.text = text.text
         message.at = transaction.now.timestamp
+        if !files.isEmpty {
+            message.attachments = try Attachments.unsent(files, of: caller.user, in: transaction)
+        }
         var said: UInt32 = 0
         let event = try transaction.deliver(
             to: try conversation.people(in: transaction), isKept: true,
@@ -44,6 +52,7 @@ struct RoomCommands: Sendable {
             VALUES (\(room), \(message.seq), \(caller.user), \(event), \(said),
                 \(conversation.isGroup))
             """)
+        try Attachments.send(message, in: room, transaction)
         return RoomSent(message)
     }
 
@@ -172,16 +181,24 @@ extension RoomMessage {
     /// Characters of a text that a list shows: a list of whole texts may be 16 MB.
     private static let previewCount = 200
 
-    /// What a page counts of it: the text and the reactions, each with what stands around them.
+    /// What a page counts of it: the text, the reactions and the attachments, each with what
+    /// stands around them.
     var byteCount: Int {
-        reactions.reduce(text.utf8.count) { count, reaction in
+        let words = reactions.reduce(text.utf8.count) { count, reaction in
             count + reaction.emoji.utf8.count + 30 + 25 * reaction.from.count
         }
+        return attachments.reduce(words) { count, attachment in
+            count + attachment.name.utf8.count + 2 * attachment.waveform.count + 120
+        }
     }
+
+    /// Whether it says or shows anything.
+    var isThere: Bool { !deleted && !(text.isEmpty && attachments.isEmpty) }
 
     fileprivate var preview: RoomMessage {
         var preview = self
         preview.reactions = []
+        for place in preview.attachments.indices { preview.attachments[place].waveform = Data() }
         guard text.unicodeScalars.count > Self.previewCount else { return preview }
         preview.text = String(text.unicodeScalars.prefix(Self.previewCount - 1)) + "…"
         return preview

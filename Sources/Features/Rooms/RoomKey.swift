@@ -41,17 +41,21 @@ enum Room {
     typealias ID = Identifier<Room>
 }
 
-/// How long a message can be edited or deleted by its author.
+/// How long a message can be edited or deleted by its author, and what may be attached.
 public struct RoomTerms: Equatable, Sendable {
     /// How long after it was sent a message may be edited.
     public var editable: Duration
     /// How long after it was sent a message may be deleted.
     public var deletable: Duration
+    /// Most bytes of an attachment, as it is uploaded.
+    public var fileBytesMax: Int
 
     /// - Parameters: as the properties.
     public init(
-        editable: Duration = .seconds(15 * 60), deletable: Duration = .seconds(24 * 3_600)
+        editable: Duration = .seconds(15 * 60), deletable: Duration = .seconds(24 * 3_600),
+        fileBytesMax: Int = 25 << 20
     ) {
         (self.editable, self.deletable) = (editable, deletable)
+        self.fileBytesMax = fileBytesMax
     }
 }

@@ -17,7 +17,9 @@ enum RoomRecords {
         let user = departed.user
         try transaction.run("DELETE FROM room_delivery WHERE user_id = \(user)")
         guard let room = try transaction.first(.room(of: user, from: 0)) else {
-            guard try GroupRecords.erase(departed, transaction) else { return false }
+            guard try GroupRecords.erase(departed, transaction),
+                try Attachments.erase(user, in: transaction)
+            else { return false }
             try transaction.run(RoomWords.index.forgetting)
             return true
         }

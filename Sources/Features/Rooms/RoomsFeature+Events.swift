@@ -14,7 +14,7 @@ extension RoomsFeature {
                 return News(
                     "message", from: sender,
                     room: RoomKey.isGroup(message.room) ? message.room : "",
-                    "\(message.displayName): \(News.cut(message.text))",
+                    "\(message.displayName): \(News.cut(message.summary))",
                     urgency: .high)
             },
             stillHolds: { (message, user, snapshot) throws(Refusal) in
@@ -73,7 +73,7 @@ extension RoomsFeature {
     public struct ReportedMessage: Sendable {
         /// The room's id in the store.
         public let room: Int64
-        /// What it says now.
+        /// What it says now, and a line for each attachment.
         public let text: String
     }
 
@@ -87,9 +87,9 @@ extension RoomsFeature {
     ) throws(Refusal) -> ReportedMessage? {
         guard let room = try room(of: author, reader, group, seq, in: snapshot),
             let said = try snapshot.first(.message(seq, in: room)),
-            said.author == author, !said.message.deleted, !said.message.text.isEmpty
+            said.author == author, said.message.isThere
         else { return nil }
-        return ReportedMessage(room: room.rawValue, text: said.message.text)
+        return ReportedMessage(room: room.rawValue, text: said.message.described)
     }
 
     private static func room(
@@ -118,12 +118,49 @@ extension RoomsFeature {
         guard let said = try transaction.first(.message(seq, in: room)),
             !said.message.deleted, !said.message.room.isEmpty
         else { return }
-        let removed = said.message.removed(at: transaction.now)
-        if let pair = try transaction.first(.pair(of: room)) {
-            try said.change(to: removed, of: pair, in: transaction)
+        try change(said, to: said.message.removed(at: transaction.now), in: transaction)
+    }
+
+    private static func change(
+        _ said: SaidMessage, to changed: RoomMessage, in transaction: Transaction
+    ) throws(Refusal) {
+        if let pair = try transaction.first(.pair(of: said.room)) {
+            try said.change(to: changed, of: pair, in: transaction)
         } else {
-            try said.change(to: removed, inGroup: room, transaction)
+            try said.change(to: changed, inGroup: said.room, transaction)
         }
+    }
+
+    /// Removes an attachment from its message. A message that has nothing else is deleted.
+    static func remove(
+        _ stored: StoredAttachment, in transaction: Transaction
+    ) throws(Refusal) {
+        if !stored.isUnsent,
+            let said = try transaction.first(.message(stored.seq, in: stored.room))
+        {
+            var changed = said.message
+            changed.attachments.removeAll { $0.id == stored.shown.id }
+            if changed.attachments.count < said.message.attachments.count {
+                changed.editedAt = transaction.now.timestamp
+                if !changed.isThere { changed = changed.removed(at: transaction.now) }
+                try change(said, to: changed, in: transaction)
+            }
+        }
+        try Attachments.remove(stored.shown.id, in: transaction)
+    }
+
+    /// Keeps the files of a message for administrators while a report is about it.
+    public static func hold(
+        _ seq: UInt32, in room: Int64, _ transaction: Transaction
+    ) throws(Refusal) {
+        try Attachments.hold(seq, in: Room.ID(rawValue: room), transaction)
+    }
+
+    /// No report is about a message any longer: files that its author has deleted go.
+    public static func release(
+        _ seq: UInt32, in room: Int64, _ transaction: Transaction
+    ) throws(Refusal) {
+        try Attachments.release(seq, in: Room.ID(rawValue: room), transaction)
     }
 }
 
@@ -135,6 +172,7 @@ extension RoomMessage {
         message.deleted = true
         message.editedAt = now.timestamp
         message.reactions = []
+        message.attachments = []
         return message
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+public import Files
 import Friends
 public import Kernel
 public import Wire
@@ -9,17 +10,21 @@ public struct RoomsFeature: Sendable {
     private let commands = RoomCommands()
     private let marks = MarkCommands()
     private let changes: ChangeCommands
+    private let attachments: AttachmentCommands
 
     let presence: any PresenceView
 
     /// - Parameters:
     ///   - presence: who is online.
+    ///   - files: where attachments are stored.
     ///   - terms: how long a message can be edited or deleted; read for each command.
     public init(
-        presence: any PresenceView, terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
+        presence: any PresenceView, files: StoredFiles,
+        terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
     ) {
         self.presence = presence
         changes = ChangeCommands(terms: terms)
+        attachments = AttachmentCommands(files: files, terms: terms)
     }
 
     /// Names on the wire -> functions.
@@ -67,6 +72,7 @@ public struct RoomsFeature: Sendable {
             }, commands.list)
         installChanges(in: &catalog)
         installGroups(in: &catalog)
+        attachments.install(in: &catalog)
         catalog.read(
             Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
             next: { body in
@@ -150,10 +156,10 @@ extension RoomsFeature {
 extension RoomsFeature: Feature {
     /// What it is called in the settings.
     public static let name = "rooms"
-    /// Marks and invitations.
-    public static let rates: [Rate] = [.marks, .invitations]
-    /// How long a message can be edited or deleted by its author.
-    public static let settings = [editMinutes, deleteMinutes]
+    /// Marks, invitations and attachments.
+    public static let rates: [Rate] = [.marks, .invitations, .attachments, .attachmentReads]
+    /// How long a message can be edited or deleted by its author; what may be attached.
+    public static let settings = [editMinutes, deleteMinutes, fileBytes]
 
     static let editMinutes = Setting(
         "rooms.editMinutes", .integer(15, in: 0...5_256_000, unit: "minutes"),
@@ -161,6 +167,10 @@ extension RoomsFeature: Feature {
     static let deleteMinutes = Setting(
         "rooms.deleteMinutes", .integer(1_440, in: 0...5_256_000, unit: "minutes"),
         "How long a message may be deleted after it was sent.", .reload)
+    static let fileBytes = Setting(
+        "rooms.fileBytes",
+        .integer(26_214_400, in: 65_536...1_073_741_824, unit: "bytes"),
+        "Most bytes of a file that is attached to a message.")
 }
 
 extension RoomTerms {
@@ -168,7 +178,8 @@ extension RoomTerms {
     public init(_ settings: SettingValues) {
         self.init(
             editable: settings.minutes(RoomsFeature.editMinutes),
-            deletable: settings.minutes(RoomsFeature.deleteMinutes))
+            deletable: settings.minutes(RoomsFeature.deleteMinutes),
+            fileBytesMax: settings.integer(RoomsFeature.fileBytes))
     }
 }
 
@@ -202,7 +213,7 @@ extension RoomsFeature {
             }
         guard let (room, isMuted) = found, !isMuted,
             let said = try snapshot.first(.message(message.seq, in: room)),
-            said.author == account.id, !said.message.deleted, !said.message.text.isEmpty
+            said.author == account.id, said.message.isThere
         else { return nil }
         return said.message
     }

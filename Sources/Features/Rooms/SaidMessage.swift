@@ -149,6 +149,9 @@ extension SaidMessage {
         if !changed.text.isSame(as: message.text) {
             try RoomWords.replace(self, by: changed.text, marks, in: transaction)
         }
+        if changed.attachments != message.attachments {
+            try Attachments.remove(of: self, but: changed.attachments, in: transaction)
+        }
         var event = RoomMessageChanged()
         event.message = changed
         let id = try transaction.deliver(
@@ -163,6 +166,7 @@ extension SaidMessage {
     /// Takes the message out of its room and its index; its places in inboxes stay, and are empty.
     func delete(_ marks: [String], in transaction: Transaction) throws(Refusal) {
         try RoomWords.replace(self, by: "", marks, in: transaction)
+        try Attachments.remove(of: self, in: transaction)
         try Inbox.blank(event, in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(

@@ -114,8 +114,38 @@ extension ServedFile {
         response.headerFields[.xContentTypeOptions] = "nosniff"
         response.headerFields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
         if let storedAs {
-            response.headerFields[.contentDisposition] = "attachment; filename=\"\(storedAs)\""
+            response.headerFields[.contentDisposition] = Self.disposition(storedAs)
         }
         return response
+    }
+
+    /// The name of the file for a browser: as it is, or in two forms, of which old clients take the
+    /// first.
+    ///
+    /// - Source: RFC 6266 §4.1 to §4.3 and appendix D; RFC 8187 §3.2.
+    static func disposition(_ name: String) -> String {
+        let plain = String(
+            String.UnicodeScalarView(name.unicodeScalars.map { isPlain($0) ? $0 : "_" }))
+        guard plain != name else { return "attachment; filename=\"\(name)\"" }
+        let escaped = name.utf8.map { byte in
+            isAttribute(byte)
+                ? String(UnicodeScalar(byte))
+                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(escaped.joined())"
+    }
+
+    /// Whether a character may stand between quotes for every client. Some decode "%".
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        (0x20...0x7E).contains(scalar.value) && !["\"", "\\", "%"].contains(scalar)
+    }
+
+    private static func isAttribute(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$&+-.^_`|~".utf8.contains(byte)
+        }
     }
 }

@@ -137,7 +137,50 @@ extension PlainOperation {
                 "/avatars/{name}", id: "avatar.get", "A picture, by the path in a profile.",
                 parameters: [name], "The picture.", mediaType: "image/*",
                 refusals: [400, 404, 500]),
-        ] + ofPlaces
+        ] + ofPlaces + ofRooms
+
+    /// Files of messages.
+    private static let ofRooms = [
+        PlainOperation(
+            "post", "/v1/rooms/files", id: "attachment.post",
+            "Uploads a file for a message; with an Idempotency-Key, once.",
+            parameters: [
+                OpenAPIDocument.key,
+                [
+                    "name": "kind", "in": "query", "required": true,
+                    "schema": ["type": "string", "enum": ["picture", "file"]],
+                ],
+                query("name", ["type": "string", "minLength": 1, "maxLength": 200]),
+                query("metadata", ["type": "string", "enum": ["keep"]]),
+            ],
+            body: ["required": true, "content": ["application/octet-stream": ["schema": [:]]]],
+            responses: [
+                .init(
+                    200, "The attachment: its id is for roomSend.", mediaType: "application/json",
+                    schema: ["type": "object", "required": ["attachment"]])
+            ],
+            refusals: [400, 401, 403, 409, 413, 429, 500, 503], needsToken: true),
+        PlainOperation(
+            "delete", "/v1/rooms/files/{id}", id: "attachment.delete",
+            "Deletes an upload that no message has.", parameters: [fileID],
+            responses: [.init(204, "Gone.")], refusals: [400, 401, 403, 429, 500, 503],
+            needsToken: true),
+        .file(
+            "/v1/rooms/files/{id}", id: "attachment.get",
+            "A file, for who may read its message; others get the same answer as for none.",
+            parameters: [fileID], "The file.", mediaType: "application/octet-stream",
+            refusals: [400, 401, 403, 404, 429, 500, 503], needsToken: true),
+        .file(
+            "/v1/rooms/files/{id}/preview", id: "attachment.preview",
+            "A small form of a picture.", parameters: [fileID], "The picture.",
+            mediaType: "image/*", refusals: [400, 401, 403, 404, 429, 500, 503],
+            needsToken: true),
+    ]
+
+    private static let fileID: JSON = [
+        "name": "id", "in": "path", "required": true,
+        "schema": ["type": "string", "pattern": "^[0-9a-f]{32}$"],
+    ]
 
     /// Pictures of check-ins.
     private static let ofPlaces = [

@@ -74,8 +74,8 @@ struct SayCommand: SessionCommand {
     }
 
     private var path: String {
-        let path = "/v1/words/\(Self.escaped(word))/speech"
-        return language.isEmpty ? path : "\(path)?language=\(Self.escaped(language))"
+        let path = "/v1/words/\(word.percentEncoded)/speech"
+        return language.isEmpty ? path : "\(path)?language=\(language.percentEncoded)"
     }
 
     private func keep(_ path: String, in session: Session) async throws(Failure) {
@@ -89,12 +89,14 @@ struct SayCommand: SessionCommand {
         try new.finish()
         session.output.remark("\(path) is written")
     }
+}
 
-    /// As it stands in a path.
+extension String {
+    /// As it stands in a path or a query.
     ///
     /// - Source: RFC 3986 §2.3.
-    private static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
+    var percentEncoded: String {
+        utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
@@ -103,33 +105,5 @@ struct SayCommand: SessionCommand {
                 "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }.joined()
-    }
-}
-
-/// Sends one message, for scripts.
-struct SendCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Send one message.",
-        discussion: """
-            Examples:
-              upfor send ben lunch?
-              upfor send ben -- -1 is my guess
-              date | upfor send ben -
-            """)
-
-    @Argument(help: "The friend's username.")
-    var name: String
-
-    @Argument(help: "The message; words are joined by spaces, `-` reads standard input.")
-    var text: [String]
-
-    @OptionGroup var options: Options
-
-    func perform(in session: Session) async throws(Failure) {
-        var command = RoomSend()
-        command.to = name
-        command.text = text == ["-"] ? StandardInput.text() : text.joined(separator: " ")
-        command.cid = MessageMark.fresh()
-        try await session.tell(.roomSend(command), "sent to \(name)")
     }
 }

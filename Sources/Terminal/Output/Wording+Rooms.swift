@@ -25,11 +25,27 @@ extension Wording {
     }
 
     private func spoken(_ name: String, _ message: RoomMessage) -> [String] {
-        var lines = message.deleted ? [palette.dim("(deleted)")] : SafeText.lines(message.text)
+        var lines = message.deleted ? [palette.dim("(deleted)")] : text(of: message)
         if let first = lines.first { lines[0] = "\(name): \(first)" }
         let remarks = remarks(message)
         if !remarks.isEmpty { lines[lines.count - 1] += palette.dim(" " + remarks) }
         return stamped(message.hasAt ? message.at : nil, lines)
+    }
+
+    /// The lines of its text, and one for each attachment: `📎 plan.pdf, 48 KB`.
+    private func text(of message: RoomMessage) -> [String] {
+        let lines = message.text.isEmpty ? [] : SafeText.lines(message.text)
+        return lines + message.attachments.map { "\(line($0)), \(FileSize.text($0.size))" }
+    }
+
+    private func line(_ attachment: Attachment) -> String {
+        switch attachment.kind {
+        case .picture: "📷 photo"
+        case .voice:
+            "🎤 voice message, \(attachment.duration / 60_000):"
+                + String(100 + attachment.duration / 1_000 % 60).dropFirst()
+        case .file, .unspecified, .UNRECOGNIZED: "📎 \(safe(attachment.name))"
+        }
     }
 
     /// `(edited) 👍 ben`: what happened to a message since it was sent.
@@ -132,7 +148,9 @@ extension Wording {
 
     private func newest(_ message: RoomMessage) -> String {
         (message.from == me ? "you: " : "")
-            + (message.deleted ? "(deleted)" : safe(message.text))
+            + (message.deleted
+                ? "(deleted)"
+                : safe(message.text.isEmpty ? message.attachments.first.map(line) ?? "" : message.text))
     }
 }
 

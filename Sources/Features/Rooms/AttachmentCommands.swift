@@ -1,0 +1,267 @@
+import Accounts
+import Files
+import Kernel
+import Pictures
+import SwiftProtobuf
+import Wire
+
+/// Uploads of files for messages, and their downloads.
+struct AttachmentCommands: Sendable {
+    /// Where they are uploaded.
+    private static let path = "/v1/rooms/files"
+    /// Most bytes of a file that a picture is made of.
+    private static let pictureBytesMax = 8 << 20
+    /// Characters of a file's name.
+    private static let nameLength = 1...200
+    /// Of one, so many bytes on a page of an export.
+    private static let pieceBytes = 49_152
+
+    let files: StoredFiles
+    let terms: @Sendable () -> RoomTerms
+
+    func install(in catalog: inout Catalog) {
+        let bytesMax = terms().fileBytesMax
+        let uploads = UploadTerms(
+            of: "files", bodyBytesMax: bytesMax, into: { [files] in files.upload() }
+        ) { [files] (request, size, caller, snapshot) throws(Refusal) in
+            guard size <= bytesMax else {
+                throw Refusal(.tooLarge, field: "file", "expected at most \(bytesMax) bytes")
+            }
+            _ = try Wish(request)
+            try files.mustFit(size, of: caller.user, in: snapshot)
+        }
+        catalog.upload(
+            "attachment", .post, Self.path, uploads, rate: .attachments,
+            shows: RouteAnswer.asMessage
+        ) { (request, caller, _) throws(Refusal) in
+            let wish = try Wish(request)
+            let made = try make(wish, of: request)
+            return Inquiry { (transaction) throws(Refusal) in
+                .attachment(try keep(made, of: caller, request.cid, in: transaction))
+            }
+        }
+        catalog.remove(
+            "attachment", Self.path + "/{id}", shows: Self.removed
+        ) { (request, caller) throws(Refusal) in
+            let id = request.values.first ?? ""
+            return { (transaction) throws(Refusal) in
+                try Attachments.remove(unsent: id, of: caller.user, in: transaction)
+                return .done(Done())
+            }
+        }
+        for part in Part.allCases {
+            catalog.privateFile(
+                part.name, Self.path + "/{id}" + part.suffix, thing: "file",
+                rate: .attachmentReads
+            ) { (request, caller, snapshot) throws(Refusal) in
+                try served(request.values.first ?? "", part, to: caller, in: snapshot)
+            }
+        }
+        AttachmentOrders(files: files).install(in: &catalog)
+        catalog.tally("attachments", "SELECT count(*) FROM room_file WHERE room_id <> 0")
+        catalog.audit(Attachments.audits)
+        catalog.backlog("rooms.files", every: .seconds(10), Attachments.sweep)
+        catalog.disclose("attachments", disclose)
+    }
+
+    /// What can be downloaded of an attachment.
+    private enum Part: CaseIterable {
+        case whole, preview
+
+        var name: String { self == .whole ? "attachmentRead" : "attachmentPreview" }
+        var suffix: String { self == .whole ? "" : "/preview" }
+    }
+
+    private static let removed: RouteAnswer.Maker = { body in
+        if case .error = body { .asMessage(body) } else { .nothing }
+    }
+
+    /// What the query of an upload asks for.
+    private struct Wish {
+        let kind: AttachmentKind
+        /// Of a file that is passed on as it is.
+        let name: String
+        /// Whether a picture is to be passed on as it is, with all that its camera has noted.
+        let keepsMetadata: Bool
+
+        init(_ request: PlainRequest) throws(Refusal) {
+            switch request.field("kind") {
+            case "picture": kind = .picture
+            case "file": kind = .file
+            default: throw Refusal(.invalidField, field: "kind", "expected picture or file")
+            }
+            keepsMetadata = try Self.keepsMetadata(request)
+            guard kind == .file else {
+                name = ""
+                return
+            }
+            name =
+                try PlainText(
+                    request.field("name") ?? "", .init(AttachmentCommands.nameLength),
+                    field: "name"
+                ).text
+            guard !name.contains("/"), !name.contains("\\"), name != ".", name != ".." else {
+                throw Refusal(.invalidField, field: "name", "expected a name without a path")
+            }
+        }
+
+        private static func keepsMetadata(_ request: PlainRequest) throws(Refusal) -> Bool {
+            switch request.field("metadata") {
+            case nil: false
+            case "keep": true
+            default: throw Refusal(.invalidField, field: "metadata", "expected keep, or nothing")
+            }
+        }
+    }
+
+    /// A file that is ready to be kept.
+    private struct Made: Sendable {
+        let file: UploadedFile
+        let preview: UploadedFile?
+        let form: AttachmentForm
+        /// Without its id and size.
+        let shown: Attachment
+    }
+
+    /// Makes an attachment of an upload.
+    private func make(_ wish: Wish, of request: PlainRequest) throws(Refusal) -> Made {
+        let file: UploadedFile
+        if let stored = request.file { file = stored } else { file = try files.add(request.body) }
+        guard file.size > 0 else {
+            throw Refusal(.invalidField, field: "file", "expected a file that is not empty")
+        }
+        if wish.kind == .picture { return try picture(of: file) }
+        let head = try files.bytes(of: file.name.text, in: 0..<16) ?? []
+        guard wish.keepsMetadata || !PhotoSignature.begins(head) else {
+            throw Refusal(
+                .invalidField, field: "metadata",
+                "a photo may say where it was taken: send it as a picture, or with metadata=keep")
+        }
+        return Made(
+            file: file, preview: nil, form: .other,
+            shown: .with { ($0.kind, $0.name) = (wish.kind, wish.name) })
+    }
+
+    /// The picture that the server makes of a file.
+    private func picture(of file: UploadedFile) throws(Refusal) -> Made {
+        guard file.size <= Self.pictureBytesMax else {
+            throw Refusal(
+                .tooLarge, field: "picture", "expected at most \(Self.pictureBytesMax) bytes")
+        }
+        let bytes = try files.bytes(of: file.name.text) ?? []
+        let (picture, head): (Picture, PictureHead)
+        do throws(PictureFailure) {
+            picture = try Picture(fitting: bytes)
+            head = try PictureHead(picture.bytes)
+        } catch {
+            throw Refusal(error)
+        }
+        return Made(
+            file: try files.add(picture.bytes), preview: nil,
+            form: picture.form == .png ? .png : .jpeg,
+            shown: .with {
+                $0.kind = .picture
+                ($0.width, $0.height) = (UInt32(clamping: head.width), UInt32(clamping: head.height))
+            })
+    }
+
+    /// An upload that is repeated with its Idempotency-Key is the same attachment.
+    private func keep(
+        _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
+    ) throws(Refusal) -> Attachment {
+        if !cid.isEmpty, let old = try transaction.first(.upload(of: caller.user, cid)) {
+            return old.shown
+        }
+        var shown = made.shown
+        (shown.id, shown.size) = (made.file.name.text, UInt32(clamping: made.file.size))
+        let body: [UInt8]
+        do { body = try shown.serializedBytes() } catch { throw .fault }
+        try files.keep(made.file, of: caller.user, in: transaction)
+        if let preview = made.preview {
+            try files.keep(preview, of: caller.user, in: transaction)
+        }
+        try transaction.run(
+            """
+            INSERT INTO room_file (file, preview, owner, cid, form, body, room_id, seq, at_ms,
+                is_held, is_gone)
+            VALUES (\(shown.id), \(made.preview?.name.text ?? ""), \(caller.user), \(cid),
+                \(made.form.rawValue), \(body), 0, 0, \(transaction.now), 0, 0)
+            """)
+        return shown
+    }
+
+    /// The file, or its preview; nil if it does not exist, or the caller may not read it.
+    private func served(
+        _ id: String, _ part: Part, to caller: Caller, in snapshot: Snapshot
+    ) throws(Refusal) -> ServedFile? {
+        guard FileName(id) != nil,
+            let stored = try snapshot.first(.attachment(id, readableBy: caller.user))
+        else { return nil }
+        guard part == .whole || stored.shown.kind == .picture else { return nil }
+        // A small picture is its own preview.
+        let name = part == .preview && !stored.preview.isEmpty ? stored.preview : id
+        guard let content = try files.content(of: name, in: snapshot) else { return nil }
+        return ServedFile(
+            name: name, contentType: stored.form.contentType, content,
+            storedAs: stored.form == .other ? stored.shown.name : nil,
+            // A reader may lose the right to see it.
+            caching: .asked)
+    }
+
+    /// In pieces, one file after the other.
+    ///
+    /// - Parameter after: "0f… 49152": the file, and how much of it was on earlier pages.
+    private func disclose(
+        _ caller: Caller, _ after: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
+        let place = after.split(separator: " ").map(String.init)
+        let first = place.first ?? ""
+        guard let stored = try snapshot.first(.attachments(of: caller.user, from: first)) else {
+            return ([], nil)
+        }
+        let (id, size) = (stored.shown.id, Int(stored.shown.size))
+        let start = id == first && place.count == 2 ? min(max(Int(place[1]) ?? 0, 0), size) : 0
+        // Of one whose bytes are lost, the record says that it was there.
+        let end = min(start + Self.pieceBytes, size)
+        let bytes = try files.bytes(of: id, in: start..<end) ?? []
+        let record = ExportRecord.with {
+            $0.attachment.attachment = stored.shown
+            $0.attachment.bytes = .init(bytes)
+            $0.attachment.offset = UInt32(clamping: start)
+        }
+        // Behind the last byte of one begins the next.
+        return ([record], end < size ? "\(id) \(end)" : id + "\u{7F}")
+    }
+}
+
+/// How files begin that cameras make, and that may say where they were made.
+enum PhotoSignature {
+    /// Whether `head`, the first bytes of a file, is such a beginning.
+    ///
+    /// - Source: JFIF and Exif; PNG §5.2; RIFF of WebP; ISO/IEC 14496-12 §4.3 with the brands of
+    ///   HEIF and AVIF; TIFF 6.0 §2.
+    static func begins(_ head: [UInt8]) -> Bool {
+        let text = String(decoding: head, as: UTF8.self)
+        let brands = ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1", "avif", "avis"]
+        return head.starts(with: [0xFF, 0xD8, 0xFF])
+            || head.starts(with: [0x89, 0x50, 0x4E, 0x47])
+            || head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBP".utf8)
+            || head.dropFirst(4).starts(with: "ftyp".utf8)
+                && brands.contains { head.dropFirst(8).starts(with: $0.utf8) }
+            || text.hasPrefix("II*\0") || text.hasPrefix("MM\0*")
+    }
+}
+
+extension Rate {
+    /// Files for messages.
+    static let attachments = Rate(
+        "attachments", of: .user, unit: "files",
+        burst: (60, 10_000, "Files for messages that a user uploads at once (burst)."),
+        perMinute: (20, 10_000, "Files for messages that a user uploads per minute."))
+
+    /// Downloads of these files: a room of pictures asks for many.
+    static let attachmentReads = Rate(
+        "attachmentReads", of: .user, unit: "files",
+        burst: (600, 100_000, "Files of messages that a user downloads at once (burst)."),
+        perMinute: (600, 100_000, "Files of messages that a user downloads per minute."))
+}

@@ -1,0 +1,327 @@
+import Accounts
+import Files
+import Foundation
+import Friends
+import Kernel
+import SwiftProtobuf
+import Wire
+
+/// The files of messages: who may read one, and how long it is there.
+///
+/// A file is uploaded first, and belongs to its user alone until a message names it. From that
+/// commit on it can be read by those who can read the message in its history, and by no other user.
+enum Attachments {
+    /// Most attachments of a message.
+    static let countMax = 10
+    /// How long an upload waits for its message.
+    static let unsentMax = Duration.seconds(24 * 3_600)
+    /// Most rows that go in one transaction.
+    private static let rowsMax = 100
+
+    // room_id: 0 until it is sent. is_held: a report is about its message. is_gone: the message was
+    // deleted since, and only administrators can read the file, until the case is decided.
+    static let migration = Migration(
+        "rooms.files",
+        """
+        CREATE TABLE room_file (
+            file TEXT NOT NULL PRIMARY KEY,
+            preview TEXT NOT NULL,
+            owner BIGINT NOT NULL,
+            cid TEXT NOT NULL,
+            form TEXT NOT NULL,
+            body {blob} NOT NULL,
+            room_id BIGINT NOT NULL,
+            seq BIGINT NOT NULL,
+            at_ms BIGINT NOT NULL,
+            is_held BIGINT NOT NULL,
+            is_gone BIGINT NOT NULL
+        );
+        CREATE INDEX room_file_owner ON room_file (owner, cid);
+        CREATE INDEX room_file_message ON room_file (room_id, seq);
+        CREATE INDEX room_file_unsent ON room_file (at_ms) WHERE room_id = 0;
+        """)
+
+    static let audits = [
+        Audit(
+            "an attachment is stored, and belongs to its message or to none",
+            breaches: """
+                SELECT count(*) FROM room_file f
+                WHERE NOT EXISTS (SELECT 1 FROM file s WHERE s.name = f.file)
+                    OR f.preview <> '' AND NOT EXISTS (
+                        SELECT 1 FROM file s WHERE s.name = f.preview)
+                    OR f.room_id <> 0 AND f.is_gone = 0 AND NOT EXISTS (
+                        SELECT 1 FROM room_message m
+                        WHERE m.room_id = f.room_id AND m.seq = f.seq AND m.author = f.owner)
+                """)
+    ]
+
+    /// Uploads of a user that a message is to have, in the order of their ids.
+    ///
+    /// - Throws: `.invalidField` for too many, and for one that is named twice; `.notFound` for an
+    ///   id that is no upload of the user, or was sent before.
+    static func unsent(
+        _ ids: [String], of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) -> [Attachment] {
+        guard ids.count <= countMax, Set(ids).count == ids.count else {
+            throw Refusal(
+                .invalidField, field: "attachments",
+                "expected at most \(countMax) ids, each once")
+        }
+        var attachments: [Attachment] = []
+        for id in ids {
+            guard FileName(id) != nil,
+                let stored = try transaction.first(.attachment(id)),
+                stored.owner == user, stored.isUnsent
+            else {
+                throw Refusal(
+                    .notFound, field: "attachments",
+                    "expected uploads of yours that are not sent yet")
+            }
+            attachments.append(stored.shown)
+        }
+        return attachments
+    }
+
+    /// A message has been sent with its attachments.
+    static func send(
+        _ message: RoomMessage, in room: Room.ID, _ transaction: Transaction
+    ) throws(Refusal) {
+        for attachment in message.attachments {
+            try transaction.run(
+                """
+                UPDATE room_file SET room_id = \(room), seq = \(message.seq)
+                WHERE file = \(attachment.id)
+                """)
+        }
+    }
+
+    /// Deletes attachments of a message, or sets them aside while a report is about it.
+    ///
+    /// - Parameter kept: those that stay.
+    static func remove(
+        of said: SaidMessage, but kept: [Attachment] = [], in transaction: Transaction
+    ) throws(Refusal) {
+        for attachment in said.message.attachments where !kept.contains(attachment) {
+            try transaction.run(
+                "UPDATE room_file SET is_gone = 1 WHERE file = \(attachment.id)")
+            try delete(where: "file = \(attachment.id) AND is_held = 0", in: transaction)
+        }
+    }
+
+    /// Deletes an upload of a user that no message has; nothing if there is none.
+    static func remove(
+        unsent id: String, of user: User.ID, in transaction: Transaction
+    ) throws(Refusal) {
+        try delete(
+            where: "file = \(id) AND owner = \(user) AND room_id = 0", in: transaction)
+    }
+
+    /// Deletes some of the files of a user whose messages are erased.
+    ///
+    /// - Returns: whether nothing is left.
+    static func erase(_ user: User.ID, in transaction: Transaction) throws(Refusal) -> Bool {
+        let gone = try delete(
+            where: """
+                file IN (SELECT file FROM room_file WHERE owner = \(user)
+                    ORDER BY file LIMIT \(Int64(rowsMax)))
+                """, in: transaction)
+        return gone < rowsMax
+    }
+
+    /// Deletes a file that an administrator removes, also one that is held for a report.
+    static func remove(_ id: String, in transaction: Transaction) throws(Refusal) {
+        try delete(where: "file = \(id)", in: transaction)
+    }
+
+    /// Deletes uploads that have waited too long for their message, by the index
+    /// `room_file_unsent`.
+    ///
+    /// - Returns: whether there may be more.
+    static func sweep(in transaction: Transaction) throws(Refusal) -> Bool {
+        let due = transaction.now.advanced(by: .zero - unsentMax)
+        let gone = try delete(
+            where: """
+                file IN (SELECT file FROM room_file WHERE room_id = 0 AND at_ms <= \(due)
+                    ORDER BY at_ms, file LIMIT \(Int64(rowsMax)))
+                """, in: transaction)
+        return gone == rowsMax
+    }
+
+    /// Keeps the files of a message for administrators while a report is about it.
+    static func hold(_ seq: UInt32, in room: Room.ID, _ transaction: Transaction) throws(Refusal) {
+        try transaction.run(
+            "UPDATE room_file SET is_held = 1 WHERE room_id = \(room) AND seq = \(seq)")
+    }
+
+    /// No report is about a message any longer: what its author has deleted goes.
+    static func release(
+        _ seq: UInt32, in room: Room.ID, _ transaction: Transaction
+    ) throws(Refusal) {
+        try transaction.run(
+            "UPDATE room_file SET is_held = 0 WHERE room_id = \(room) AND seq = \(seq)")
+        try delete(
+            where: "room_id = \(room) AND seq = \(seq) AND is_gone = 1", in: transaction)
+    }
+
+    /// - Parameter condition: chooses the same rows each time.
+    /// - Returns: how many rows.
+    @discardableResult
+    private static func delete(
+        where condition: SQL, in transaction: Transaction
+    ) throws(Refusal) -> Int {
+        try StoredFiles.discard(
+            "SELECT preview FROM room_file WHERE \(condition)", in: transaction)
+        return try StoredFiles.delete(from: "room_file", where: condition, in: transaction)
+    }
+}
+
+/// An upload for a message, or a file of one.
+struct StoredAttachment: Sendable {
+    let owner: User.ID
+    /// 0 until it is sent.
+    let room: Room.ID
+    let seq: UInt32
+    /// Its name in the store; empty: it has none.
+    let preview: String
+    let form: AttachmentForm
+    /// When it was uploaded.
+    let at: Moment
+    /// Whether its message was deleted since.
+    let isGone: Bool
+    let shown: Attachment
+
+    var isUnsent: Bool { room == 0 }
+}
+
+/// What an attachment is for a client that downloads it.
+enum AttachmentForm: String, Sendable {
+    case jpeg = "jpg"
+    case png
+    case opus
+    /// Bytes of any kind, to be saved.
+    case other = ""
+
+    /// The media type.
+    var contentType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .opus: "audio/ogg"
+        case .other: "application/octet-stream"
+        }
+    }
+}
+
+extension Query where Row == StoredAttachment {
+    private static let columns: SQL = "f.owner, f.room_id, f.seq, f.preview, f.form, f.at_ms, f.is_gone, f.body"
+
+    private init(_ sql: SQL) {
+        self.init(sql) { columns throws(StoreError) in
+            let (owner, room): (User.ID, Room.ID) = (try columns.id(), try columns.id())
+            let (seq, preview) = (try columns.count(), try columns.text())
+            let form = AttachmentForm(rawValue: try columns.text())
+            let (at, isGone) = (try columns.moment(), try columns.flag())
+            let body = try columns.blob()
+            guard let form, let shown = try? Attachment(serializedBytes: body) else {
+                throw .unexpectedColumn
+            }
+            return StoredAttachment(
+                owner: owner, room: room, seq: seq, preview: preview, form: form, at: at,
+                isGone: isGone, shown: shown)
+        }
+    }
+
+    /// An attachment, whoever may read it.
+    static func attachment(_ id: String) -> Self {
+        Query("SELECT \(columns) FROM room_file f WHERE f.file = \(id)")
+    }
+
+    /// An upload by its Idempotency-Key.
+    static func upload(of user: User.ID, _ cid: String) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_file f
+            WHERE f.owner = \(user) AND f.cid = \(cid) AND f.is_gone = 0
+            """)
+    }
+
+    /// A user's own attachments from a name on, for the export.
+    static func attachments(of user: User.ID, from id: String) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_file f
+            WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
+            ORDER BY f.file LIMIT 1
+            """)
+    }
+
+    /// Other attachments with the same bytes.
+    static func attachments(withDigest digest: [UInt8], but id: String, limit: Int) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM file s JOIN room_file f ON f.file = s.name
+            WHERE s.digest = \(digest) AND f.file <> \(id)
+            ORDER BY f.file LIMIT \(Int64(limit))
+            """)
+    }
+
+    /// An attachment that a user may read: an upload of the user's own; one of a message that
+    /// `roomHistory` shows to the user.
+    ///
+    /// One statement, so that finding none takes the same work as hiding one.
+    static func attachment(_ id: String, readableBy user: User.ID) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_file f
+            WHERE f.file = \(id) AND f.is_gone = 0 AND (
+                f.room_id = 0 AND f.owner = \(user)
+                OR EXISTS (
+                    SELECT 1 FROM room r JOIN bond b
+                        ON b.low = r.low AND b.kind IN \(BondRight.chat.kinds) AND b.high = r.high
+                    WHERE r.id = f.room_id AND (r.low = \(user) OR r.high = \(user)))
+                OR EXISTS (
+                    SELECT 1 FROM room_member k
+                    WHERE k.room_id = f.room_id AND k.user_id = \(user) AND k.is_in = 1
+                        AND f.seq > k.since))
+                AND NOT EXISTS (
+                    SELECT 1 FROM block b WHERE b.blocker = \(user) AND b.blocked = f.owner)
+            """)
+    }
+}
+
+extension PlainText {
+    /// Takes the text of a message, or refuses the command for `field`.
+    ///
+    /// - Parameter isAlone: whether the message has nothing but its text, so that there must be one.
+    init(
+        message text: String, _ length: ClosedRange<Int>, isAlone: Bool, field: String
+    ) throws(Refusal) {
+        let lengths = (isAlone ? 1 : 0)...length.upperBound
+        try self.init(text, .init(lengths, allowsLines: true), field: field)
+    }
+}
+
+extension RoomMessage {
+    /// What a notification says of it: the text, or what is attached.
+    var summary: String {
+        guard text.isEmpty, let first = attachments.first else { return text }
+        let rest = attachments.count > 1 ? " +\(attachments.count - 1)" : ""
+        return first.summary + rest
+    }
+
+    /// The text, and a line for each attachment, for administrators.
+    var described: String {
+        let lines = attachments.map { "[\($0.summary), \($0.size) bytes: \($0.id)]" }
+        return ((text.isEmpty ? [] : [text]) + lines).joined(separator: "\n")
+    }
+}
+
+extension Attachment {
+    fileprivate var summary: String {
+        switch kind {
+        case .picture: "📷 Photo"
+        case .voice: "🎤 Voice message"
+        case .file, .unspecified, .UNRECOGNIZED: "📎 \(name)"
+        }
+    }
+}
