@@ -22,6 +22,9 @@ struct WorldPlan {
     let roleCount: Int
     /// The number of word-game commands; 0 on a day without any.
     let wordCount: Int
+    /// The number of uploads and downloads of attachments, and of messages with them; 0 on a day
+    /// without any.
+    let attachmentCount: Int
     /// The average pause between two faults; nil for a day without any.
     let faultEvery: Duration?
     /// The most commands in one commit.
@@ -80,5 +83,6 @@ struct WorldPlan {
         busLoss = chance.pick([0, 2, 30]) ?? 2
         wordCount = chance.percent(50) ? chance.number(80...200) : 0
         roleCount = swipeCount > 0 ? chance.number(30...90) : 0
+        attachmentCount = chance.percent(50) ? chance.number(40...120) : 0
     }
 }

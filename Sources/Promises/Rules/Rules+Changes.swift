@@ -27,6 +27,7 @@ extension Rules {
         guard !message.deleted else { return Outcome(.message(message)) }
         guard Self.isDue(message, for: Self.deletable, at: now) else { return Outcome(.tooLate) }
         (message.text, message.reactions, message.deleted) = ("", [], true)
+        message.attachments = []
         message.editedAt = now.timestamp
         return change(to: message, command.with, by: user)
     }

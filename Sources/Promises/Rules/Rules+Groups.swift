@@ -95,12 +95,17 @@ extension Rules {
         _ command: RoomSend, toGroupBy user: String, at now: Moment
     ) -> Outcome {
         guard let company = company(command.to, of: user) else { return Outcome(.notMember) }
+        guard let attachments = unsent(command.attachments, of: user) else {
+            return Outcome(.notFound)
+        }
         var message = RoomMessage()
+        message.attachments = attachments
         message.room = command.to
         message.seq = company.newest + 1
         (message.from, message.displayName, message.text) = (user, user, command.text)
         message.at = now.timestamp
         companies[command.to]?.messages.append(message)
+        send(filesOf: message)
         var sent = RoomSent()
         (sent.room, sent.seq, sent.at) = (message.room, message.seq, message.at)
         return Outcome(

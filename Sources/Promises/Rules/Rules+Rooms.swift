@@ -5,8 +5,12 @@ extension Rules {
     mutating func send(_ command: RoomSend, by user: String, at now: Moment) -> Outcome {
         guard !command.to.hasPrefix("#") else { return send(command, toGroupBy: user, at: now) }
         guard mayTalk(user, command.to) else { return Outcome(.notFriends) }
+        guard let attachments = unsent(command.attachments, of: user) else {
+            return Outcome(.notFound)
+        }
         let pair = Pair(user, command.to)
         var message = RoomMessage()
+        message.attachments = attachments
         message.room = pair.room
         message.seq = UInt32(rooms[pair]?.count ?? 0) + 1
         message.from = user
@@ -14,6 +18,7 @@ extension Rules {
         message.text = command.text
         message.at = now.timestamp
         rooms[pair, default: []].append(message)
+        send(filesOf: message)
         var sent = RoomSent()
         sent.room = message.room
         sent.seq = message.seq

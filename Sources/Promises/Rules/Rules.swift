@@ -92,6 +92,8 @@ package struct Rules {
     package var invitations: [String: [Way: Invitation]] = [:]
     package var places = Markers()
     package var teams = TeamBook()
+    /// Files that were uploaded for messages, by id.
+    package var files: [String: UploadedText] = [:]
     package var words = WordBook()
     /// Members of the same project, neither of whom has blocked the other since.
     package var teammates: Set<Pair> = []

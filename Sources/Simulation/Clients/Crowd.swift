@@ -43,6 +43,9 @@ final class Crowd {
         for _ in 0..<world.plan.wordCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in play() }
         }
+        for _ in 0..<world.plan.attachmentCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in attach() }
+        }
     }
 
     /// Sends a random command of a user at a gathering.

@@ -29,12 +29,14 @@ struct DocumentRequests {
         let origin = Origin(
             connection: UInt64(UInt32.max), loop: 0, replyTo: .exchange, name: entry.name)
         daemon.after(daemon.delay) {
-            daemon.store.write(.command(command, replyTo: origin), filing: filing)
+            daemon.store.write(.command(command, replyTo: origin)) { completion, now in
+                judge(completion, of: filing, at: now)
+            }
         }
     }
 
     /// Compares the outcome of an upload or a deletion with the rules.
-    func judge(_ completion: Completion, of filing: Filing, at now: Moment) {
+    private func judge(_ completion: Completion, of filing: Filing, at now: Moment) {
         guard let answer = completion.body else { return }
         let outcome = world.oracle.rules.file(filing, at: now)
         world.note("filed", "\(filing.brief) = \(answer.brief)")

@@ -70,6 +70,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsSaid
     /// An edit of a toggle ends its matches.
     case losesMatchByEdit
+    /// A file can be read in a group by former members.
+    case readsFileAfterLeaving
+    /// A file stays when its message is deleted.
+    case keepsFile
+    /// A file that was sent can be sent again.
+    case sendsFileTwice
     /// A plan introduces users who are kept from one another.
     case introduces
     /// A plan is offered to a friend whose match has ended.

@@ -133,6 +133,14 @@ struct Sabotage {
             sql.does("SELECT b.blocker, b.blocked FROM plan_guest")
                 ? sql.reworded(
                     sql.text.replacing("WHERE g.plan = ?", with: "WHERE g.plan = 0 * ?")) : sql
+        case .readsFileAfterLeaving:
+            sql.text.contains("FROM room_file f")
+                ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "k.is_in >= 0")) : sql
+        case .keepsFile:
+            sql.text.contains("room_file")
+                && ["UPDATE room_file SET is_gone = 1", "INSERT INTO file_removed", "DELETE FROM"]
+                    .contains { sql.does($0) } ? nil : sql
+        case .sendsFileTwice: sql.does("UPDATE room_file SET room_id") ? nil : sql
         case .plansWithUnmatched:
             sql.text.contains("o.room_id = ? AND o.is_over = 0 AND o.activity = ?")
                 ? sql.reworded(sql.text.replacing("o.ended_ms", with: "NULL")) : sql

@@ -14,8 +14,8 @@ extension Oracle {
             if case .full = fault, daemon.writer.space != .enough { return fail(completion) }
             return world.complain(.durable, "the store failed, and nobody made it: \(fault)")
         }
-        if let filing = waiting.filing {
-            DocumentRequests(world).judge(completion, of: filing, at: now)
+        if let judge = waiting.judge {
+            judge(completion, now)
         } else if let origin = completion.origin {
             let question = Question(origin)
             judge(completion, from: question, at: now, daemon.writer.deeds.take(question))

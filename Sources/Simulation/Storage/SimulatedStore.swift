@@ -10,14 +10,17 @@ import Wire
 /// SAFETY: `@unchecked Sendable` because `Store` asks for it; a simulated world, and so its store,
 /// lives and dies on one thread.
 final class SimulatedStore: Store, @unchecked Sendable {
+    /// Compares an outcome with the rules.
+    typealias Judge = (Completion, Moment) -> Void
+
     /// One job, and what the daemon does by itself in it, if it is that.
     struct Waiting {
         let job: WriteJob
         let chore: String?
         /// What the chore draws.
         var drawn: DrawnNumbers?
-        /// A request over HTTP, if it is that.
-        var filing: Filing?
+        /// Compares the outcome of a request over HTTP with the rules, if it is that.
+        var judge: Judge?
     }
 
     private(set) var writes: [Waiting] = []
@@ -45,8 +48,8 @@ final class SimulatedStore: Store, @unchecked Sendable {
     }
 
     /// Queues a request over HTTP.
-    func write(_ job: WriteJob, filing: Filing) {
-        append([Waiting(job: job, chore: nil, filing: filing)])
+    func write(_ job: WriteJob, judge: @escaping Judge) {
+        append([Waiting(job: job, chore: nil, judge: judge)])
     }
 
     func read(_ jobs: [ReadJob]) {

@@ -23,6 +23,7 @@ struct Ctl: ParsableCommand {
             CtlKick.self, CtlBan.self, CtlUnban.self, CtlResetPassword.self, CtlUnlink.self,
             CtlSetEmail.self, CtlDropSecondFactor.self, CtlErase.self, CtlRotateServerKey.self,
             CtlBroadcast.self, CtlDrain.self, CtlWhy.self, CtlTrace.self,
-            CtlReports.self, CtlReport.self, CtlDecide.self,
+            CtlReports.self, CtlReport.self, CtlDecide.self, CtlAttachment.self,
+            CtlRemoveAttachment.self,
         ])
 }
