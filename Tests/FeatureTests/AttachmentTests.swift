@@ -174,6 +174,17 @@ import Wire
         _ = try world.upload("b", by: "ana")
     }
 
+    @Test func `counts against the limit of the server`() throws {
+        var settings = SettingValues()
+        settings[integer: "files.totalBytes"] = 10
+        let world = try World(friends: [("ana", "ben")], settings: settings)
+        let file = try world.upload("123456", by: "ana")
+        expectRefusal(.unavailable) { _ = try world.upload("12345", by: "ben") }
+        _ = try world.upload("1234", by: "ben")
+        try world.deleteUpload(file.id, by: "ana")
+        _ = try world.upload("123456", by: "ben")
+    }
+
     @Test func `that is a photo is not passed on with its metadata unasked`() throws {
         let world = try pair()
         for head: [UInt8] in [

@@ -24,9 +24,10 @@ class User:
     def __init__(self, port, name):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
         self.name = name
+        self.password = f"three blue kites over {name}"
         self.token = None
         session = self.must(200, "POST", "/v1/accountRegister", {
-            "username": name, "password": f"three blue kites over {name}",
+            "username": name, "password": self.password,
             "email": f"{name}@example.org", "device": "script"})
         self.token = session["account"]["token"]
 

@@ -15,11 +15,14 @@ public struct StoredFiles: Sendable {
     public let store: any FileStore
     /// Most bytes of a user's files.
     private let userBytesMax: Int
+    /// Most bytes of all files; 0: no limit.
+    private let totalBytesMax: Int
 
     /// - Parameter store: where the bytes are.
     public init(_ store: any FileStore, _ settings: SettingValues = SettingValues()) {
         self.store = store
         userBytesMax = settings.integer(FilesFeature.userBytes)
+        totalBytesMax = settings.integer(FilesFeature.totalBytes)
     }
 
     /// Stores the bytes of a file that a row will name soon.
@@ -34,11 +37,11 @@ public struct StoredFiles: Sendable {
     /// Stores a file as it arrives.
     public func upload() -> FileUpload { FileUpload(into: store) }
 
-    /// Refuses more bytes than its owner has room for. A user who has more than the quota by now
-    /// may still replace a file by one that is not larger.
+    /// Refuses more bytes than its owner, or the server, has room for. A user who has more than the
+    /// quota by now may still replace a file by one that is not larger.
     ///
     /// - Parameter more: bytes of the new file, without those of the file that it replaces.
-    /// - Throws: `.listFull`.
+    /// - Throws: `.listFull`; `.unavailable` when the server is full.
     public func mustFit(_ more: Int, of owner: User.ID, in snapshot: Snapshot) throws(Refusal) {
         guard more > 0 else { return }
         let bytes = Query<Int64>("SELECT coalesce(sum(size), 0) FROM file WHERE owner = \(owner)") {
@@ -48,6 +51,13 @@ public struct StoredFiles: Sendable {
         guard more <= userBytesMax - used else {
             throw Refusal(
                 .listFull, "your files may have \(userBytesMax) bytes, and have \(used)")
+        }
+        guard totalBytesMax > 0 else { return }
+        let total = Query<Int64>("SELECT bytes FROM file_total") { columns throws(StoreError) in
+            try columns.integer()
+        }
+        guard more <= totalBytesMax - Int(try snapshot.first(total) ?? 0) else {
+            throw Refusal(.unavailable, "the server has no room for more files")
         }
     }
 
@@ -81,6 +91,7 @@ public struct StoredFiles: Sendable {
             VALUES (\(file.name.text), \(owner), \(Int64(file.size)), \(file.digest),
                 \(transaction.now))
             """)
+        try transaction.run("UPDATE file_total SET bytes = bytes + \(Int64(file.size))")
     }
 
     /// Deletes rows of files. Their bytes are removed after the commit.
@@ -93,6 +104,11 @@ public struct StoredFiles: Sendable {
             SELECT name, \(transaction.now) FROM file WHERE name IN (\(names))
             """)
         guard count > 0 else { return }
+        try transaction.run(
+            """
+            UPDATE file_total SET bytes = bytes
+                - (SELECT coalesce(sum(size), 0) FROM file WHERE name IN (\(names)))
+            """)
         try transaction.run("DELETE FROM file WHERE name IN (\(names))")
     }
 
@@ -224,13 +240,18 @@ public struct FilesFeature: Feature {
     /// What it is called in the settings.
     public static let name = "files"
 
-    /// The quota of a user.
-    public static let settings = [userBytes]
+    /// The quotas of a user, and of the server.
+    public static let settings = [userBytes, totalBytes]
 
     static let userBytes = Setting(
         "files.userBytes",
         .integer(536_870_912, in: 1_048_576...1_099_511_627_776, unit: "bytes"),
         "Most bytes of a user's pictures, documents and attachments; stored files stay.")
+
+    static let totalBytes = Setting(
+        "files.totalBytes",
+        .integer(0, in: 0...1_125_899_906_842_624, unit: "bytes"),
+        "Most bytes of all files on the server; 0: as many as the disk holds.")
 
     /// Its settings are those of ``StoredFiles``.
     public init() {}
@@ -254,7 +275,21 @@ public struct FilesFeature: Feature {
                     at_ms BIGINT NOT NULL
                 );
                 """),
-            Migration("files.2", "CREATE INDEX file_digest ON file (digest);"),
+            Migration(
+                "files.2",
+                """
+                CREATE INDEX file_digest ON file (digest);
+                CREATE TABLE file_total (bytes BIGINT NOT NULL);
+                INSERT INTO file_total (bytes) SELECT coalesce(sum(size), 0) FROM file;
+                """),
+        ])
+        catalog.audit([
+            Audit(
+                "the total of all files is their sum",
+                breaches: """
+                    SELECT count(*) FROM file_total
+                    WHERE bytes <> (SELECT coalesce(sum(size), 0) FROM file)
+                    """)
         ])
         catalog.tally("files", "SELECT count(*) FROM file")
         catalog.onErase { (departed, transaction) throws(Refusal) in
