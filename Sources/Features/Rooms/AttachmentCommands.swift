@@ -1,5 +1,6 @@
 import Accounts
 import Files
+import FoundationEssentials
 import Kernel
 import Pictures
 import SwiftProtobuf

@@ -1,6 +1,5 @@
 import Accounts
 import Files
-import Foundation
 import Friends
 import Kernel
 import SwiftProtobuf

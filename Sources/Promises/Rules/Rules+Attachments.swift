@@ -1,4 +1,5 @@
 import Kernel
+import SwiftProtobuf
 package import Wire
 
 /// An upload of a file for a message: an HTTP request, and no command.
@@ -47,7 +48,7 @@ extension Rules {
 
     /// - Returns: what is wrong with a refusal of an upload; nil: nothing.
     package func refusal(of upload: Upload, _ code: ErrorCode) -> String? {
-        differ(code, voided.contains(upload.token) ? .invalidToken : nil)
+        voided.contains(upload.token) && code == .invalidToken ? nil : "refused: \(code)"
     }
 
     /// The uploads of a user that no message has.

@@ -1,6 +1,7 @@
 import Accounts
 import Kernel
 import Promises
+import SwiftProtobuf
 import Wire
 
 /// HTTP requests about attachments: uploads and downloads. The connections that carry them are not

@@ -1916,6 +1916,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .groupList(newValue)}
   }
 
+  public var attachment: Attachment {
+    get {
+      if case .attachment(let v)? = _storage._body {return v}
+      return Attachment()
+    }
+    set {_uniqueStorage()._body = .attachment(newValue)}
+  }
+
   public var activities: Activities {
     get {
       if case .activities(let v)? = _storage._body {return v}
@@ -2910,6 +2918,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case groupPage(GroupPage)
     case groupUpState(GroupUpState)
     case groupList(GroupList)
+    case attachment(Attachment)
     case activities(Activities)
     case activity(ActivityState)
     case audience(Audience)
@@ -6138,7 +6147,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{4}\u{1f}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{3}notice_settings\0\u{4}J\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0\u{2}a\u{1}plan\0\u{1}plans\0\u{1}calendar\0\u{4}&plan_offered\0\u{3}plan_changed\0\u{3}plan_gone\0\u{4};passkey_challenge\0\u{3}passkey_creation\0\u{1}passkeys\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{1}attachment\0\u{4}\u{1e}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{3}notice_settings\0\u{4}J\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0\u{2}a\u{1}plan\0\u{1}plans\0\u{1}calendar\0\u{4}&plan_offered\0\u{3}plan_changed\0\u{3}plan_gone\0\u{4};passkey_challenge\0\u{3}passkey_creation\0\u{1}passkeys\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -6685,6 +6694,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._body = .groupList(v)
+          }
+        }()
+        case 420: try {
+          var v: Attachment?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .attachment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .attachment(v)
           }
         }()
         case 450: try {
@@ -8281,6 +8303,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .groupList?: try {
         guard case .groupList(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 419)
+      }()
+      case .attachment?: try {
+        guard case .attachment(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 420)
       }()
       case .roomMessage?: try {
         guard case .roomMessage(let v)? = _storage._body else { preconditionFailure() }

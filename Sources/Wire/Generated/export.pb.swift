@@ -300,6 +300,14 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .namedIn(newValue)}
   }
 
+  public var attachment: ExportedAttachment {
+    get {
+      if case .attachment(let v)? = record {return v}
+      return ExportedAttachment()
+    }
+    set {record = .attachment(newValue)}
+  }
+
   public var letter: ExportedLetter {
     get {
       if case .letter(let v)? = record {return v}
@@ -557,6 +565,7 @@ public nonisolated struct ExportRecord: Sendable {
     case noticeSettings(NoticeSettings)
     /// Id of a friend's post that names the caller.
     case namedIn(String)
+    case attachment(ExportedAttachment)
     case letter(ExportedLetter)
     case speaker(Speaker)
     case partnership(Partnership)
@@ -719,6 +728,33 @@ public nonisolated struct ExportedPicture: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// A part of a file that the caller has sent with a message, or uploaded for one.
+public nonisolated struct ExportedAttachment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var attachment: Attachment {
+    get {_attachment ?? Attachment()}
+    set {_attachment = newValue}
+  }
+  /// Returns true if `attachment` has been explicitly set.
+  public var hasAttachment: Bool {self._attachment != nil}
+  /// Clears the value of `attachment`. Subsequent reads from it will return its default value.
+  public mutating func clearAttachment() {self._attachment = nil}
+
+  public var bytes: Data = Data()
+
+  /// Position of these bytes in the whole.
+  public var offset: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _attachment: Attachment? = nil
 }
 
 /// A part of a document of the caller's profile for teams.
@@ -909,7 +945,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{1}passkey\0\u{4}\u{d}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{1}passkey\0\u{1}attachment\0\u{4}\u{c}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1321,6 +1357,19 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.record = .passkey(v)
+        }
+      }()
+      case 48: try {
+        var v: ExportedAttachment?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .attachment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .attachment(v)
         }
       }()
       case 60: try {
@@ -1735,6 +1784,10 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .passkey(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
     }()
+    case .attachment?: try {
+      guard case .attachment(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 48)
+    }()
     case .noticeSettings?: try {
       guard case .noticeSettings(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
@@ -2033,6 +2086,50 @@ nonisolated extension ExportedPicture: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.bytes != rhs.bytes {return false}
     if lhs.offset != rhs.offset {return false}
     if lhs.size != rhs.size {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ExportedAttachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ExportedAttachment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}attachment\0\u{1}bytes\0\u{1}offset\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._attachment) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.offset) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._attachment {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.bytes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 2)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt32Field(value: self.offset, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ExportedAttachment, rhs: ExportedAttachment) -> Bool {
+    if lhs._attachment != rhs._attachment {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.offset != rhs.offset {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -303,7 +303,7 @@ extension UserReport {
 
 extension RoomSend {
     /// In Unicode scalars.
-    public static var textLength: ClosedRange<Int> { 1...4000 }
+    public static var textLength: ClosedRange<Int> { 0...4000 }
 }
 
 extension RoomSearch {
@@ -313,7 +313,7 @@ extension RoomSearch {
 
 extension RoomEdit {
     /// In Unicode scalars.
-    public static var textLength: ClosedRange<Int> { 1...4000 }
+    public static var textLength: ClosedRange<Int> { 0...4000 }
 }
 
 extension SessionOpen {

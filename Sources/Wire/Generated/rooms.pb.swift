@@ -8,6 +8,11 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 public import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -20,6 +25,54 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// A JPEG or PNG that the server has made of the file, without what else was in it.
+  case picture // = 1
+
+  /// Ogg Opus that the server has made of the recording.
+  case voice // = 2
+
+  /// Any other file, as it was sent. It may be harmful: clients save it, and never show it inline.
+  case file // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .picture
+    case 2: self = .voice
+    case 3: self = .file
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .picture: return 1
+    case .voice: return 2
+    case .file: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [AttachmentKind] = [
+    .unspecified,
+    .picture,
+    .voice,
+    .file,
+  ]
+
+}
+
 /// Sends a message to a friend or a group.
 public nonisolated struct RoomSend: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -29,11 +82,15 @@ public nonisolated struct RoomSend: Sendable {
   /// Username of a friend, or the room of a group: "#17".
   public var to: String = String()
 
-  /// Must not be blank.
+  /// Must not be blank, unless there are attachments.
   public var text: String = String()
 
   /// The client's own id of this message: a repetition takes effect once.
   public var cid: String = String()
+
+  /// Ids of files that the caller has uploaded for a message and not sent yet: 10 at most. They are
+  /// shown in this order.
+  public var attachments: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -80,7 +137,7 @@ public nonisolated struct RoomMessage: Sendable {
 
   public var displayName: String = String()
 
-  /// Empty when it was deleted.
+  /// Empty when it was deleted, and when it has attachments alone.
   public var text: String = String()
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -107,12 +164,48 @@ public nonisolated struct RoomMessage: Sendable {
   /// Present in histories, and in `roomMessageChanged`.
   public var reactions: [RoomReaction] = []
 
+  /// None when it was deleted.
+  public var attachments: [Attachment] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _editedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// A file of a message. Those who may read the message may download it:
+/// `GET /v1/rooms/files/ID`, of a picture also its preview: `GET /v1/rooms/files/ID/preview`.
+public nonisolated struct Attachment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var id: String = String()
+
+  public var kind: AttachmentKind = .unspecified
+
+  /// The name of the file, as its sender gave it; of a picture and a voice message empty.
+  public var name: String = String()
+
+  /// Bytes.
+  public var size: UInt32 = 0
+
+  /// Width and height in pixels, of a picture.
+  public var width: UInt32 = 0
+
+  public var height: UInt32 = 0
+
+  /// Duration in milliseconds, of a voice message.
+  public var duration: UInt32 = 0
+
+  /// Loudness of up to 64 equal parts, 0 to 255, of a voice message. Not in lists of rooms.
+  public var waveform: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct RoomReaction: Sendable {
@@ -571,7 +664,7 @@ public nonisolated struct RoomEdit: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Must not be blank.
+  /// Must not be blank, unless the message has attachments.
   public var text: String = String()
 
   /// A command repeated with the same cid takes effect once.
@@ -658,9 +751,13 @@ public nonisolated struct RoomMessageChanged: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
+nonisolated extension AttachmentKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTACHMENT_KIND_UNSPECIFIED\0\u{1}PICTURE\0\u{1}VOICE\0\u{1}FILE\0")
+}
+
 nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSend"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0\u{1}attachments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -671,6 +768,7 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 1: try { try decoder.decodeSingularStringField(value: &self.to) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.attachments) }()
       default: break
       }
     }
@@ -686,6 +784,9 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.cid.isEmpty {
       try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
     }
+    if !self.attachments.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.attachments, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -693,6 +794,7 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.to != rhs.to {return false}
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.attachments != rhs.attachments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -744,7 +846,7 @@ nonisolated extension RoomSent: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -761,6 +863,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 7: try { try decoder.decodeSingularMessageField(value: &self._editedAt) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.reactions) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
       default: break
       }
     }
@@ -798,6 +901,9 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.reactions.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.reactions, fieldNumber: 9)
     }
+    if !self.attachments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attachments, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -811,6 +917,72 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._editedAt != rhs._editedAt {return false}
     if lhs.deleted != rhs.deleted {return false}
     if lhs.reactions != rhs.reactions {return false}
+    if lhs.attachments != rhs.attachments {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Attachment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}size\0\u{1}width\0\u{1}height\0\u{1}duration\0\u{1}waveform\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.size) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.width) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.height) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.duration) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.waveform) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt32Field(value: self.size, fieldNumber: 4)
+    }
+    if self.width != 0 {
+      try visitor.visitSingularUInt32Field(value: self.width, fieldNumber: 5)
+    }
+    if self.height != 0 {
+      try visitor.visitSingularUInt32Field(value: self.height, fieldNumber: 6)
+    }
+    if self.duration != 0 {
+      try visitor.visitSingularUInt32Field(value: self.duration, fieldNumber: 7)
+    }
+    if !self.waveform.isEmpty {
+      try visitor.visitSingularBytesField(value: self.waveform, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Attachment, rhs: Attachment) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.width != rhs.width {return false}
+    if lhs.height != rhs.height {return false}
+    if lhs.duration != rhs.duration {return false}
+    if lhs.waveform != rhs.waveform {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -247,6 +247,7 @@ extension AnswerShape {
         ],
         "RoomMessage": [
             AnswerShape("reactions", empty: "[]", of: "RoomReaction"),
+            AnswerShape("attachments", empty: "[]"),
         ],
         "RoomReaction": [
             AnswerShape("from", empty: "[]"),

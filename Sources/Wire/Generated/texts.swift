@@ -948,6 +948,7 @@ extension RoomSend: Normalizable {
     public mutating func normalize() {
         to.normalize()
         cid.normalize()
+        attachments.normalize()
     }
 }
 

@@ -4,6 +4,9 @@ import SwiftProtobuf
 import Testing
 import Wire
 
+/// Not that of Swift Testing.
+typealias Attachment = Wire.Attachment
+
 extension World {
     private static let files = "/v1/rooms/files"
 
@@ -79,10 +82,18 @@ extension World {
 }
 
 extension Person {
+    /// The files in one's own data, part by part.
+    func exportedFiles() throws -> [ExportedAttachment] {
+        try export().compactMap { record in
+            guard case .attachment(let file) = record.record else { return nil }
+            return file
+        }
+    }
+
     /// Sends uploads with a text.
     @discardableResult
     func send(
-        _ files: [Attachment], _ text: String = "", to friend: String, cid: String? = nil
+        files: [Attachment], _ text: String = "", to friend: String, cid: String? = nil
     ) throws -> RoomSent {
         let command = RoomSend.with {
             ($0.to, $0.text, $0.attachments) = (friend, text, files.map(\.id))
