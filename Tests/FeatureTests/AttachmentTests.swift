@@ -224,7 +224,7 @@ import Wire
         try world.ben.deleteAccount()
         try world.pass(.seconds(60))
         #expect(try world.count(of: "room_file") == 1 && world.storedNames().count == 1)
-        #expect(try world.readers(of: file.id).isEmpty)
+        #expect(try world.attachment(file.id, by: "ana") == nil)
     }
 
     @Test func `is exported to its uploader whole`() throws {

@@ -40,7 +40,7 @@ def download(user, attachment, **fields):
 
 def befriend(one, other):
     one.call("friendRequest", to=other.name)
-    other.call("friendAccept", user=one.name)
+    other.call("friendAccept", **{"from": one.name})
 
 
 def stored(daemon):
