@@ -5,7 +5,8 @@ enum Example {
     static let texts = [
         "a_username": "ben", "activity": "coffee", "add": "ben", "after": "",
         "auth": "SNpFdM0pQn3YVXyBQ1nTkw",
-        "before": "", "bio": "I teach chemistry.", "category": "noun.animal", "cid": "k3",
+        "attachments": "0f3a9c61d2e84b7095ac1d7e36f8b204", "before": "",
+        "bio": "I teach chemistry.", "category": "noun.animal", "cid": "k3",
         "code": "123456",
         "cell": "14/8801/5373", "checkin": "0000019a1b2c3d4e",
         "comment": "c1", "company": "", "contact": "@ana", "device": "phone",

@@ -79,9 +79,10 @@ struct PictureLine: Sendable {
     func putAttachment(
         _ file: [UInt8], named name: String, keepsMetadata: Bool
     ) async throws(Failure) -> Attachment {
-        let query = "kind=file&name=\(name.percentEncoded)" + (keepsMetadata ? "&metadata=keep" : "")
+        let query = "kind=file&name=\(name.percentEncoded)"
         let body = try await ask(
-            .post(file), "/v1/rooms/files?\(query)", isMine: true,
+            .post(file), "/v1/rooms/files?\(query)\(keepsMetadata ? "&metadata=keep" : "")",
+            isMine: true,
             bytesMax: Self.attachmentBytesMax)
         guard case .attachment(let attachment)? = ServerMessage(body, .json)?.body else {
             throw .unreachable("this is no Upfor server: no attachment in its answer")

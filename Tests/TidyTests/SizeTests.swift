@@ -18,7 +18,7 @@ import Testing
         // What a loop calls, and frames of WebSockets; other subjects are `LoopPart`s.
         "Gateway.ClientHandler": 620,
         // The rules of all features once more, for the simulator: a function for each command.
-        "Promises.Rules": 2_800, "Promises.Checker": 960, "Simulation.Oracle": 540,
+        "Promises.Rules": 2_900, "Promises.Checker": 960, "Simulation.Oracle": 540,
         // One script for each fault, and one function for each line that a user may type.
         "Load.Scene": 580, "Terminal.Dialogue": 490, "Load.Player": 540,
     ]

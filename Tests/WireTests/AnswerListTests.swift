@@ -28,8 +28,9 @@ import Wire
         #expect(
             text
                 == #"{"id":1,"roomPage":{"room":"ana:ben","messages":["#
-                + #"{"text":"]}{[\"reactions\":[\\","reactions":[]},"#
-                + #"{"reactions":[{"emoji":"👍","from":[]}]},{"reactions":[]}],"receipts":[]}}"#)
+                + #"{"text":"]}{[\"reactions\":[\\","reactions":[],"attachments":[]},"#
+                + #"{"reactions":[{"emoji":"👍","from":[]}],"attachments":[]},"#
+                + #"{"reactions":[],"attachments":[]}],"receipts":[]}}"#)
         let again = ServerMessage(Array(text.utf8), .json)
         #expect(again?.roomPage == page)
     }

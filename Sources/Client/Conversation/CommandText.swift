@@ -29,7 +29,10 @@ extension ClientMessage.OneOf_Command {
     /// The free text of the command; nil when it has none.
     var text: CommandText? {
         switch self {
-        case .roomSend(let send): CommandText("roomSend.text", send.text, RoomSend.textLength)
+        case .roomSend(let send):
+            CommandText(
+                "roomSend.text", send.text,
+                (send.attachments.isEmpty ? 1 : 0)...RoomSend.textLength.upperBound)
         case .roomEdit(let edit): CommandText("roomEdit.text", edit.text, RoomEdit.textLength)
         case .roomSearch(let search):
             CommandText("roomSearch.text", search.text, RoomSearch.textLength)

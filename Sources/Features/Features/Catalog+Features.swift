@@ -58,8 +58,7 @@ extension Catalog {
         install(avatars)
         install(friends)
         install(invitations)
-        install(
-            RoomsFeature(presence: terms.presence, files: files) { RoomTerms(settings()) })
+        install(RoomsFeature(presence: terms.presence, files: files) { RoomTerms(settings()) })
         install(activities)
         install(plans)
         install(circle)

@@ -162,7 +162,8 @@ struct AttachmentCommands: Sendable {
             form: picture.form == .png ? .png : .jpeg,
             shown: .with {
                 $0.kind = .picture
-                ($0.width, $0.height) = (UInt32(clamping: head.width), UInt32(clamping: head.height))
+                $0.width = UInt32(clamping: head.width)
+                $0.height = UInt32(clamping: head.height)
             })
     }
 
@@ -170,7 +171,7 @@ struct AttachmentCommands: Sendable {
     private func keep(
         _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> Attachment {
-        if !cid.isEmpty, let old = try transaction.first(.upload(of: caller.user, cid)) {
+        if !cid.isEmpty, let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid)) {
             return old.shown
         }
         var shown = made.shown
@@ -196,7 +197,8 @@ struct AttachmentCommands: Sendable {
         _ id: String, _ part: Part, to caller: Caller, in snapshot: Snapshot
     ) throws(Refusal) -> ServedFile? {
         guard FileName(id) != nil,
-            let stored = try snapshot.first(.attachment(id, readableBy: caller.user))
+            let stored = try snapshot.first(
+                StoredAttachment.named(id, readableBy: caller.user))
         else { return nil }
         guard part == .whole || stored.shown.kind == .picture else { return nil }
         // A small picture is its own preview.
@@ -217,7 +219,8 @@ struct AttachmentCommands: Sendable {
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
         let place = after.split(separator: " ").map(String.init)
         let first = place.first ?? ""
-        guard let stored = try snapshot.first(.attachments(of: caller.user, from: first)) else {
+        guard let stored = try snapshot.first(
+            StoredAttachment.first(of: caller.user, from: first)) else {
             return ([], nil)
         }
         let (id, size) = (stored.shown.id, Int(stored.shown.size))

@@ -42,7 +42,7 @@ struct AttachmentOrders: Sendable {
     ) throws(Refusal) -> AdminReply {
         let (stored, digest) = try find(order.id, in: transaction)
         var removed = try transaction.all(
-            .attachments(withDigest: digest, but: order.id, limit: Self.removedMax))
+            StoredAttachment.copies(of: digest, but: order.id, limit: Self.removedMax))
         if removed.count < Self.removedMax { removed.append(stored) }
         for attachment in removed { try RoomsFeature.remove(attachment, in: transaction) }
         var answer = AdminAttachmentRemoved()
@@ -57,7 +57,7 @@ struct AttachmentOrders: Sendable {
         let digests = Query<[UInt8]>("SELECT digest FROM file WHERE name = \(id)") {
             columns throws(StoreError) in try columns.blob()
         }
-        guard FileName(id) != nil, let stored = try snapshot.first(.attachment(id)),
+        guard FileName(id) != nil, let stored = try snapshot.first(StoredAttachment.named(id)),
             let digest = try snapshot.first(digests)
         else { throw Refusal(.notFound, field: "id", "there is no such attachment") }
         return (stored, digest)

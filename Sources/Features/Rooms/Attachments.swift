@@ -69,7 +69,7 @@ enum Attachments {
         var attachments: [Attachment] = []
         for id in ids {
             guard FileName(id) != nil,
-                let stored = try transaction.first(.attachment(id)),
+                let stored = try transaction.first(StoredAttachment.named(id)),
                 stored.owner == user, stored.isUnsent
             else {
                 throw Refusal(
@@ -211,11 +211,13 @@ enum AttachmentForm: String, Sendable {
     }
 }
 
-extension Query where Row == StoredAttachment {
-    private static let columns: SQL = "f.owner, f.room_id, f.seq, f.preview, f.form, f.at_ms, f.is_gone, f.body"
+extension StoredAttachment {
+    private static let columns: SQL = """
+        f.owner, f.room_id, f.seq, f.preview, f.form, f.at_ms, f.is_gone, f.body
+        """
 
-    private init(_ sql: SQL) {
-        self.init(sql) { columns throws(StoreError) in
+    private static func query(_ rest: SQL) -> Query<StoredAttachment> {
+        Query("SELECT \(columns) FROM \(rest)") { columns throws(StoreError) in
             let (owner, room): (User.ID, Room.ID) = (try columns.id(), try columns.id())
             let (seq, preview) = (try columns.count(), try columns.text())
             let form = AttachmentForm(rawValue: try columns.text())
@@ -230,35 +232,32 @@ extension Query where Row == StoredAttachment {
         }
     }
 
-    /// An attachment, whoever may read it.
-    static func attachment(_ id: String) -> Self {
-        Query("SELECT \(columns) FROM room_file f WHERE f.file = \(id)")
+    /// An attachment, whatever the rights of the caller.
+    static func named(_ id: String) -> Query<StoredAttachment> {
+        query("room_file f WHERE f.file = \(id)")
     }
 
     /// An upload by its Idempotency-Key.
-    static func upload(of user: User.ID, _ cid: String) -> Self {
-        Query(
-            """
-            SELECT \(columns) FROM room_file f
-            WHERE f.owner = \(user) AND f.cid = \(cid) AND f.is_gone = 0
-            """)
+    static func uploaded(by user: User.ID, _ cid: String) -> Query<StoredAttachment> {
+        query("room_file f WHERE f.owner = \(user) AND f.cid = \(cid) AND f.is_gone = 0")
     }
 
-    /// A user's own attachments from a name on, for the export.
-    static func attachments(of user: User.ID, from id: String) -> Self {
-        Query(
+    /// A user's own attachment of that id, or the next one, for the export.
+    static func first(of user: User.ID, from id: String) -> Query<StoredAttachment> {
+        query(
             """
-            SELECT \(columns) FROM room_file f
-            WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
+            room_file f WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
             ORDER BY f.file LIMIT 1
             """)
     }
 
     /// Other attachments with the same bytes.
-    static func attachments(withDigest digest: [UInt8], but id: String, limit: Int) -> Self {
-        Query(
+    static func copies(
+        of digest: [UInt8], but id: String, limit: Int
+    ) -> Query<StoredAttachment> {
+        query(
             """
-            SELECT \(columns) FROM file s JOIN room_file f ON f.file = s.name
+            file s JOIN room_file f ON f.file = s.name
             WHERE s.digest = \(digest) AND f.file <> \(id)
             ORDER BY f.file LIMIT \(Int64(limit))
             """)
@@ -268,10 +267,10 @@ extension Query where Row == StoredAttachment {
     /// `roomHistory` shows to the user.
     ///
     /// One statement, so that finding none takes the same work as hiding one.
-    static func attachment(_ id: String, readableBy user: User.ID) -> Self {
-        Query(
+    static func named(_ id: String, readableBy user: User.ID) -> Query<StoredAttachment> {
+        query(
             """
-            SELECT \(columns) FROM room_file f
+            room_file f
             WHERE f.file = \(id) AND f.is_gone = 0 AND (
                 f.room_id = 0 AND f.owner = \(user)
                 OR EXISTS (
@@ -291,7 +290,7 @@ extension Query where Row == StoredAttachment {
 extension PlainText {
     /// Takes the text of a message, or refuses the command for `field`.
     ///
-    /// - Parameter isAlone: whether the message has nothing but its text, so that there must be one.
+    /// - Parameter isAlone: whether the message has nothing but its text, which must not be empty.
     init(
         message text: String, _ length: ClosedRange<Int>, isAlone: Bool, field: String
     ) throws(Refusal) {

@@ -148,9 +148,8 @@ extension Wording {
 
     private func newest(_ message: RoomMessage) -> String {
         (message.from == me ? "you: " : "")
-            + (message.deleted
-                ? "(deleted)"
-                : safe(message.text.isEmpty ? message.attachments.first.map(line) ?? "" : message.text))
+            + (message.deleted ? "(deleted)" : safe(message.text))
+            + (message.text.isEmpty ? message.attachments.first.map(line) ?? "" : "")
     }
 }
 

@@ -81,8 +81,8 @@ struct CtlRemoveAttachment: ParsableCommand {
         commandName: "remove-attachment",
         abstract: "Remove a file from all messages of all users.",
         discussion: """
-            All attachments with the same bytes go, whoever has sent them. Messages without \
-            anything else are deleted. What has been downloaded stays where it is.
+            All attachments with the same bytes go, of all users. Messages without anything \
+            else are deleted. What has been downloaded stays where it is.
 
             EXAMPLES
               upford ctl remove-attachment 0f3a9c…
