@@ -158,7 +158,8 @@ import Wire
     @Test func `moves out of the row that an earlier version kept it in`() throws {
         let bytes = (UInt8(0)..<20).map { [UInt8](repeating: $0, count: 70_000) }
         let data = try EarlierData(
-            without: "files.1", "files.2", "avatars.2", "places.3", "teams.files") {
+            without: "files.1", "files.2", "avatars.2", "places.3", "teams.files"
+        ) {
             (transaction) throws(Refusal) in
             try Self.fill(transaction, bytes)
         }

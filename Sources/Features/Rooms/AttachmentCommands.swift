@@ -171,7 +171,9 @@ struct AttachmentCommands: Sendable {
     private func keep(
         _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> Attachment {
-        if !cid.isEmpty, let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid)) {
+        if !cid.isEmpty,
+            let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid))
+        {
             return old.shown
         }
         var shown = made.shown
@@ -219,8 +221,10 @@ struct AttachmentCommands: Sendable {
     ) throws(Refusal) -> (records: [ExportRecord], next: String?) {
         let place = after.split(separator: " ").map(String.init)
         let first = place.first ?? ""
-        guard let stored = try snapshot.first(
-            StoredAttachment.first(of: caller.user, from: first)) else {
+        guard
+            let stored = try snapshot.first(
+                StoredAttachment.first(of: caller.user, from: first))
+        else {
             return ([], nil)
         }
         let (id, size) = (stored.shown.id, Int(stored.shown.size))

@@ -139,7 +139,8 @@ struct Sabotage {
         case .keepsFile:
             sql.text.contains("room_file")
                 && ["UPDATE room_file SET is_gone = 1", "INSERT INTO file_removed", "DELETE FROM"]
-                    .contains { sql.does($0) } ? nil : sql
+                    .contains { sql.does($0) }
+                ? nil : sql
         case .sendsFileTwice: sql.does("UPDATE room_file SET room_id") ? nil : sql
         case .plansWithUnmatched:
             sql.text.contains("o.room_id = ? AND o.is_over = 0 AND o.activity = ?")
