@@ -192,7 +192,9 @@ let package = Package(
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
-        feature("Rooms", needs: ["Accounts", "Files", "Friends", "Pictures", "SwiftProtobuf"]),
+        feature(
+            "Rooms",
+            needs: ["Accounts", "Files", "Friends", "Media", "Pictures", "SwiftProtobuf"]),
         feature("Activities", needs: ["Accounts", "Friends", "Rooms", "SwiftProtobuf"]),
         feature("Circle", needs: ["Accounts", "Friends", "Activities", "SwiftProtobuf"]),
         feature(
@@ -215,7 +217,7 @@ let package = Package(
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
-        feature("Features", needs: features),
+        feature("Features", needs: features + ["Media"]),
 
         // ID tokens of outside issuers (docs/decisions/0011).
         module(
@@ -330,7 +332,8 @@ let package = Package(
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "S3", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Media",
+                "Speech",
             ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.
         module(

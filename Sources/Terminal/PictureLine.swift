@@ -74,12 +74,13 @@ struct PictureLine: Sendable {
     /// Uploads a file for a message.
     ///
     /// - Parameters:
-    ///   - name: as its readers see it.
+    ///   - kind: "picture", "voice" or "file".
+    ///   - name: of a file, as its readers see it.
     ///   - keepsMetadata: whether a photo is passed on with all that the camera has noted.
     func putAttachment(
-        _ file: [UInt8], named name: String, keepsMetadata: Bool
+        _ file: [UInt8], as kind: String, named name: String, keepsMetadata: Bool
     ) async throws(Failure) -> Attachment {
-        let query = "kind=file&name=\(name.percentEncoded)"
+        let query = "kind=\(kind)&name=\(name.percentEncoded)"
         let body = try await ask(
             .post(file), "/v1/rooms/files?\(query)\(keepsMetadata ? "&metadata=keep" : "")",
             isMine: true,

@@ -22,6 +22,8 @@ from terminal import Terminal
 from until import HANG, until
 
 SIZE = 3_000_000
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PHOTO = str(ROOT / "docs/images/match.png")
 CONTENT = random.Random(45).randbytes(SIZE)
 
 
@@ -133,6 +135,9 @@ def typed(daemon, upfor, folder, users):
     ben.is_told("is there already", "save", "ana", seq, "--folder", folder, code=1)
     path.unlink()
     ben.is_told("is written", "save", "ana", seq, "--folder", folder)
+    ana.is_told("send it as a picture", "send", "ben", "--file", PHOTO, code=1)
+    ana.is_told("sent to ben", "send", "ben", "--photo", PHOTO)
+    ben.is_told("📷 photo, ", "history", "ana")
     assert path.read_bytes() == CONTENT[:50_000]
     assert path.stat().st_mode & 0o777 == 0o600
 

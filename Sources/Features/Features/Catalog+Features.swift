@@ -58,7 +58,7 @@ extension Catalog {
         install(avatars)
         install(friends)
         install(invitations)
-        install(RoomsFeature(presence: terms.presence, files: files) { RoomTerms(settings()) })
+        install(RoomsFeature(terms, files))
         install(activities)
         install(plans)
         install(circle)
@@ -94,5 +94,13 @@ extension Catalog {
                 ? PartnersFeature.companion(settings) : .none,
             gate: gate, origins: terms.origins,
             discretionObservers: [CircleFeature.discretionChanged])
+    }
+}
+
+extension RoomsFeature {
+    fileprivate init(_ terms: FeatureTerms, _ files: StoredFiles) {
+        self.init(presence: terms.presence, files: files, media: terms.media) {
+            RoomTerms(terms.settings())
+        }
     }
 }

@@ -3,6 +3,7 @@ public import Activities
 public import Devices
 public import Friends
 public import Kernel
+public import Media
 public import Sessions
 public import Words
 
@@ -10,6 +11,8 @@ public import Words
 public struct FeatureTerms: Sendable {
     /// Where the bytes of users' files are.
     public var files: any FileStore = NoFiles()
+    /// Makes pictures and voice messages of files.
+    public var media = MediaQueue(NoMedia())
     /// What hashing a password costs.
     public var hasher: PasswordHasher
     /// Passwords that are refused.

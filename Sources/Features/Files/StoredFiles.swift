@@ -13,6 +13,8 @@ public struct StoredFiles: Sendable {
 
     /// Where the bytes are.
     public let store: any FileStore
+    /// A file counts as at least so many bytes of its owner's quota.
+    private static let countedBytesMin = 16_384
     /// Most bytes of a user's files.
     private let userBytesMax: Int
     /// Most bytes of all files; 0: no limit.
@@ -37,24 +39,37 @@ public struct StoredFiles: Sendable {
     /// Stores a file as it arrives.
     public func upload() -> FileUpload { FileUpload(into: store) }
 
-    /// Refuses more bytes than its owner, or the server, has room for. A user who has more than the
-    /// quota by now may still replace a file by one that is not larger.
+    /// Refuses more bytes than its owner has room for. A user who has more than the quota by now
+    /// may still replace a file by one that is not larger.
     ///
     /// - Parameter more: bytes of the new file, without those of the file that it replaces.
-    /// - Throws: `.listFull`; `.unavailable` when the server is full.
+    /// - Throws: `.listFull`.
     public func mustFit(_ more: Int, of owner: User.ID, in snapshot: Snapshot) throws(Refusal) {
         guard more > 0 else { return }
-        let bytes = Query<Int64>("SELECT coalesce(sum(size), 0) FROM file WHERE owner = \(owner)") {
-            columns throws(StoreError) in try columns.integer()
-        }
+        // A small file takes as much as this: the quota bounds how many there are.
+        let least = Self.countedBytesMin
+        let bytes = Query<Int64>(
+            """
+            SELECT coalesce(sum(CASE WHEN size < \(Int64(least)) THEN \(Int64(least)) ELSE size END), 0)
+            FROM file WHERE owner = \(owner)
+            """
+        ) { columns throws(StoreError) in try columns.integer() }
         let used = Int(try snapshot.first(bytes) ?? 0)
-        guard more <= userBytesMax - used else {
+        guard max(more, least) <= userBytesMax - used else {
             throw Refusal(
-                .listFull, "your files may have \(userBytesMax) bytes, and have \(used)")
+                .listFull,
+                "your files may have \(userBytesMax) bytes, and have \(used): delete some, or "
+                    + "messages with files")
         }
+    }
+
+    /// Refuses more bytes than the server may have. Uploads at the same time may pass it together.
+    ///
+    /// - Throws: `.unavailable`.
+    public func mustFit(_ more: Int, in snapshot: Snapshot) throws(Refusal) {
         guard totalBytesMax > 0 else { return }
-        let total = Query<Int64>("SELECT bytes FROM file_total") { columns throws(StoreError) in
-            try columns.integer()
+        let total = Query<Int64>("SELECT coalesce(sum(size), 0) FROM file") {
+            columns throws(StoreError) in try columns.integer()
         }
         guard more <= totalBytesMax - Int(try snapshot.first(total) ?? 0) else {
             throw Refusal(.unavailable, "the server has no room for more files")
@@ -91,7 +106,6 @@ public struct StoredFiles: Sendable {
             VALUES (\(file.name.text), \(owner), \(Int64(file.size)), \(file.digest),
                 \(transaction.now))
             """)
-        try transaction.run("UPDATE file_total SET bytes = bytes + \(Int64(file.size))")
     }
 
     /// Deletes rows of files. Their bytes are removed after the commit.
@@ -104,11 +118,6 @@ public struct StoredFiles: Sendable {
             SELECT name, \(transaction.now) FROM file WHERE name IN (\(names))
             """)
         guard count > 0 else { return }
-        try transaction.run(
-            """
-            UPDATE file_total SET bytes = bytes
-                - (SELECT coalesce(sum(size), 0) FROM file WHERE name IN (\(names)))
-            """)
         try transaction.run("DELETE FROM file WHERE name IN (\(names))")
     }
 
@@ -275,21 +284,7 @@ public struct FilesFeature: Feature {
                     at_ms BIGINT NOT NULL
                 );
                 """),
-            Migration(
-                "files.2",
-                """
-                CREATE INDEX file_digest ON file (digest);
-                CREATE TABLE file_total (bytes BIGINT NOT NULL);
-                INSERT INTO file_total (bytes) SELECT coalesce(sum(size), 0) FROM file;
-                """),
-        ])
-        catalog.audit([
-            Audit(
-                "the total of all files is their sum",
-                breaches: """
-                    SELECT count(*) FROM file_total
-                    WHERE bytes <> (SELECT coalesce(sum(size), 0) FROM file)
-                    """)
+            Migration("files.2", "CREATE INDEX file_digest ON file (digest);"),
         ])
         catalog.tally("files", "SELECT count(*) FROM file")
         catalog.onErase { (departed, transaction) throws(Refusal) in

@@ -83,6 +83,10 @@ struct ReportOrders: Sendable {
     private func whole(_ found: ReportCase, in snapshot: Snapshot) throws(Refusal) -> AdminCase {
         var whole = found.shown
         whole.reports = try snapshot.all(.reports(in: found.id, limit: Self.reportsMax))
+        if found.subject.kind == .message {
+            whole.attachments = try RoomsFeature.heldAttachments(
+                of: found.subject.seq, in: found.subject.place, snapshot)
+        }
         whole.earlier = try snapshot.all(
             .earlier(about: found.subject.user, than: found.id, limit: Self.earlierMax)
         ).map(\.shown)

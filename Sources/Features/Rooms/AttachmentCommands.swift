@@ -2,6 +2,7 @@ import Accounts
 import Files
 import FoundationEssentials
 import Kernel
+import Media
 import Pictures
 import SwiftProtobuf
 import Wire
@@ -10,14 +11,14 @@ import Wire
 struct AttachmentCommands: Sendable {
     /// Where they are uploaded.
     private static let path = "/v1/rooms/files"
-    /// Most bytes of a file that a picture is made of.
-    private static let pictureBytesMax = 8 << 20
     /// Characters of a file's name.
     private static let nameLength = 1...200
     /// Of one, so many bytes on a page of an export.
     private static let pieceBytes = 49_152
 
     let files: StoredFiles
+    /// Makes pictures and voice messages.
+    let media: MediaQueue
     let terms: @Sendable () -> RoomTerms
 
     func install(in catalog: inout Catalog) {
@@ -29,16 +30,34 @@ struct AttachmentCommands: Sendable {
                 throw Refusal(.tooLarge, field: "file", "expected at most \(bytesMax) bytes")
             }
             _ = try Wish(request)
+            let old = StoredAttachment.uploaded(by: caller.user, request.cid)
+            guard try snapshot.first(old) == nil else { return }
             try files.mustFit(size, of: caller.user, in: snapshot)
+            try files.mustFit(size, in: snapshot)
         }
         catalog.upload(
             "attachment", .post, Self.path, uploads, rate: .attachments,
             shows: RouteAnswer.asMessage
-        ) { (request, caller, _) throws(Refusal) in
+        ) { (request, caller, store) throws(Refusal) in
             let wish = try Wish(request)
-            let made = try make(wish, of: request)
-            return Inquiry { (transaction) throws(Refusal) in
-                .attachment(try keep(made, of: caller, request.cid, in: transaction))
+            let file = try stored(request)
+            let old = try store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.first(StoredAttachment.uploaded(by: caller.user, request.cid))
+            }
+            if let old {
+                try wish.mustBe(old.shown, of: file)
+                return Inquiry { _ in .attachment(old.shown) }
+            }
+            return switch wish.kind {
+            case .picture:
+                making(request, caller) { (maker) throws(MediaFailure) in
+                    Made(try maker.picture(of: file, in: files))
+                }
+            case .voice:
+                making(request, caller) { (maker) throws(MediaFailure) in
+                    Made(try maker.recording(of: file, in: files))
+                }
+            default: try keeping(file, wish, request, caller)
             }
         }
         catalog.remove(
@@ -88,8 +107,10 @@ struct AttachmentCommands: Sendable {
         init(_ request: PlainRequest) throws(Refusal) {
             switch request.field("kind") {
             case "picture": kind = .picture
+            case "voice": kind = .voice
             case "file": kind = .file
-            default: throw Refusal(.invalidField, field: "kind", "expected picture or file")
+            default:
+                throw Refusal(.invalidField, field: "kind", "expected picture, voice or file")
             }
             keepsMetadata = try Self.keepsMetadata(request)
             guard kind == .file else {
@@ -98,11 +119,20 @@ struct AttachmentCommands: Sendable {
             }
             name =
                 try PlainText(
-                    request.field("name") ?? "", .init(AttachmentCommands.nameLength),
-                    field: "name"
+                    (request.field("name") ?? "").normalized,
+                    .init(AttachmentCommands.nameLength), field: "name"
                 ).text
             guard !name.contains("/"), !name.contains("\\"), name != ".", name != ".." else {
                 throw Refusal(.invalidField, field: "name", "expected a name without a path")
+            }
+        }
+
+        /// Refuses another file under the same Idempotency-Key.
+        func mustBe(_ old: Attachment, of file: UploadedFile) throws(Refusal) {
+            guard old.kind == kind, old.name == name, kind != .file || Int(old.size) == file.size
+            else {
+                throw Refusal(
+                    .conflict, field: "Idempotency-Key", "it was used for another file before")
             }
         }
 
@@ -116,64 +146,59 @@ struct AttachmentCommands: Sendable {
     }
 
     /// A file that is ready to be kept.
-    private struct Made: Sendable {
+    fileprivate struct Made: Sendable {
         let file: UploadedFile
-        let preview: UploadedFile?
+        var preview: UploadedFile?
         let form: AttachmentForm
+        var previewForm = AttachmentForm.other
         /// Without its id and size.
         let shown: Attachment
     }
 
-    /// Makes an attachment of an upload.
-    private func make(_ wish: Wish, of request: PlainRequest) throws(Refusal) -> Made {
-        let file: UploadedFile
-        if let stored = request.file { file = stored } else { file = try files.add(request.body) }
-        guard file.size > 0 else {
+    /// The file of an upload, in the store.
+    private func stored(_ request: PlainRequest) throws(Refusal) -> UploadedFile {
+        guard request.file != nil || !request.body.isEmpty else {
             throw Refusal(.invalidField, field: "file", "expected a file that is not empty")
         }
-        if wish.kind == .picture { return try picture(of: file) }
+        if let file = request.file { return file }
+        return try files.add(request.body)
+    }
+
+    /// Has something made of an upload, which does not hold up the worker of small files.
+    private func making(
+        _ request: PlainRequest, _ caller: Caller,
+        _ make: @escaping @Sendable (any MediaMaker) throws(MediaFailure) -> Made
+    ) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
+        Inquiry { [media] tell in
+            media.make(for: caller.user.rawValue, make) { tell($0.mapError(Refusal.init)) }
+        } then: { (made, transaction) throws(Refusal) in
+            .attachment(try keep(made, of: caller, request.cid, in: transaction))
+        }
+    }
+
+    /// Keeps an upload as it is.
+    private func keeping(
+        _ file: UploadedFile, _ wish: Wish, _ request: PlainRequest, _ caller: Caller
+    ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
         let head = try files.bytes(of: file.name.text, in: 0..<16) ?? []
         guard wish.keepsMetadata || !PhotoSignature.begins(head) else {
             throw Refusal(
                 .invalidField, field: "metadata",
                 "a photo may say where it was taken: send it as a picture, or with metadata=keep")
         }
-        return Made(
-            file: file, preview: nil, form: .other,
+        let made = Made(
+            file: file, form: .other,
             shown: .with { ($0.kind, $0.name) = (wish.kind, wish.name) })
-    }
-
-    /// The picture that the server makes of a file.
-    private func picture(of file: UploadedFile) throws(Refusal) -> Made {
-        guard file.size <= Self.pictureBytesMax else {
-            throw Refusal(
-                .tooLarge, field: "picture", "expected at most \(Self.pictureBytesMax) bytes")
+        return Inquiry { (transaction) throws(Refusal) in
+            .attachment(try keep(made, of: caller, request.cid, in: transaction))
         }
-        let bytes = try files.bytes(of: file.name.text) ?? []
-        let (picture, head): (Picture, PictureHead)
-        do throws(PictureFailure) {
-            picture = try Picture(fitting: bytes)
-            head = try PictureHead(picture.bytes)
-        } catch {
-            throw Refusal(error)
-        }
-        return Made(
-            file: try files.add(picture.bytes), preview: nil,
-            form: picture.form == .png ? .png : .jpeg,
-            shown: .with {
-                $0.kind = .picture
-                $0.width = UInt32(clamping: head.width)
-                $0.height = UInt32(clamping: head.height)
-            })
     }
 
     /// An upload that is repeated with its Idempotency-Key is the same attachment.
     private func keep(
         _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> Attachment {
-        if !cid.isEmpty,
-            let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid))
-        {
+        if let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid)) {
             return old.shown
         }
         var shown = made.shown
@@ -186,10 +211,11 @@ struct AttachmentCommands: Sendable {
         }
         try transaction.run(
             """
-            INSERT INTO room_file (file, preview, owner, cid, form, body, room_id, seq, at_ms,
-                is_held, is_gone)
+            INSERT INTO room_file (file, preview, owner, cid, form, preview_form, body, room_id,
+                seq, at_ms, is_held, is_gone)
             VALUES (\(shown.id), \(made.preview?.name.text ?? ""), \(caller.user), \(cid),
-                \(made.form.rawValue), \(body), 0, 0, \(transaction.now), 0, 0)
+                \(made.form.rawValue), \(made.previewForm.rawValue), \(body), 0, 0,
+                \(transaction.now), 0, 0)
             """)
         return shown
     }
@@ -202,12 +228,13 @@ struct AttachmentCommands: Sendable {
             let stored = try snapshot.first(
                 StoredAttachment.named(id, readableBy: caller.user))
         else { return nil }
-        guard part == .whole || stored.shown.kind == .picture else { return nil }
-        // A small picture is its own preview.
-        let name = part == .preview && !stored.preview.isEmpty ? stored.preview : id
-        guard let content = try files.content(of: name, in: snapshot) else { return nil }
+        let (name, form) =
+            part == .whole ? (id, stored.form) : (stored.preview, stored.previewForm)
+        guard !name.isEmpty, let content = try files.content(of: name, in: snapshot) else {
+            return nil
+        }
         return ServedFile(
-            name: name, contentType: stored.form.contentType, content,
+            name: name, contentType: form.contentType, content,
             storedAs: stored.form == .other ? stored.shown.name : nil,
             // A reader may lose the right to see it.
             caching: .asked)
@@ -239,6 +266,61 @@ struct AttachmentCommands: Sendable {
         }
         // Behind the last byte of one begins the next.
         return ([record], end < size ? "\(id) \(end)" : id + "\u{7F}")
+    }
+}
+
+extension AttachmentCommands.Made {
+    fileprivate init(_ picture: MadePicture) {
+        self.init(
+            file: picture.picture, preview: picture.preview, form: .init(picture.form),
+            previewForm: .init(picture.previewForm),
+            shown: .with {
+                ($0.kind, $0.width, $0.height) = (.picture, picture.width, picture.height)
+            })
+    }
+
+    fileprivate init(_ recording: MadeRecording) {
+        self.init(
+            file: recording.file, form: .opus,
+            shown: .with {
+                ($0.kind, $0.duration) = (.voice, recording.milliseconds)
+                $0.waveform = Data(recording.waveform)
+            })
+    }
+}
+
+extension AttachmentForm {
+    fileprivate init(_ form: Picture.Form) { self = form == .png ? .png : .jpeg }
+}
+
+extension Refusal {
+    /// A file of which nothing was made.
+    init(_ failure: MediaFailure) {
+        self =
+            switch failure {
+            case .unknownKind:
+                Refusal(
+                    .invalidField, field: "file",
+                    "expected a JPEG, PNG or WebP, or a recording in WebM, MP4 or Ogg")
+            case .tooManyPixels(let side, let pixels):
+                Refusal(
+                    .tooLarge, field: "file",
+                    "expected at most \(side) pixels in width and height, and \(pixels) in all: "
+                        + "make it smaller, or send it as a file")
+            case .animated: Refusal(.invalidField, field: "file", "expected a still picture")
+            case .tooLong(let most):
+                Refusal(
+                    .tooLarge, field: "file",
+                    "expected at most \(most.components.seconds) seconds")
+            case .broken: Refusal(.malformed, field: "file", "this file is broken")
+            case .full(let pause):
+                Refusal(.busy, "too many files are being made", retryAfter: pause)
+            case .off(let engine):
+                Refusal(
+                    .notFound, field: "kind", "this server makes none: it has no \(engine)")
+            case .store(let refusal): refusal
+            case .failed: Refusal(.unavailable, "it cannot be made now; try again later")
+            }
     }
 }
 

@@ -10,7 +10,7 @@ struct AttachmentOrders: Sendable {
     /// Bytes of a part.
     private static let partBytes = 49_152
     /// Most attachments that one order removes.
-    private static let removedMax = 200
+    private static let removedMax = 20
 
     let files: StoredFiles
 
@@ -23,6 +23,9 @@ struct AttachmentOrders: Sendable {
         _ order: AdminAttachmentRead, _ snapshot: Snapshot
     ) throws(Refusal) -> AdminReply {
         let (stored, digest) = try find(order.id, in: snapshot)
+        guard stored.isHeld else {
+            throw Refusal(.notFound, field: "id", "no report is about its message")
+        }
         let offset = Int(order.offset)
         let bytes = try files.bytes(of: order.id, in: offset..<offset + Self.partBytes)
         var shown = AdminAttachment()

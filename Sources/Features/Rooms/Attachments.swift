@@ -28,6 +28,7 @@ enum Attachments {
             owner BIGINT NOT NULL,
             cid TEXT NOT NULL,
             form TEXT NOT NULL,
+            preview_form TEXT NOT NULL,
             body {blob} NOT NULL,
             room_id BIGINT NOT NULL,
             seq BIGINT NOT NULL,
@@ -35,7 +36,8 @@ enum Attachments {
             is_held BIGINT NOT NULL,
             is_gone BIGINT NOT NULL
         );
-        CREATE INDEX room_file_owner ON room_file (owner, cid);
+        CREATE INDEX room_file_owner ON room_file (owner, file);
+        CREATE UNIQUE INDEX room_file_cid ON room_file (owner, cid) WHERE cid <> '';
         CREATE INDEX room_file_message ON room_file (room_id, seq);
         CREATE INDEX room_file_unsent ON room_file (at_ms) WHERE room_id = 0;
         """)
@@ -94,17 +96,24 @@ enum Attachments {
         }
     }
 
-    /// Deletes attachments of a message, or sets them aside while a report is about it.
+    /// Deletes attachments of a message, or sets them aside while a report is about it. Then they
+    /// leave the quota of their owner, who must not learn of the report.
     ///
     /// - Parameter kept: those that stay.
     static func remove(
         of said: SaidMessage, but kept: [Attachment] = [], in transaction: Transaction
     ) throws(Refusal) {
-        for attachment in said.message.attachments where !kept.contains(attachment) {
-            try transaction.run(
-                "UPDATE room_file SET is_gone = 1 WHERE file = \(attachment.id)")
-            try delete(where: "file = \(attachment.id) AND is_held = 0", in: transaction)
-        }
+        guard !said.message.attachments.isEmpty else { return }
+        let place: SQL = "room_id = \(said.room) AND seq = \(said.message.seq)"
+        let rest: SQL =
+            kept.isEmpty ? "" : "AND file NOT IN (\(SQL.list(kept.map { "\($0.id)" })))"
+        try transaction.run("UPDATE room_file SET is_gone = 1 WHERE \(place) \(rest)")
+        try transaction.run(
+            """
+            UPDATE file SET owner = \(User.ID.nobody)
+            WHERE name IN (\(files(where: "\(place) AND is_gone = 1 AND is_held = 1")))
+            """)
+        try delete(where: "\(place) AND is_gone = 1 AND is_held = 0", in: transaction)
     }
 
     /// Deletes an upload of a user that no message has; nothing if there is none.
@@ -168,9 +177,16 @@ enum Attachments {
     private static func delete(
         where condition: SQL, in transaction: Transaction
     ) throws(Refusal) -> Int {
-        try StoredFiles.discard(
-            "SELECT preview FROM room_file WHERE \(condition)", in: transaction)
-        return try StoredFiles.delete(from: "room_file", where: condition, in: transaction)
+        try StoredFiles.discard(files(where: condition), in: transaction)
+        return try transaction.rowsChanged("DELETE FROM room_file WHERE \(condition)")
+    }
+
+    /// The files and previews of attachments.
+    private static func files(where condition: SQL) -> SQL {
+        """
+        SELECT file FROM room_file WHERE \(condition)
+        UNION ALL SELECT preview FROM room_file WHERE \(condition)
+        """
     }
 }
 
@@ -183,9 +199,12 @@ struct StoredAttachment: Sendable {
     /// Its name in the store; empty: it has none.
     let preview: String
     let form: AttachmentForm
+    let previewForm: AttachmentForm
     /// When it was uploaded.
     let at: Moment
-    /// Whether its message was deleted since.
+    /// Whether a report is about its message.
+    let isHeld: Bool
+    /// Whether it was deleted since.
     let isGone: Bool
     let shown: Attachment
 
@@ -213,7 +232,8 @@ enum AttachmentForm: String, Sendable {
 
 extension StoredAttachment {
     private static let columns: SQL = """
-        f.owner, f.room_id, f.seq, f.preview, f.form, f.at_ms, f.is_gone, f.body
+        f.owner, f.room_id, f.seq, f.preview, f.form, f.preview_form, f.at_ms, f.is_held,
+            f.is_gone, f.body
         """
 
     private static func query(_ rest: SQL) -> Query<StoredAttachment> {
@@ -221,14 +241,16 @@ extension StoredAttachment {
             let (owner, room): (User.ID, Room.ID) = (try columns.id(), try columns.id())
             let (seq, preview) = (try columns.count(), try columns.text())
             let form = AttachmentForm(rawValue: try columns.text())
-            let (at, isGone) = (try columns.moment(), try columns.flag())
+            let previewForm = AttachmentForm(rawValue: try columns.text())
+            let at = try columns.moment()
+            let (isHeld, isGone) = (try columns.flag(), try columns.flag())
             let body = try columns.blob()
-            guard let form, let shown = try? Attachment(serializedBytes: body) else {
+            guard let form, let previewForm, let shown = try? Attachment(serializedBytes: body) else {
                 throw .unexpectedColumn
             }
             return StoredAttachment(
-                owner: owner, room: room, seq: seq, preview: preview, form: form, at: at,
-                isGone: isGone, shown: shown)
+                owner: owner, room: room, seq: seq, preview: preview, form: form,
+                previewForm: previewForm, at: at, isHeld: isHeld, isGone: isGone, shown: shown)
         }
     }
 
@@ -239,7 +261,11 @@ extension StoredAttachment {
 
     /// An upload by its Idempotency-Key.
     static func uploaded(by user: User.ID, _ cid: String) -> Query<StoredAttachment> {
-        query("room_file f WHERE f.owner = \(user) AND f.cid = \(cid) AND f.is_gone = 0")
+        query(
+            """
+            room_file f WHERE f.owner = \(user) AND f.cid = \(cid) AND f.cid <> ''
+                AND f.is_gone = 0
+            """)
     }
 
     /// A user's own attachment of that id, or the next one, for the export.
@@ -248,6 +274,15 @@ extension StoredAttachment {
             """
             room_file f WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
             ORDER BY f.file LIMIT 1
+            """)
+    }
+
+    /// Attachments of a message that are held for administrators.
+    static func held(_ seq: UInt32, in room: Room.ID) -> Query<StoredAttachment> {
+        query(
+            """
+            room_file f WHERE f.room_id = \(room) AND f.seq = \(seq) AND f.is_held = 1
+            ORDER BY f.at_ms, f.file
             """)
     }
 
@@ -265,8 +300,6 @@ extension StoredAttachment {
 
     /// An attachment that a user may read: an upload of the user's own; one of a message that
     /// `roomHistory` shows to the user.
-    ///
-    /// One statement, so that finding none takes the same work as hiding one.
     static func named(_ id: String, readableBy user: User.ID) -> Query<StoredAttachment> {
         query(
             """
@@ -305,12 +338,6 @@ extension RoomMessage {
         guard text.isEmpty, let first = attachments.first else { return text }
         let rest = attachments.count > 1 ? " +\(attachments.count - 1)" : ""
         return first.summary + rest
-    }
-
-    /// The text, and a line for each attachment, for administrators.
-    var described: String {
-        let lines = attachments.map { "[\($0.summary), \($0.size) bytes: \($0.id)]" }
-        return ((text.isEmpty ? [] : [text]) + lines).joined(separator: "\n")
     }
 }
 

@@ -36,7 +36,10 @@ struct ChangeCommands: Sendable {
         let said = aim.said
         guard said.author == caller.user else { throw Self.unknown }
         guard !said.message.deleted else { return said.message }
-        try Self.require(terms().deletable, since: said.message, in: transaction)
+        // Files count against a quota: their author can always make room.
+        if said.message.attachments.isEmpty {
+            try Self.require(terms().deletable, since: said.message, in: transaction)
+        }
         let message = said.message.removed(at: transaction.now)
         try aim.change(to: message, in: transaction)
         return message

@@ -73,7 +73,7 @@ extension RoomsFeature {
     public struct ReportedMessage: Sendable {
         /// The room's id in the store.
         public let room: Int64
-        /// What it says now, and a line for each attachment.
+        /// What it says now.
         public let text: String
     }
 
@@ -89,7 +89,7 @@ extension RoomsFeature {
             let said = try snapshot.first(.message(seq, in: room)),
             said.author == author, said.message.isThere
         else { return nil }
-        return ReportedMessage(room: room.rawValue, text: said.message.described)
+        return ReportedMessage(room: room.rawValue, text: said.message.text)
     }
 
     private static func room(
@@ -125,7 +125,9 @@ extension RoomsFeature {
         _ said: SaidMessage, to changed: RoomMessage, in transaction: Transaction
     ) throws(Refusal) {
         if let pair = try transaction.first(.pair(of: said.room)) {
-            try said.change(to: changed, of: pair, in: transaction)
+            try said.change(
+                to: changed, of: pair,
+                isReadable: try Bonds.allow(.chat, pair, in: transaction), in: transaction)
         } else {
             try said.change(to: changed, inGroup: said.room, transaction)
         }
@@ -154,6 +156,13 @@ extension RoomsFeature {
         _ seq: UInt32, in room: Int64, _ transaction: Transaction
     ) throws(Refusal) {
         try Attachments.hold(seq, in: Room.ID(rawValue: room), transaction)
+    }
+
+    /// The files of a reported message, for administrators.
+    public static func heldAttachments(
+        of seq: UInt32, in room: Int64, _ snapshot: Snapshot
+    ) throws(Refusal) -> [Attachment] {
+        try snapshot.all(StoredAttachment.held(seq, in: Room.ID(rawValue: room))).map(\.shown)
     }
 
     /// No report is about a message any longer: files that its author has deleted go.

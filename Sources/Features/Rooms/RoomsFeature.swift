@@ -2,6 +2,7 @@ import Accounts
 public import Files
 import Friends
 public import Kernel
+public import Media
 public import Wire
 
 /// Rooms: messages between friends, their history, what is unread, delivered and read, what is
@@ -17,14 +18,15 @@ public struct RoomsFeature: Sendable {
     /// - Parameters:
     ///   - presence: who is online.
     ///   - files: where attachments are stored.
+    ///   - media: makes pictures and voice messages of them.
     ///   - terms: how long a message can be edited or deleted; read for each command.
     public init(
-        presence: any PresenceView, files: StoredFiles,
+        presence: any PresenceView, files: StoredFiles, media: MediaQueue,
         terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
     ) {
         self.presence = presence
         changes = ChangeCommands(terms: terms)
-        attachments = AttachmentCommands(files: files, terms: terms)
+        attachments = AttachmentCommands(files: files, media: media, terms: terms)
     }
 
     /// Names on the wire -> functions.

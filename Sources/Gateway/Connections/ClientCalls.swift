@@ -118,7 +118,11 @@ struct ClientCalls: LoopPart {
                     return
                 }
                 switch result {
-                case .success: loop.handler.readOnHTTP(connection, loop)
+                case .success:
+                    // A long body has as much time for each of its parts.
+                    loop.handler.drain.setStageDeadline(
+                        connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+                    loop.handler.readOnHTTP(connection, loop)
                 case .failure(let refusal):
                     exchange.upload = nil
                     loop.handler.calls.refuse(upload, refusal, answering: nil, connection, loop)

@@ -20,7 +20,8 @@ extension EventName {
     var meaning: EventMeaning {
         switch self {
         case .configLoaded, .configReloaded, .configRefused, .pageMissing, .logReopened,
-            .logDropped, .wordsMissing, .wordsRefused, .speechMissing, .speechFailed:
+            .logDropped, .wordsMissing, .wordsRefused, .speechMissing, .speechFailed,
+            .mediaMissing, .mediaFailed:
             meaningForDaemon
         case .storeCommitSlow, .storeCheckpointSlow, .storeFault, .filesFault, .filesMoved,
             .storeFull, .storeUnreachable, .storeWritable, .storeBroken, .storeRecovered:
@@ -85,6 +86,15 @@ extension EventName {
                 "A program crashed, was too slow, or went over a limit, as `reason` says: a word "
                     + "was not spoken, or a recording not judged, and the client got "
                     + "`UNAVAILABLE`.", .reason)
+        case .mediaMissing:
+            EventMeaning(
+                "The Debian packages in `reason` are not installed: voice messages are refused "
+                    + "with `NOT_FOUND`.", .reason)
+        case .mediaFailed:
+            EventMeaning(
+                "A program crashed, was too slow, or went over a limit, as `reason` says: a "
+                    + "picture or voice message was not made, and the client got `UNAVAILABLE`.",
+                .reason)
         case .logReopened:
             EventMeaning(
                 "SIGHUP: the log file was reopened. With `errno` that failed, and the old "

@@ -20,6 +20,10 @@ public enum EventName: String, CaseIterable, Sendable {
     case speechMissing = "speech.missing"
     /// A program that speaks or listens has not done it.
     case speechFailed = "speech.failed"
+    /// A program that makes voice messages is not installed.
+    case mediaMissing = "media.missing"
+    /// A picture or voice message could not be made.
+    case mediaFailed = "media.failed"
     /// The daemon accepts connections.
     case serverStarted = "server.started"
     /// The daemon was asked to stop.
@@ -208,7 +212,7 @@ extension EventName {
             .serverStat, .serverStopped, .upgradeStarted, .upgradeReady, .logReopened,
             .acceptResumed,
             .credentialsLoaded,
-            .storeWritable, .storeRecovered, .pageMissing, .wordsMissing, .speechMissing,
+            .storeWritable, .storeRecovered, .pageMissing, .wordsMissing, .speechMissing, .mediaMissing,
             .sessionOpened, .sessionClosed, .presenceTally, .activityTally, .socialTally,
             .accountRegistered, .accountLogin, .passwordChanged, .emailChanged, .accountDeleted,
             .identityLinked, .identityUnlinked,
@@ -217,7 +221,7 @@ extension EventName {
             .adminDone, .reported, .moderated, .busUp, .nodeJoined, .nodeChores,
             .filesMoved:
             .info
-        case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed,
+        case .connectionRefused, .connectionSentAway, .wordsRefused, .speechFailed, .mediaFailed,
             .httpRefused, .webSocketViolation, .connectionLimited,
             .outboxOverflow, .peersMuted,
             .accountLoginFailed, .tokenReused, .passkeyCopied, .acceptPaused, .storeCommitSlow,

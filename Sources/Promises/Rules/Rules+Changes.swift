@@ -25,7 +25,8 @@ extension Rules {
         var message = aim.message
         guard message.from == user else { return Outcome(.notFound) }
         guard !message.deleted else { return Outcome(.message(message)) }
-        guard Self.isDue(message, for: Self.deletable, at: now) else { return Outcome(.tooLate) }
+        guard !message.attachments.isEmpty || Self.isDue(message, for: Self.deletable, at: now)
+        else { return Outcome(.tooLate) }
         (message.text, message.reactions, message.deleted) = ("", [], true)
         message.attachments = []
         message.editedAt = now.timestamp

@@ -64,7 +64,7 @@ struct Bootstrap {
         issuers = try Self.issuers(configuration, makeIssuers, log)
         words = InstalledWords(configuration).terms(log, speechMeter, programs)
         files = LoggedFiles(files: try DataPlace.files(configuration.data, log), log: log)
-        catalog = try Self.catalog(settings, files, hub, limiter, issuers, vapid, words)
+        catalog = try Self.catalog(settings, files, hub, limiter, issuers, vapid, words, log)
         let page = try InstalledPage(configuration, hasPush: !vapid.isEmpty).files(
             besides: HTTPRoute.router(of: catalog, root: configuration.http.root.rawValue), log)
         credentials = try Daemon.credentials(configuration.tls, log)
@@ -85,7 +85,8 @@ struct Bootstrap {
 
     private static func catalog(
         _ settings: CurrentConfiguration, _ files: any FileStore, _ hub: HubActor,
-        _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms
+        _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms,
+        _ log: EventLog
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)
@@ -95,7 +96,7 @@ struct Bootstrap {
                 devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: runMemory(settings.current), issuers: issuers,
-                words: words,
+                words: words, media: InstalledMedia.queue(log),
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 mistook: { limiter.exchange(.requests, for: .lookups, of: $0, at: LoopClock.now) },
                 settings: { settings.features }, origins: { settings.pageOrigins },

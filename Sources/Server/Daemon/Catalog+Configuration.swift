@@ -5,6 +5,7 @@ import Features
 import Friends
 import Hub
 package import Kernel
+package import Media
 package import Observability
 package import Sessions
 package import Settings
@@ -21,6 +22,7 @@ extension Catalog {
     ///   - runs: remembers the daemon's runs beside the data.
     ///   - issuers: those whose ID tokens are accepted.
     ///   - words: dictionaries, a voice and an ear.
+    ///   - media: makes pictures and voice messages of files.
     ///   - meter: how often users open sessions.
     ///   - mistook: run when a user's friend request names no user.
     ///   - settings: the settings of features that may change while the daemon serves; read each
@@ -34,6 +36,7 @@ extension Catalog {
         presence: any PresenceView,
         devices: any DeviceView = SessionBoard(), push: PushTerms? = nil, runs: RunMemory? = nil,
         issuers: any IdentityIssuers = NoIssuers(), words: WordTerms = WordTerms(),
+        media: MediaQueue = MediaQueue(NoMedia()),
         meter: @escaping SessionsFeature.Meter = { _, _ in nil },
         mistook: @escaping @Sendable (User.ID) -> Void = { _ in },
         settings: (@Sendable () -> SettingValues)? = nil,
@@ -50,7 +53,7 @@ extension Catalog {
                 let limits = limits()
                 return (limits.messageBytes, limits.commandsInFlight)
             })
-        terms.files = files
+        (terms.files, terms.media) = (files, media)
         terms.common = common
         terms.repliesKept = .seconds(configuration.session.cidDays * 24 * 3600)
         terms.retention = Retention(

@@ -148,7 +148,7 @@ extension PlainOperation {
                 OpenAPIDocument.key,
                 [
                     "name": "kind", "in": "query", "required": true,
-                    "schema": ["type": "string", "enum": ["picture", "file"]],
+                    "schema": ["type": "string", "enum": ["picture", "voice", "file"]],
                 ],
                 query("name", ["type": "string", "minLength": 1, "maxLength": 200]),
                 query("metadata", ["type": "string", "enum": ["keep"]]),

@@ -11,6 +11,8 @@ struct SendCommand: SessionCommand {
               upfor send ben lunch?
               upfor send ben -- -1 is my guess
               upfor send ben here it is --file plan.pdf --file list.txt
+              upfor send ben --photo lake.jpg
+              upfor send ben --voice hello.webm
               date | upfor send ben -
 
             Exit codes: 0 sent, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
@@ -22,16 +24,26 @@ struct SendCommand: SessionCommand {
     @Argument(help: "The message; words are joined by spaces, `-` reads standard input.")
     var text: [String] = []
 
-    @Option(help: "Attach this file as it is; up to ten.")
+    @Option(help: "Attach a photo: the server makes it smaller, and drops what the camera noted.")
+    var photo: [String] = []
+
+    @Option(help: "Attach a recording as a voice message: WebM, MP4 or Ogg, at most 5 minutes.")
+    var voice: [String] = []
+
+    @Option(help: "Attach a file as it is. All together at most ten.")
     var file: [String] = []
 
-    @Flag(help: "Attach photos as they are, with the place and time that the camera has noted.")
+    @Flag(help: "With --file: attach photos with the place and time that the camera has noted.")
     var keepMetadata = false
 
     @OptionGroup var options: Options
 
     func validate() throws {
-        guard !text.isEmpty || !file.isEmpty else { throw ValidationError("a text, or --file") }
+        let count = (photo + voice + file).count
+        guard !text.isEmpty || count > 0 else {
+            throw ValidationError("a text, or --photo, --voice or --file")
+        }
+        guard count <= 10 else { throw ValidationError("at most ten files") }
     }
 
     func perform(in session: Session) async throws(Failure) {
@@ -39,21 +51,27 @@ struct SendCommand: SessionCommand {
         command.to = name
         command.text = text == ["-"] ? StandardInput.text() : text.joined(separator: " ")
         command.cid = MessageMark.fresh()
-        for path in file {
-            command.attachments.append(try await upload(path, in: session))
+        for (kind, paths) in [("picture", photo), ("voice", voice), ("file", file)] {
+            for path in paths {
+                command.attachments.append(try await upload(path, as: kind, in: session))
+            }
         }
         try await session.tell(.roomSend(command), "sent to \(name)")
     }
 
     /// - Returns: the attachment's id.
-    private func upload(_ path: String, in session: Session) async throws(Failure) -> String {
+    private func upload(
+        _ path: String, as kind: String, in session: Session
+    ) async throws(Failure) -> String {
         guard let line = session.pictures else { throw .notSignedIn("not signed in") }
         guard
             let bytes = try LocalFile.contents(of: path, bytesMax: PictureLine.attachmentBytesMax)
         else { throw .local("cannot read \(path): there is no such file") }
         session.output.remark("uploading \(path)")
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return try await line.putAttachment(bytes, named: name, keepsMetadata: keepMetadata).id
+        return try await line.putAttachment(
+            bytes, as: kind, named: name, keepsMetadata: keepMetadata
+        ).id
     }
 }
 
@@ -100,34 +118,43 @@ struct SaveCommand: SessionCommand {
         guard let message = page.messages.last, message.seq == number,
             !message.attachments.isEmpty
         else { throw .local("message \(number) with \(name) has no files") }
+        var names: Set<String> = []
         for (place, attachment) in message.attachments.enumerated() {
-            let path = "\(folder)/\(attachment.fileName(in: message, at: place + 1))"
-            let new = try NewFile(path)
-            try new.write(try await line.getAttachment(attachment.id))
-            try new.finish()
-            session.output.remark("\(path) is written")
+            let bytes = try await line.getAttachment(attachment.id)
+            var name = attachment.fileName(in: message, at: place + 1, bytes)
+            if !names.insert(name).inserted { name = "\(place + 1)-\(name)" }
+            try NewFile.write(bytes, to: "\(folder)/\(name)")
+            session.output.remark("\(folder)/\(name) is written")
         }
     }
 }
 
 extension Attachment {
-    /// The name under which it is saved: the sender's, without what a shell or a file manager would
-    /// obey.
+    /// Most bytes of a file's name; file systems take 255.
+    private static let nameBytesMax = 200
+
+    /// The name under which it is saved: the sender's, without what a terminal, a shell or a file
+    /// manager would obey. It comes from a server that may be hostile.
     ///
-    /// - Parameter place: its place in the message, from 1 on.
-    func fileName(in message: RoomMessage, at place: Int) -> String {
-        let ending =
+    /// - Parameters:
+    ///   - place: its place in the message, from 1 on.
+    ///   - bytes: its content.
+    func fileName(in message: RoomMessage, at place: Int, _ bytes: [UInt8]) -> String {
+        let numbered = "\(message.from)-\(message.seq)-\(place)"
+        let wanted =
             switch kind {
-            case .picture: ".jpg"
-            case .voice: ".ogg"
-            case .file, .unspecified, .UNRECOGNIZED: ""
+            case .picture: numbered + (bytes.starts(with: [0x89, 0x50]) ? ".png" : ".jpg")
+            case .voice: numbered + ".ogg"
+            case .file, .unspecified, .UNRECOGNIZED: name
             }
-        guard ending.isEmpty else { return "\(message.from)-\(message.seq)-\(place)\(ending)" }
-        let name = String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.map { scalar in
-                    scalar == "/" || scalar == "\\" || scalar.value < 0x20 ? "_" : scalar
-                }))
+        let isolates = [SafeText.isolateStart, SafeText.isolateEnd]
+        let safe = SafeText(wanted).line.unicodeScalars.filter { !isolates.contains($0) }
+            .map { "/\\".unicodeScalars.contains($0) ? "_" : $0 }
+        let dot = safe.lastIndex(of: ".").flatMap { safe.count - $0 <= 10 ? $0 : nil } ?? safe.count
+        let ending = String(String.UnicodeScalarView(safe[dot...]))
+        var stem = String(String.UnicodeScalarView(safe[..<dot]))
+        while stem.utf8.count + ending.utf8.count > Self.nameBytesMax { stem.removeLast() }
+        let name = stem + ending
         return name.isEmpty || name.hasPrefix(".") || name.hasPrefix("-") ? "_\(name)" : name
     }
 }

@@ -35,11 +35,15 @@ struct CtlAttachment: ParsableCommand {
     }
 
     private static func show(_ found: AdminAttachment) {
-        let attachment = found.attachment
-        print("\(attachment.id)  \(attachment.kind)  \(attachment.size) bytes")
-        if !attachment.name.isEmpty { print("  name: \(attachment.name.debugDescription)") }
+        print(line(found.attachment))
         print("  from: \(found.user)" + (found.deleted ? "  (deleted)" : ""))
         print("  SHA-256: \(found.digest), in \(found.copies) attachments")
+    }
+
+    /// `0f3a…  FILE  48112 bytes  "plan.pdf"`
+    static func line(_ attachment: Attachment) -> String {
+        "\(attachment.id)  \(attachment.kind)  \(attachment.size) bytes"
+            + (attachment.name.isEmpty ? "" : "  \(attachment.name.debugDescription)")
     }
 
     /// Asks for part after part. Nothing is left of a file that cannot be written whole.
@@ -82,18 +86,26 @@ struct CtlRemoveAttachment: ParsableCommand {
         abstract: "Remove a file from all messages of all users.",
         discussion: """
             All attachments with the same bytes go, of all users. Messages without anything \
-            else are deleted. What has been downloaded stays where it is.
+            else are deleted. What has been downloaded stays where it is. A picture or voice \
+            message that was downloaded and sent again has other bytes.
 
             EXAMPLES
-              upford ctl remove-attachment 0f3a9c…
+              upford ctl remove-attachment 0f3a9c… --yes
 
-            Exit codes: 0 removed, 2 no such attachment, 69 no daemon.
+            Exit codes: 0 removed, 2 no such attachment, 64 --yes is missing, 69 no daemon.
             """)
 
     @Argument(help: "The attachment, as `report` shows it.")
     var id: String
 
+    @Flag(help: "Remove it: there is no way back.")
+    var yes = false
+
     @OptionGroup var options: CtlOptions
+
+    func validate() throws {
+        guard yes else { throw ValidationError("it cannot be taken back: add --yes") }
+    }
 
     func run() throws {
         let give = try CtlOrder(options)

@@ -31,6 +31,9 @@ struct CtlReport: ParsableCommand {
             if !report.text.isEmpty { print("    says: \(quoted(report.text))") }
             if !report.evidence.isEmpty { print("    it said: \(quoted(report.evidence))") }
         }
+        for attachment in found.attachments {
+            print("  file: \(CtlAttachment.line(attachment))")
+        }
         if !found.earlier.isEmpty { print("earlier:") }
         for earlier in found.earlier { print("  " + line(earlier)) }
     }

@@ -4,6 +4,7 @@ import Devices
 import Features
 import Friends
 import Kernel
+import Media
 import Outbound
 import Sessions
 import TestLexicon
@@ -24,7 +25,7 @@ extension Catalog {
             activities: .standard(
                 wildcards: wildcards, without: playing ? without : without.union(["wordgame"])),
             presence: presence, devices: devices, limits: { (65_536, 64) })
-        terms.files = files
+        (terms.files, terms.media) = (files, MediaQueue(ConfinedMedia()))
         terms.origins = { origins }
         terms.retention = Retention(eventsMax: keeping)
         terms.friendLimits = limits

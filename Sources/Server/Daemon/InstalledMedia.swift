@@ -1,0 +1,44 @@
+import Files
+import Kernel
+import Media
+import Observability
+
+/// What makes pictures and voice messages of users' files, as it is installed. Failures that only an
+/// operator can mend go to the event log.
+struct InstalledMedia: MediaMaker {
+    private let maker: ConfinedMedia
+    private let log: any EventRecorder
+
+    /// The queue in which files wait. What is not installed is logged.
+    static func queue(
+        _ programs: MediaPrograms = .installed(), _ log: any EventRecorder
+    ) -> MediaQueue {
+        if !programs.missing.isEmpty {
+            log.write(.mediaMissing, .reason(programs.missing.joined(separator: ", ")))
+        }
+        return MediaQueue(InstalledMedia(maker: ConfinedMedia(programs), log: log))
+    }
+
+    func picture(
+        of file: UploadedFile, in files: StoredFiles
+    ) throws(MediaFailure) -> MadePicture {
+        try noting { () throws(MediaFailure) in try maker.picture(of: file, in: files) }
+    }
+
+    func recording(
+        of file: UploadedFile, in files: StoredFiles
+    ) throws(MediaFailure) -> MadeRecording {
+        try noting { () throws(MediaFailure) in try maker.recording(of: file, in: files) }
+    }
+
+    private func noting<Made>(
+        _ make: () throws(MediaFailure) -> Made
+    ) throws(MediaFailure) -> Made {
+        do throws(MediaFailure) {
+            return try make()
+        } catch {
+            if case .failed(let reason) = error { log.write(.mediaFailed, .reason(reason)) }
+            throw error
+        }
+    }
+}
