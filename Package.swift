@@ -174,7 +174,9 @@ let package = Package(
         module("Pictures", needs: ["CGD", "CZlib"]),
         // Words in a file, and programs that speak and listen.
         targets("Lexicon", folder: "", needs: ["CSQLite", "SplitMix"]),
-        module("Speech", needs: ["CWorker", "Queues"]),
+        // Programs that have little: no network, no files to write, bounded time and memory.
+        module("Confinement", needs: ["CWorker"]),
+        module("Speech", needs: ["Confinement", "Queues"]),
         [
             .target(
                 name: "TestLexicon", dependencies: ["Lexicon", "TestSupport"],

@@ -135,6 +135,13 @@ struct Canvas: ~Copyable {
         return fitted
     }
 
+    /// In pixels.
+    var width: Int { Int(image.pointee.sx) }
+    /// In pixels.
+    var height: Int { Int(image.pointee.sy) }
+    /// The longer of both.
+    var side: Int { max(width, height) }
+
     /// Turned as its camera was held.
     func turned(_ orientation: Orientation) throws(PictureFailure) -> Canvas {
         let (width, height) = (image.pointee.sx, image.pointee.sy)

@@ -47,16 +47,85 @@ public struct Picture: Equatable, Sendable {
     /// - Throws: why it is no picture, mostly without decoding anything.
     public init(fitting file: [UInt8]) throws(PictureFailure) {
         let head = try PictureHead(file)
-        let decoded = try Canvas.decoded(file, head)
-        let small = try decoded.fitted(sideMax: Self.fittedSideMax)
-        let whole = head.orientation == .upright ? small : try small.turned(head.orientation)
-        form = head.kind != .jpeg && whole.isTransparent ? .png : .jpeg
-        var bytes = try whole.encoded(form)
-        for sideMax in [1_024, 768, 512, 384, 256, 192] where bytes.count > Self.fittedBytesMax {
-            bytes = try whole.fitted(sideMax: sideMax).encoded(form)
+        let whole = try Canvas.fitted(file, head, sideMax: Self.fittedSideMax)
+        let fitted = try FittedPicture(whole, of: head.kind, bytesMax: Self.fittedBytesMax)
+        (form, bytes) = (fitted.form, fitted.bytes)
+    }
+}
+
+/// A whole picture whose every byte we have written, and its size.
+public struct FittedPicture: Equatable, Sendable {
+    /// JPEG, or PNG for a transparent picture.
+    public let form: Picture.Form
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    /// The file.
+    public let bytes: [UInt8]
+
+    /// How large a picture may become.
+    public struct Bounds: Equatable, Sendable {
+        /// The greatest width and height.
+        public let sideMax: Int
+        /// The most bytes; a picture with much noise is scaled down to fit.
+        public let bytesMax: Int
+
+        /// - Parameters: as the properties.
+        public init(sideMax: Int, bytesMax: Int) {
+            (self.sideMax, self.bytesMax) = (sideMax, bytesMax)
         }
-        guard bytes.count <= Self.fittedBytesMax else { throw .broken }
-        self.bytes = bytes
+    }
+
+    /// Decodes a user's file once, turns it upright, and fits it into each of the bounds.
+    ///
+    /// - Parameter bounds: each is made of the picture before it, so the largest comes first.
+    /// - Throws: why it is no picture, mostly without decoding anything.
+    /// - Memory: four bytes for each pixel of the file, and what its decoder takes: twice as much
+    ///   again for a progressive JPEG.
+    public static func all(
+        of file: [UInt8], within limits: PictureLimits, fitting bounds: [Bounds]
+    ) throws(PictureFailure) -> [FittedPicture] {
+        let head = try PictureHead(file, within: limits)
+        var canvas = try Canvas.fitted(file, head, sideMax: bounds.first?.sideMax ?? 1)
+        var all: [FittedPicture] = []
+        for bounds in bounds {
+            if canvas.side > bounds.sideMax { canvas = try canvas.fitted(sideMax: bounds.sideMax) }
+            all.append(try FittedPicture(canvas, of: head.kind, bytesMax: bounds.bytesMax))
+        }
+        return all
+    }
+
+    /// Sides that are tried until a picture has few enough bytes.
+    private static let sides = [
+        2_048, 1_536, 1_280, 1_024, 768, 512, 384, 256, 192, 128, 96, 64,
+    ]
+
+    /// - Parameter kind: of the file that the canvas was decoded from.
+    fileprivate init(
+        _ canvas: borrowing Canvas, of kind: PictureHead.Kind, bytesMax: Int
+    ) throws(PictureFailure) {
+        form = kind != .jpeg && canvas.isTransparent ? .png : .jpeg
+        var bytes = try canvas.encoded(form)
+        var (width, height) = (canvas.width, canvas.height)
+        for sideMax in Self.sides where bytes.count > bytesMax && sideMax < canvas.side {
+            let smaller = try canvas.fitted(sideMax: sideMax)
+            bytes = try smaller.encoded(form)
+            (width, height) = (smaller.width, smaller.height)
+        }
+        guard bytes.count <= bytesMax else { throw .broken }
+        (self.bytes, self.width, self.height) = (bytes, width, height)
+    }
+}
+
+extension Canvas {
+    /// Decodes a file, makes it small enough, and turns it upright. The large one is gone then.
+    fileprivate static func fitted(
+        _ file: [UInt8], _ head: PictureHead, sideMax: Int
+    ) throws(PictureFailure) -> Canvas {
+        let decoded = try Canvas.decoded(file, head)
+        let small = try decoded.fitted(sideMax: sideMax)
+        return head.orientation == .upright ? small : try small.turned(head.orientation)
     }
 }
 
@@ -244,9 +313,9 @@ public enum PictureFailure: Error, Equatable, Sendable {
     case unknownKind
     /// It is animated.
     case animated
-    /// It is wider or higher than `PictureHead.sideMax`.
+    /// It is wider or higher, or has more pixels, than its limits.
     case tooManyPixels
-    /// It is a lossless WebP wider or higher than `PictureHead.losslessSideMax`.
+    /// It is a lossless WebP wider or higher than its limits.
     case tooManyLosslessPixels
     /// It begins like a picture, and is none; or it would take too long to decode.
     case broken

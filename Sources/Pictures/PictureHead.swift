@@ -14,41 +14,89 @@ public struct PictureHead: Equatable, Sendable {
         case webp
     }
 
-    /// The greatest width and height: 64 MiB once it is decoded.
-    public static let sideMax = 4_096
+    /// The greatest width and height of what is decoded here: 64 MiB then.
+    public static let sideMax = PictureLimits.here.sideMax
 
     /// The format.
     public let kind: Kind
-    /// In pixels, `1...sideMax`, before it is turned.
+    /// In pixels, within its limits, before it is turned.
     public let width: Int
-    /// In pixels, `1...sideMax`, before it is turned.
+    /// In pixels, within its limits, before it is turned.
     public let height: Int
     let orientation: Orientation
 
     /// Reads what `bytes` begin with, and walks to the end.
     ///
     /// - Complexity: linear in the bytes.
-    public init(_ bytes: [UInt8]) throws(PictureFailure) {
+    public init(
+        _ bytes: [UInt8], within limits: PictureLimits = .here
+    ) throws(PictureFailure) {
         let view = ByteView(bytes: bytes[...])
         if view.isPNG {
             self = try Self.png(view)
-        } else if view.byte(at: 0) == 0xFF, view.byte(at: 1) == 0xD8 {
+        } else if view.isJPEG {
             self = try Self.jpeg(view)
         } else if view.holds("RIFF", at: 0), view.holds("WEBP", at: 8) {
-            self = try Self.webp(view)
+            self = try Self.webp(view, within: limits)
+        } else {
+            throw .unknownKind
+        }
+        try requireSize(within: limits)
+    }
+
+    private func requireSize(within limits: PictureLimits) throws(PictureFailure) {
+        guard max(width, height) <= limits.sideMax, width * height <= limits.pixelsMax else {
+            throw .tooManyPixels
+        }
+    }
+
+    /// Reads what a JPEG or PNG declares before its pixels, whatever follows.
+    ///
+    /// - Parameter bytes: the beginning of the file. Files that ``Picture`` has written declare it
+    ///   within a kibibyte.
+    public init(beginningOf bytes: [UInt8]) throws(PictureFailure) {
+        let view = ByteView(bytes: bytes[...])
+        if view.isPNG {
+            var chunks = PNGChunks(view)
+            guard let header = chunks.next() else { throw .broken }
+            self = try Self.png(header, .upright)
+        } else if view.isJPEG {
+            self = try Self.jpegFrame(view)
         } else {
             throw .unknownKind
         }
     }
 
-    init(
+    private init(
         _ kind: Kind, width: Int?, height: Int?, _ orientation: Orientation
     ) throws(PictureFailure) {
-        guard let width, let height, width > 0, height > 0 else { throw .broken }
-        guard max(width, height) <= Self.sideMax else { throw .tooManyPixels }
+        // No format can state more, and no product of two overflows.
+        guard let width, let height, (1...Int(Int32.max)).contains(width),
+            (1...Int(Int32.max)).contains(height)
+        else { throw .broken }
         (self.kind, self.width, self.height) = (kind, width, height)
         self.orientation = orientation
     }
+}
+
+/// How large a picture may be that is decoded.
+public struct PictureLimits: Equatable, Sendable {
+    /// The greatest width and height.
+    public let sideMax: Int
+    /// The most pixels.
+    public let pixelsMax: Int
+    /// The greatest width and height of a lossless WebP. It may have a group of codes for each tile
+    /// of 4 by 4 pixels, and a decoder keeps some 5.5 KiB for each group, however small the file
+    /// is: 93 MiB for 512 by 512.
+    public let losslessSideMax: Int
+
+    /// In a process whose memory is for other things, too.
+    public static let here = PictureLimits(
+        sideMax: 4_096, pixelsMax: 4_096 * 4_096, losslessSideMax: 512)
+    /// In a process of its own, whose address space bounds what a decoder can take. So many pixels
+    /// are 8192 by 6144: the largest sensors of phones. A panorama has longer sides.
+    public static let confined = PictureLimits(
+        sideMax: 16_384, pixelsMax: 8_192 * 6_144, losslessSideMax: 4_096)
 }
 
 extension PictureHead {
@@ -56,9 +104,24 @@ extension PictureHead {
     /// would take minutes. Encoders write 10.
     static let scansMax = 64
 
+    /// The size in the first frame; no pixels may be before it.
+    private static func jpegFrame(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+        var offset = 2
+        while let marker = marker(view, &offset) {
+            guard let length = view.number(2, at: offset), length >= 2, marker != 0xDA,
+                let segment = view.part(at: offset + 2, count: length - 2)
+            else { throw .broken }
+            offset += length
+            guard (0xC0...0xC2).contains(marker) else { continue }
+            return try PictureHead(
+                .jpeg, width: segment.number(2, at: 3), height: segment.number(2, at: 1), .upright)
+        }
+        throw .broken
+    }
+
     /// Walks the segments and the compressed data. A picture without an end was cut off; bytes
     /// behind the end are ignored.
-    static func jpeg(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+    private static func jpeg(_ view: ByteView) throws(PictureFailure) -> PictureHead {
         var size: (width: Int?, height: Int?)?
         var orientation: Orientation?
         var scanCount = 0
@@ -126,6 +189,9 @@ extension ByteView {
     var isPNG: Bool {
         part(at: 0, count: 8)?.bytes.elementsEqual(PNGChunks.signature) ?? false
     }
+
+    /// Source: ITU-T T.81 §B.1.1.3, the start of an image.
+    fileprivate var isJPEG: Bool { byte(at: 0) == 0xFF && byte(at: 1) == 0xD8 }
 }
 
 /// The chunks of a PNG, up to the last: each a length, a name, data and a checksum.
@@ -170,16 +236,21 @@ struct PNGChunks: Sequence, IteratorProtocol {
 }
 
 extension PictureHead {
-    static func png(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+    private static func png(_ view: ByteView) throws(PictureFailure) -> PictureHead {
         var chunks = PNGChunks(view)
-        guard let header = chunks.next(), header.isCalled("IHDR"), header.data.count == 13 else {
-            throw .broken
-        }
+        guard let header = chunks.next() else { throw .broken }
         var orientation = Orientation.upright
         while let chunk = chunks.next() {
             if chunk.isCalled("eXIf") { orientation = Orientation(tiff: chunk.data) }
         }
         guard chunks.isComplete else { throw .broken }
+        return try png(header, orientation)
+    }
+
+    private static func png(
+        _ header: PNGChunks.Chunk, _ orientation: Orientation
+    ) throws(PictureFailure) -> PictureHead {
+        guard header.isCalled("IHDR"), header.data.count == 13 else { throw .broken }
         return try PictureHead(
             .png, width: header.data.number(4, at: 0), height: header.data.number(4, at: 4),
             orientation)
@@ -198,12 +269,13 @@ extension PictureHead {
 }
 
 extension PictureHead {
-    /// A lossless one may have a group of codes for each tile of 4 by 4 pixels, and a decoder keeps
-    /// some 5.5 KiB for each group, however small the file is: 93 MiB for so many pixels.
-    public static let losslessSideMax = 512
+    /// The greatest width and height of a lossless WebP that is decoded here.
+    public static let losslessSideMax = PictureLimits.here.losslessSideMax
 
     /// Walks the chunks: all statements of the size must agree.
-    static func webp(_ view: ByteView) throws(PictureFailure) -> PictureHead {
+    private static func webp(
+        _ view: ByteView, within limits: PictureLimits
+    ) throws(PictureFailure) -> PictureHead {
         guard let riff = view.number(4, at: 4, .little),
             let file = view.part(at: 0, count: riff + 8)
         else { throw .broken }
@@ -237,7 +309,8 @@ extension PictureHead {
         guard hasPixels else { throw .broken }
         let head = try PictureHead(
             .webp, width: size?.width, height: size?.height, orientation)
-        guard !isLossless || max(head.width, head.height) <= losslessSideMax else {
+        try head.requireSize(within: limits)
+        guard !isLossless || max(head.width, head.height) <= limits.losslessSideMax else {
             throw .tooManyLosslessPixels
         }
         return head

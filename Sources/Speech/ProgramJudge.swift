@@ -1,3 +1,6 @@
+import Confinement
+import Queues
+
 /// Judges recordings with pocketsphinx: which of a few words a recording resembles most, and how
 /// much less it resembles the target than arbitrary sounds.
 ///
@@ -84,17 +87,19 @@ public final class ProgramJudge: SpeechJudge {
     private func hear(
         _ recording: Recording, _ grammar: Grammar
     ) throws(SpeechFailure) -> Hearing {
-        var worker = Worker([
+        var worker = ConfinedProgram([
             recognizer, "-hmm", model, "-infile", "/dev/stdin", "-jsgf", "/dev/fd/3", "-dict",
             "/dev/fd/4", "-backtrace", "yes",
             // The likelihood over all senones of each frame: only then can two runs be compared.
             "-compallsen", "yes",
         ])
         worker.limits.time = timeLimit
-        worker.input = recording.samples
+        worker.input = .bytes(recording.samples)
         worker.voice = .errors
-        worker.files = [Array(grammar.rules.utf8), Array(grammar.dictionary.utf8)]
-        return Hearing(log: try worker.runNamed())
+        worker.files = [
+            .bytes(Array(grammar.rules.utf8)), .bytes(Array(grammar.dictionary.utf8)),
+        ]
+        return Hearing(log: try worker.output())
     }
 }
 

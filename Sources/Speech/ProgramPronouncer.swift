@@ -1,4 +1,6 @@
+import Confinement
 import Glibc
+import Queues
 import Synchronization
 
 /// Speaks with espeak-ng, encodes with opusenc as Ogg Opus, and caches the results.
@@ -111,16 +113,18 @@ public final class ProgramPronouncer: Pronouncer {
         _ word: String, in voice: String, keeping cache: AudioCache
     ) throws(SpeechFailure) -> SpokenWord {
         // Text that begins with "-" would be an option, so it goes through the standard input.
-        var synthesis = Worker([synthesizer, "-v", voice, "-s", "150", "--stdout", "--stdin"])
-        synthesis.input = Array(word.utf8)
+        var synthesis = ConfinedProgram([
+            synthesizer, "-v", voice, "-s", "150", "--stdout", "--stdin",
+        ])
+        synthesis.input = .bytes(Array(word.utf8))
         (synthesis.limits.coreSeconds, synthesis.limits.time) = (2, timeLimit)
-        let speech = try synthesis.runNamed()
-        var encoding = Worker([
+        let speech = try synthesis.output()
+        var encoding = ConfinedProgram([
             encoder, "--quiet", "--bitrate", "24", "--ignorelength", "--serial", "1", "-", "-",
         ])
-        encoding.input = speech
+        encoding.input = .bytes(speech)
         (encoding.limits.coreSeconds, encoding.limits.time) = (2, timeLimit)
-        let audio = try encoding.runNamed()
+        let audio = try encoding.output()
         guard audio.starts(with: "OggS".utf8) else { throw .failed("no audio was made") }
         cache.write(audio, of: word)
         return SpokenWord(bytes: audio)

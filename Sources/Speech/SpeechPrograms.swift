@@ -1,3 +1,4 @@
+import Confinement
 import Glibc
 
 /// What is installed to speak and to listen.
@@ -40,5 +41,19 @@ public struct SpeechPrograms: Equatable, Sendable {
     private static func path(of name: String) -> String? {
         let path = "/usr/bin/\(name)"
         return access(path, X_OK) == 0 ? path : nil
+    }
+}
+
+extension ConfinedProgram {
+    /// Has it done as ``run()`` does.
+    ///
+    /// - Throws: `.failed` with the program's name.
+    func output() throws(SpeechFailure) -> [UInt8] {
+        do throws(ConfinementFailure) {
+            return try run()
+        } catch {
+            if case .full(let retryAfter) = error { throw .full(retryAfter: retryAfter) }
+            throw .failed("\(name): \(error.reason)")
+        }
     }
 }

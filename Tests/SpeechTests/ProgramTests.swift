@@ -1,3 +1,4 @@
+import Confinement
 import Foundation
 import Synchronization
 import TestSupport
@@ -162,7 +163,9 @@ import Testing
 
     /// What espeak-ng says, 16,000 samples a second.
     private static func recording(of word: String) throws -> Recording {
-        var speaker = Worker(["/usr/bin/espeak-ng", "-v", "en-us", "-s", "140", "--stdout", word])
+        var speaker = ConfinedProgram([
+            "/usr/bin/espeak-ng", "-v", "en-us", "-s", "140", "--stdout", word,
+        ])
         (speaker.limits.outputBytesMax, speaker.limits.time) = (1 << 20, .seconds(600))
         let samples = try speaker.run().dropFirst(44)
         let values = stride(from: 0, to: samples.count - 1, by: 2).map { offset in

@@ -20,6 +20,7 @@ extern int worker_execve(const char *path, char *const *words, char *const *envi
     CALL(execve);
 extern int *worker_errno(void) CALL(__errno_location) __attribute__((const));
 extern void worker_exit(int status) CALL(_exit) __attribute__((noreturn));
+extern char *worker_name CALL(program_invocation_name);
 
 #undef CALL
 
@@ -173,6 +174,10 @@ static inline long worker_confine(int ruleset) {
     return worker_syscall(SYS_prctl, SECCOMP, FILTER, &program, 0L, 0L);
 }
 
+/// The first word of this program's arguments, as glibc keeps it. Swift reads them in /proc, which a
+/// ruleset may shut.
+static inline const char *worker_called(void) { return worker_name; }
+
 /// A file in memory, closed when a program is started; -1: there is no memory.
 static inline int worker_memory_file(void) {
     return (int)worker_syscall(SYS_memfd_create, "upfor-worker", 1L);
@@ -241,6 +246,13 @@ static inline int worker_become(const struct WorkerOrder *order) {
     enum { DIE_WITH_PARENT = 1, KILL = 9, SET_MASK = 2, NOBODY = 65534 };
     // Its own group: all that it may start ends with it.
     if (worker_syscall(SYS_setsid) < 0) return 1;
+    // When the machine's memory runs out, it is ended rather than the daemon. (Not its parent's
+    // mark: the kernel knows that a child of vfork has our memory only for now.)
+    long mark = worker_syscall(SYS_openat, -100L, "/proc/self/oom_score_adj", 1L, 0L);
+    if (mark >= 0) {
+        worker_syscall(SYS_write, mark, "1000", 4L);
+        worker_syscall(SYS_close, mark);
+    }
     const int from[] = {order->input, order->output, order->errors, order->files[0],
                         order->files[1]};
     for (int number = 0; number < 5; number++) {

@@ -1,10 +1,9 @@
 import Dispatch
-import Queues
 import Synchronization
 
 /// A queue of work for a few threads, with a bound on the waiting work, in total and of each user.
 /// Users take turns.
-final class WorkerQueue: Sendable {
+package final class WorkerQueue: Sendable {
     private struct State {
         var waiting = TurnQueue<Int64, @Sendable () -> Void>()
         var idle: [DispatchQueue]
@@ -12,11 +11,11 @@ final class WorkerQueue: Sendable {
 
     private let state: Mutex<State>
     /// The most work that waits.
-    let waitingMax: Int
+    package let waitingMax: Int
     private let count: Int
 
     /// - Parameter count: how many workers there are at once.
-    init(count: Int, waitingMax: Int, name: String) {
+    package init(count: Int, waitingMax: Int, name: String) {
         let queues = (0..<max(1, count)).map {
             DispatchQueue(label: "upfor.\(name)-\($0)", qos: .utility)
         }
@@ -29,7 +28,7 @@ final class WorkerQueue: Sendable {
 
     /// - Parameter user: the user who requests it.
     /// - Returns: false when too much work waits already.
-    func submit(for user: Int64, _ task: @escaping @Sendable () -> Void) -> Bool {
+    package func submit(for user: Int64, _ task: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, queue): (Bool, DispatchQueue?) = state.withLock { state in
             let isFull =
                 state.waiting.count >= waitingMax
@@ -45,7 +44,7 @@ final class WorkerQueue: Sendable {
     }
 
     /// How many wait, or are being done.
-    var busyCount: Int { state.withLock { $0.waiting.count + count - $0.idle.count } }
+    package var busyCount: Int { state.withLock { $0.waiting.count + count - $0.idle.count } }
 
     private func drain(_ queue: DispatchQueue?) {
         var done: Int64?

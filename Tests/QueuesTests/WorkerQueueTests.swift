@@ -1,11 +1,10 @@
 import Dispatch
+import Queues
 import Synchronization
 import Testing
 
-@testable import Speech
-
-/// Words to be spoken, and recordings to be judged, wait for a few workers.
-@Suite struct `Work for speech` {
+/// Words to be spoken, recordings to be judged and files to be made wait for a few workers.
+@Suite struct `Work for a few workers` {
     @Test(.timeLimit(.minutes(1))) func `takes turns by user, who each have few waiting`() {
         let queue = WorkerQueue(count: 1, waitingMax: 8, name: "test")
         let (gate, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -4,18 +4,18 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Speech
+@testable import Confinement
 
-@Suite struct `A worker` {
-    private static func shell(_ script: String) -> Worker {
-        var worker = Worker(["/bin/sh", "-c", script])
-        worker.limits.time = .seconds(600)
-        return worker
+@Suite struct `A confined program` {
+    private static func shell(_ script: String) -> ConfinedProgram {
+        var program = ConfinedProgram(["/bin/sh", "-c", script])
+        program.limits.time = .seconds(600)
+        return program
     }
 
-    private static func failure(of worker: Worker) -> SpeechFailure? {
-        do throws(SpeechFailure) {
-            _ = try worker.run()
+    private static func failure(of program: ConfinedProgram) -> ConfinementFailure? {
+        do throws(ConfinementFailure) {
+            _ = try program.run()
             return nil
         } catch {
             return error
@@ -43,80 +43,80 @@ import Testing
     }
 
     @Test func `says what it has made of its input and its files`() throws {
-        var worker = Self.shell("exec cat /dev/stdin /dev/fd/3 /dev/fd/4")
-        worker.input = Array("one ".utf8)
-        worker.files = [Array("two ".utf8), Array("three".utf8)]
-        #expect(String(decoding: try worker.run(), as: UTF8.self) == "one two three")
+        var program = Self.shell("exec cat /dev/stdin /dev/fd/3 /dev/fd/4")
+        program.input = .bytes(Array("one ".utf8))
+        program.files = [.bytes(Array("two ".utf8)), .bytes(Array("three".utf8))]
+        #expect(String(decoding: try program.run(), as: UTF8.self) == "one two three")
     }
 
     @Test func `is listened to on one of its outputs only`() throws {
-        var worker = Self.shell("echo out; echo err >&2")
-        #expect(try worker.run() == Array("out\n".utf8))
-        worker.voice = .errors
-        #expect(try worker.run() == Array("err\n".utf8))
+        var program = Self.shell("echo out; echo err >&2")
+        #expect(try program.run() == Array("out\n".utf8))
+        program.voice = .errors
+        #expect(try program.run() == Array("err\n".utf8))
     }
 
     @Test func `that crashes has failed`() {
         #expect(
             Self.failure(of: Self.shell("kill -SEGV $$")) == .failed("signal 11 ended it"))
-        #expect(Self.failure(of: Self.shell("exit 3")) == .failed("it ended with 3"))
+        #expect(Self.failure(of: Self.shell("exit 3")) == .exited(status: 3))
     }
 
     @Test func `that cannot be started has failed`() {
-        #expect(Self.failure(of: Worker(["/nowhere/at/all"])) != nil)
+        #expect(Self.failure(of: ConfinedProgram(["/nowhere/at/all"])) != nil)
     }
 
     @Test func `that hangs is ended in time`() {
-        var worker = Self.shell("exec sleep 3600")
-        worker.limits.time = .milliseconds(200)
-        #expect(Self.failure(of: worker) == .failed("it took too long"))
+        var program = Self.shell("exec sleep 3600")
+        program.limits.time = .milliseconds(200)
+        #expect(Self.failure(of: program) == .failed("it took too long"))
     }
 
     @Test func `that closes its output and hangs is ended in time`() {
-        var worker = Self.shell("exec sleep 3600 >&-")
-        worker.limits.time = .milliseconds(200)
-        #expect(Self.failure(of: worker) == .failed("it took too long"))
+        var program = Self.shell("exec sleep 3600 >&-")
+        program.limits.time = .milliseconds(200)
+        #expect(Self.failure(of: program) == .failed("it took too long"))
     }
 
     @Test func `that says too much is ended`() {
-        var worker = Self.shell("while :; do echo flood flood flood flood flood; done")
-        worker.limits.outputBytesMax = 10_000
-        #expect(Self.failure(of: worker) == .failed("it said too much"))
+        var program = Self.shell("while :; do echo flood flood flood flood flood; done")
+        program.limits.outputBytesMax = 10_000
+        #expect(Self.failure(of: program) == .failed("it said too much"))
     }
 
     @Test func `that computes without end is ended by the time of its core`() {
-        var worker = Self.shell("while :; do :; done")
-        worker.limits.coreSeconds = 1
-        #expect(Self.failure(of: worker) == .failed("signal 9 ended it"))
+        var program = Self.shell("while :; do :; done")
+        program.limits.coreSeconds = 1
+        #expect(Self.failure(of: program) == .failed("signal 9 ended it"))
     }
 
     @Test func `gets no more memory than it may have`() {
-        var worker = Self.shell("exec dd if=/usr/bin/env bs=400M count=1")
-        worker.limits.memoryBytes = 100 << 20
-        #expect(Self.failure(of: worker) == .failed("it ended with 1"))
-        worker.limits.memoryBytes = 600 << 20
-        #expect(Self.failure(of: worker) == nil)
+        var program = Self.shell("exec dd if=/usr/bin/env bs=400M count=1")
+        program.limits.memoryBytes = 100 << 20
+        #expect(Self.failure(of: program) == .exited(status: 1))
+        program.limits.memoryBytes = 600 << 20
+        #expect(Self.failure(of: program) == nil)
     }
 
     @Test func `has no environment, no network and no other process`() throws {
         #expect(try Self.shell("echo \"$HOME$USER$UPFORD_DATA_FOLDER\"").run() == [10])
         let script = "import socket\ntry:\n socket.socket()\nexcept PermissionError:\n print(1)"
-        var worker = Worker(["/usr/bin/python3", "-c", script])
-        worker.limits.time = .seconds(600)
-        #expect(try worker.run() == Array("1\n".utf8))
+        var program = ConfinedProgram(["/usr/bin/python3", "-c", script])
+        program.limits.time = .seconds(600)
+        #expect(try program.run() == Array("1\n".utf8))
         #expect(
             Self.failure(of: Self.shell("kill -0 \(getpid()) || exit 9"))
-                == .failed("it ended with 9"))
+                == .exited(status: 9))
     }
 
     @Test func `cannot read or write what is not installed`() throws {
-        guard Ruleset.shared.number >= 0 else { return }
+        guard Ruleset.installed.number >= 0 else { return }
         #expect(
             Self.failure(of: Self.shell("read line < /etc/hostname || exit 9"))
-                == .failed("it ended with 9"))
+                == .exited(status: 9))
         #expect(
             Self.failure(of: Self.shell("echo x > /tmp/upfor-worker-\(getpid()) || exit 9"))
-                == .failed("it ended with 9"))
+                == .exited(status: 9))
     }
 
     /// What code that has taken over a program could ask the kernel for, one line each: what it is
@@ -220,16 +220,16 @@ import Testing
         let folder = try TemporaryFolder()
         let file = folder.path + "/upford.db"
         try Data("all".utf8).write(to: URL(filePath: file))
-        // As open as it can be: what stops the worker is not who it is.
+        // As open as it can be: what stops the program is not who it is.
         try #require(chmod(folder.path, 0o777) == 0 && chmod(file, 0o666) == 0)
         let probe = Self.probe.replacing("NUMBERS", with: SystemCalls.numbers)
-        var worker = Worker(["/usr/bin/python3", "-c", probe, folder.path, "\(getpid())"])
-        (worker.limits.time, worker.limits.coreSeconds) = (.seconds(600), 60)
-        worker.files = [Array("three".utf8), Array("four".utf8)]
-        if !isRuled { worker.ruleset = -1 }
-        let said = String(decoding: try worker.run(), as: UTF8.self)
+        var program = ConfinedProgram(["/usr/bin/python3", "-c", probe, folder.path, "\(getpid())"])
+        (program.limits.time, program.limits.coreSeconds) = (.seconds(600), 60)
+        program.files = [.bytes(Array("three".utf8)), .bytes(Array("four".utf8))]
+        if !isRuled { program.ruleset = .none }
+        let said = String(decoding: try program.run(), as: UTF8.self)
         // Without Landlock it may read what we may.
-        let open = worker.ruleset < 0 ? "open to read\n" : ""
+        let open = program.ruleset.number < 0 ? "open to read\n" : ""
         #expect(said == open + "whole\n")
         #expect(try Data(contentsOf: URL(filePath: file)) == Data("all".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["upford.db"])
@@ -252,6 +252,19 @@ import Testing
         guard geteuid() == 0 else { return }
         let said = String(decoding: try Self.shell("exec id -u").run(), as: UTF8.self)
         #expect(said == "65534\n")
+    }
+
+    @Test func `is the first to end when memory runs out, and we are not`() async throws {
+        let ours = try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8)
+        var program = ConfinedProgram(["/usr/bin/sleep", "3600.\(getpid())7"])
+        program.limits.time = .seconds(20)
+        let words = program.words
+        Task.detached { [program] in _ = try? program.run() }
+        let pid = try #require(await Self.process(called: words))
+        let path = "/proc/\(pid)/oom_score_adj"
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "1000\n")
+        #expect(try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8) == ours)
+        kill(pid, SIGKILL)
     }
 
     @Test func `starts no other process`() {
