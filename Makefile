@@ -20,10 +20,12 @@ PACKAGES := libssl-dev zlib1g-dev libsodium-dev libsqlite3-dev libedit-dev libcu
   libgd-dev libpq-dev libhiredis-dev libcjose-dev libcbor-dev libqrencode-dev pkg-config \
   libjemalloc2
 SPEAKERS := espeak-ng opus-tools pocketsphinx pocketsphinx-en-us
+# What makes voice messages of recordings.
+RECORDERS := ffmpeg
 MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
   unicode-data $(SPEAKERS)
 TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
-  util-linux nodejs node-ws
+  util-linux nodejs node-ws $(RECORDERS)
 BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that are refused, where a program in .build/release looks for them.

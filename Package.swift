@@ -191,6 +191,10 @@ let package = Package(
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf", "WebAuthn"]),
         feature("Files", needs: ["CSodium", "Pictures"]),
+        // Files of users, made anew in confined processes (docs/decisions/0067).
+        module(
+            "Media", needs: ["Confinement", "Files", "Kernel", "Pictures", "Queues"],
+            testsNeed: ["Wire"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),
         feature("Avatars", needs: ["Accounts", "Files", "Pictures"]),
@@ -374,7 +378,7 @@ let package = Package(
             "upford",
             needs: parts + [
                 "Server", "OpenID", "Outbound", "WebSocket", "Storage", "SQLite", "Kernel", "Wire",
-                "Lexicon", "Speech", "ArgumentParser", "SwiftProtobuf",
+                "Lexicon", "Media", "Speech", "ArgumentParser", "SwiftProtobuf",
             ]),
         tool("upfor", needs: ["Terminal", "ArgumentParser"]),
         tool("upfor-load", needs: ["Load", "ArgumentParser"]),

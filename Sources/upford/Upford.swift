@@ -1,11 +1,25 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import Media
 import Observability
 import SQLite
 import Synchronization
 
 @main
+enum Program {
+    /// Not asynchronous itself: that would start the threads of Dispatch, which a confined program
+    /// may not have.
+    static func main() {
+        PictureWorker.runIfAsked()
+        Task {
+            await Upford.main(nil)
+            exit(EXIT_SUCCESS)
+        }
+        dispatchMain()
+    }
+}
+
 struct Upford: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upford",
