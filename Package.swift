@@ -25,7 +25,7 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Files", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
+    "Accounts", "Files", "Media", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
     "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
@@ -223,7 +223,7 @@ let package = Package(
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
-        feature("Features", needs: features + ["Media"]),
+        feature("Features", needs: features),
 
         // ID tokens of outside issuers (docs/decisions/0011).
         module(
@@ -338,8 +338,7 @@ let package = Package(
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "S3", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Media",
-                "Speech",
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
             ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.
         module(

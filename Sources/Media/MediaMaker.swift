@@ -116,3 +116,23 @@ public struct MediaPrograms: Equatable, Sendable {
     /// What is missing, by Debian's names of the packages that have it; empty: nothing.
     public var missing: [String] { ffmpeg == nil ? ["ffmpeg"] : [] }
 }
+
+/// Makes nothing, for a catalogue that is only described.
+public struct NoMedia: MediaMaker {
+    /// It needs nothing.
+    public init() {}
+
+    /// - Throws: ``MediaFailure/off(engine:)``, always.
+    public func picture(
+        of file: UploadedFile, in files: StoredFiles
+    ) throws(MediaFailure) -> MadePicture {
+        throw .off(engine: "upford")
+    }
+
+    /// - Throws: ``MediaFailure/off(engine:)``, always.
+    public func recording(
+        of file: UploadedFile, in files: StoredFiles
+    ) throws(MediaFailure) -> MadeRecording {
+        throw .off(engine: "ffmpeg")
+    }
+}

@@ -46,22 +46,25 @@ public struct StoredFiles: Sendable {
     /// - Throws: `.listFull`.
     public func mustFit(_ more: Int, of owner: User.ID, in snapshot: Snapshot) throws(Refusal) {
         guard more > 0 else { return }
-        // A small file takes as much as this: the quota bounds how many there are.
-        let least = Self.countedBytesMin
+        let least = Int64(Self.countedBytesMin)
         let bytes = Query<Int64>(
             """
-            SELECT coalesce(sum(CASE WHEN size < \(Int64(least)) THEN \(Int64(least)) ELSE size END), 0)
+            SELECT coalesce(sum(CASE WHEN size < \(least) THEN \(least) ELSE size END), 0)
             FROM file WHERE owner = \(owner)
             """
         ) { columns throws(StoreError) in try columns.integer() }
         let used = Int(try snapshot.first(bytes) ?? 0)
-        guard max(more, least) <= userBytesMax - used else {
+        guard more <= userBytesMax - used else {
             throw Refusal(
                 .listFull,
                 "your files may have \(userBytesMax) bytes, and have \(used): delete some, or "
                     + "messages with files")
         }
     }
+
+    /// What a file takes of the quota of its owner. A small one takes more than it has: so the quota
+    /// bounds how many there are.
+    public static func counted(_ size: Int) -> Int { max(size, countedBytesMin) }
 
     /// Refuses more bytes than the server may have. Uploads at the same time may pass it together.
     ///
@@ -91,8 +94,9 @@ public struct StoredFiles: Sendable {
         ) {
             columns throws(StoreError) in try columns.integer()
         }
-        let less = old == nil ? 0 : Int(try transaction.first(size) ?? 0)
-        try mustFit(file.size - less, of: owner, in: transaction)
+        let less = old == nil ? nil : try transaction.first(size)
+        let more = Self.counted(file.size) - (less.map { Self.counted(Int($0)) } ?? 0)
+        try mustFit(more, of: owner, in: transaction)
         try add(file, of: owner, in: transaction)
     }
 

@@ -32,7 +32,7 @@ struct AttachmentCommands: Sendable {
             _ = try Wish(request)
             let old = StoredAttachment.uploaded(by: caller.user, request.cid)
             guard try snapshot.first(old) == nil else { return }
-            try files.mustFit(size, of: caller.user, in: snapshot)
+            try files.mustFit(StoredFiles.counted(size), of: caller.user, in: snapshot)
             try files.mustFit(size, in: snapshot)
         }
         catalog.upload(
@@ -60,6 +60,10 @@ struct AttachmentCommands: Sendable {
             default: try keeping(file, wish, request, caller)
             }
         }
+        installRest(in: &catalog)
+    }
+
+    private func installRest(in catalog: inout Catalog) {
         catalog.remove(
             "attachment", Self.path + "/{id}", shows: Self.removed
         ) { (request, caller) throws(Refusal) in

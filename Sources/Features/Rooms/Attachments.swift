@@ -105,9 +105,9 @@ enum Attachments {
     ) throws(Refusal) {
         guard !said.message.attachments.isEmpty else { return }
         let place: SQL = "room_id = \(said.room) AND seq = \(said.message.seq)"
-        let rest: SQL =
-            kept.isEmpty ? "" : "AND file NOT IN (\(SQL.list(kept.map { "\($0.id)" })))"
-        try transaction.run("UPDATE room_file SET is_gone = 1 WHERE \(place) \(rest)")
+        var rest = place
+        for attachment in kept { rest = "\(rest) AND file <> \(attachment.id)" }
+        try transaction.run("UPDATE room_file SET is_gone = 1 WHERE \(rest)")
         try transaction.run(
             """
             UPDATE file SET owner = \(User.ID.nobody)
@@ -245,9 +245,9 @@ extension StoredAttachment {
             let at = try columns.moment()
             let (isHeld, isGone) = (try columns.flag(), try columns.flag())
             let body = try columns.blob()
-            guard let form, let previewForm, let shown = try? Attachment(serializedBytes: body) else {
-                throw .unexpectedColumn
-            }
+            guard let form, let previewForm,
+                let shown = try? Attachment(serializedBytes: body)
+            else { throw .unexpectedColumn }
             return StoredAttachment(
                 owner: owner, room: room, seq: seq, preview: preview, form: form,
                 previewForm: previewForm, at: at, isHeld: isHeld, isGone: isGone, shown: shown)

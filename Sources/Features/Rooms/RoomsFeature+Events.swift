@@ -1,7 +1,7 @@
 import Accounts
 public import Friends
 public import Kernel
-import Wire
+public import Wire
 
 extension RoomsFeature {
     /// Events about messages, and about a user's own marks.

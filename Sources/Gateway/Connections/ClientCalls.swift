@@ -112,6 +112,8 @@ struct ClientCalls: LoopPart {
     ) {
         guard let upload = peers[connection].exchange?.upload else { return loop.abort(connection) }
         loop.handler.setAside(connection, loop)
+        // A long body has as much time for each of its parts.
+        let milliseconds = settings.messageSeconds * 1000
         upload.append(part) { result in
             loop.post { loop in
                 guard let exchange = loop.handler.exchange(at: .working, of: connection) else {
@@ -119,9 +121,8 @@ struct ClientCalls: LoopPart {
                 }
                 switch result {
                 case .success:
-                    // A long body has as much time for each of its parts.
                     loop.handler.drain.setStageDeadline(
-                        connection, afterMilliseconds: settings.messageSeconds * 1000, loop)
+                        connection, afterMilliseconds: milliseconds, loop)
                     loop.handler.readOnHTTP(connection, loop)
                 case .failure(let refusal):
                     exchange.upload = nil

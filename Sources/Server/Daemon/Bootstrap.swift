@@ -85,8 +85,8 @@ struct Bootstrap {
 
     private static func catalog(
         _ settings: CurrentConfiguration, _ files: any FileStore, _ hub: HubActor,
-        _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid], _ words: WordTerms,
-        _ log: EventLog
+        _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid],
+        _ words: WordTerms, _ log: EventLog
     ) throws(StartFailure) -> Catalog {
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)

@@ -3,15 +3,15 @@ import Kernel
 import Media
 import Observability
 
-/// What makes pictures and voice messages of users' files, as it is installed. Failures that only an
-/// operator can mend go to the event log.
+/// What makes pictures and voice messages of users' files, as it is installed. Failures that only
+/// an operator can mend go to the event log.
 struct InstalledMedia: MediaMaker {
     private let maker: ConfinedMedia
     private let log: any EventRecorder
 
     /// The queue in which files wait. What is not installed is logged.
     static func queue(
-        _ programs: MediaPrograms = .installed(), _ log: any EventRecorder
+        _ log: any EventRecorder, _ programs: MediaPrograms = .installed()
     ) -> MediaQueue {
         if !programs.missing.isEmpty {
             log.write(.mediaMissing, .reason(programs.missing.joined(separator: ", ")))

@@ -1345,6 +1345,9 @@ public nonisolated struct AdminCase: Sendable {
   /// Only in the answer to AdminReportRead: other decided cases about the user, the newest 20.
   public var earlier: [AdminCase] = []
 
+  /// Only in the answer to AdminReportRead: the files of the message, until the case is decided.
+  public var attachments: [Attachment] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1446,8 +1449,8 @@ public nonisolated struct AdminDecision: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Returns an attachment of a message, and a part of its bytes: of one that is reported also after
-/// its author has deleted it, until the case is decided.
+/// Returns an attachment of a reported message, and a part of its bytes. It can be read until the
+/// case is decided, also after its author has deleted it.
 public nonisolated struct AdminAttachmentRead: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1537,7 +1540,7 @@ public nonisolated struct AdminAttachmentRemoved: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Number of attachments that this order has removed: at most 200.
+  /// Number of attachments that this order has removed: at most 20.
   public var removed: Int32 {
     get {_removed ?? 0}
     set {_removed = newValue}
@@ -3529,7 +3532,7 @@ nonisolated extension AdminReportRead: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AdminCase: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminCase"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}user\0\u{1}kind\0\u{1}opened\0\u{1}count\0\u{1}decision\0\u{1}reports\0\u{1}earlier\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}user\0\u{1}kind\0\u{1}opened\0\u{1}count\0\u{1}decision\0\u{1}reports\0\u{1}earlier\0\u{1}attachments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3545,6 +3548,7 @@ nonisolated extension AdminCase: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 6: try { try decoder.decodeSingularMessageField(value: &self._decision) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.reports) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
       default: break
       }
     }
@@ -3579,6 +3583,9 @@ nonisolated extension AdminCase: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.earlier.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 8)
     }
+    if !self.attachments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.attachments, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3591,6 +3598,7 @@ nonisolated extension AdminCase: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs._decision != rhs._decision {return false}
     if lhs.reports != rhs.reports {return false}
     if lhs.earlier != rhs.earlier {return false}
+    if lhs.attachments != rhs.attachments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

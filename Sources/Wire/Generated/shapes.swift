@@ -64,6 +64,7 @@ extension AnswerShape {
         "AdminCase": [
             AnswerShape("reports", empty: "[]"),
             AnswerShape("earlier", empty: "[]", of: "AdminCase"),
+            AnswerShape("attachments", empty: "[]"),
         ],
         "CirclePage": [
             AnswerShape("posts", empty: "[]", of: "CirclePost"),
