@@ -4,7 +4,7 @@ import { here, intended, isOfDoor } from "./intended.js";
 import { takeReason } from "./login.js";
 import { welcome } from "./screens/welcome.js";
 import { Database } from "./store/database.js";
-import { language } from "./texts/index.js";
+import { language, loadTexts } from "./texts/index.js";
 import { replaceAddress } from "./view/router.js";
 import { scope } from "./view/signal.js";
 
@@ -12,8 +12,9 @@ import { scope } from "./view/signal.js";
 const APP_PAUSE = 2_000;
 
 /** Everything behind the log-in screen, which does not wait for it. */
-function app() {
-  return import("./screens/shell.js");
+async function app() {
+  const [shell] = await Promise.all([import("./screens/shell.js"), loadTexts()]);
+  return shell;
 }
 
 /** The only script address that the page ever uses: the policy returns it for every input. */

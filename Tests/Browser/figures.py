@@ -20,7 +20,7 @@ from outside import RemoteUser
 from people import PHONE, Site
 from playwright.sync_api import expect
 
-LOAD_BYTES_MAX = 100_000
+LOAD_BYTES_MAX = 61_440
 READY_MS_MAX = 1_000
 MATCH_MS_MAX = 100
 FRAME_MS_MAX = 50

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupNews } from "../../Sources/Page/model/groups.js";
 import { World } from "../../Sources/Page/model/world.js";
+import { loadTexts } from "../../Sources/Page/texts/index.js";
+
+await loadTexts();
 
 const group = { room: "#17", name: "Rowing", owner: "ana", members: 3 };
 const message = (/** @type {number} */ seq, /** @type {string} */ from) => ({

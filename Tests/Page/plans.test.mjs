@@ -14,6 +14,9 @@ import {
 } from "../../Sources/Page/model/plans.js";
 import { World } from "../../Sources/Page/model/world.js";
 import { Memory } from "../../Sources/Page/store/memory.js";
+import { loadTexts } from "../../Sources/Page/texts/index.js";
+
+await loadTexts();
 
 const user = (/** @type {string} */ username) => ({ username, displayName: username });
 /** @param {string} username @param {any} [more] */

@@ -8,7 +8,7 @@ Object.defineProperty(globalThis, "navigator", {
   configurable: true,
 });
 const { rowsOf } = await import("../../Sources/Page/model/rows.js");
-const { appointment, clock, dayKey } = await import("../../Sources/Page/view/format.js");
+const { appointment, clock, dayKey, full } = await import("../../Sources/Page/view/format.js");
 
 const message = (/** @type {number} */ seq, /** @type {string} */ at) => /** @type {any} */ ({
   seq,
@@ -44,4 +44,51 @@ test("the day changes at the user's midnight", () => {
 test("times are written as in the user's country", () => {
   assert.equal(clock("2024-11-30T04:03:00Z"), "17:03");
   assert.match(appointment("2024-11-29T05:00:00Z"), /^Fri,? 29 Nov,? 18:00$/);
+});
+
+test("the row of a message stays the same object until the message changes", () => {
+  const messages = [1, 2, 3].map((seq) => message(seq, `2024-11-30T10:0${seq}:00Z`));
+  const [day, ...former] = rowsOf(messages);
+  const changed = { ...messages[1], text: "new" };
+  const [, ...rows] = rowsOf([messages[0], changed, messages[2]]);
+  assert.deepEqual(rows.map((row, index) => row === former[index]), [true, false, true]);
+  assert.equal(rows[1].message, changed);
+  // The first one of a page is the first of its person, until older ones are added above it.
+  const older = message(0, "2024-11-30T10:00:00Z");
+  assert.deepEqual(rowsOf([older, ...messages]).map(({ isFirst }) => isFirst), [
+    undefined,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  assert.equal(day.isFirst, undefined);
+});
+
+test("messages make no formatters", () => {
+  let made = 0;
+  /** @type {any} */
+  const intl = Intl;
+  const originals = {
+    DateTimeFormat: intl.DateTimeFormat,
+    NumberFormat: intl.NumberFormat,
+    RelativeTimeFormat: intl.RelativeTimeFormat,
+  };
+  for (const [name, original] of Object.entries(originals)) {
+    intl[name] = new Proxy(original, {
+      construct: (target, values) => (made++, Reflect.construct(target, values)),
+      apply: (target, self, values) => (made++, Reflect.apply(target, self, values)),
+    });
+  }
+  try {
+    const messages = Array.from(
+      { length: 50 },
+      (_, seq) => message(seq, new Date(Date.UTC(2024, 10, seq)).toISOString()),
+    );
+    assert.equal(rowsOf(messages).length, 100);
+    for (const { at } of messages) assert.ok(clock(at) && full(at));
+    assert.equal(made, 0);
+  } finally {
+    Object.assign(intl, originals);
+  }
 });

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { detailsOf, saidOf } from "../../Sources/Page/model/said.js";
+import { loadTexts } from "../../Sources/Page/texts/index.js";
+
+await loadTexts();
 
 const NOW = new Date(2026, 10, 30, 17, 0).getTime();
 const at = (/** @type {number} */ hours, minutes = 0, day = 30) =>

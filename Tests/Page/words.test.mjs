@@ -6,7 +6,10 @@ import { Refused } from "../../Sources/Page/client/index.js";
 import { Words } from "../../Sources/Page/model/words.js";
 import { World } from "../../Sources/Page/model/world.js";
 import { encoded, mixed, RATE, SECONDS_MAX } from "../../Sources/Page/screens/words/wave.js";
+import { loadTexts } from "../../Sources/Page/texts/index.js";
 import { signal } from "../../Sources/Page/view/signal.js";
+
+await loadTexts();
 
 const duel = (more = {}) => ({
   number: 7,

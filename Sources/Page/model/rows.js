@@ -14,6 +14,24 @@ const TOGETHER = 5 * 60_000;
  */
 
 /**
+ * The row of a message while it stays the same: an equal one that is new would run all effects of
+ * its element again, for each of 200 rows whenever some are added.
+ *
+ * @type {WeakMap<RoomMessage, Row>}
+ */
+const known = new WeakMap();
+
+/** @param {RoomMessage} message @param {boolean} isFirst @returns {Row} */
+function rowOf(message, isFirst) {
+  let row = known.get(message);
+  if (row?.isFirst !== isFirst) {
+    row = { key: String(message.seq), message, isFirst };
+    known.set(message, row);
+  }
+  return row;
+}
+
+/**
  * The rows of a conversation: days change at the user's own midnight.
  *
  * @param {RoomMessage[]} messages
@@ -24,14 +42,15 @@ export function rowsOf(messages) {
   const rows = [];
   /** @type {RoomMessage | undefined} */
   let former;
+  let formerDay = "";
   for (const message of messages) {
     const day = dayKey(message.at);
-    const isNewDay = (former && dayKey(former.at)) !== day;
+    const isNewDay = formerDay !== day;
     if (isNewDay) rows.push({ key: `day ${day}`, day: dayOf(message.at) });
     const isFirst = isNewDay || former.from !== message.from ||
       new Date(message.at).getTime() - new Date(former.at).getTime() > TOGETHER;
-    rows.push({ key: String(message.seq), message, isFirst });
-    former = message;
+    rows.push(rowOf(message, isFirst));
+    [former, formerDay] = [message, day];
   }
   return rows;
 }

@@ -33,39 +33,14 @@ export const invitations = {
   invitationRevoked: "Der Link gilt nicht mehr.",
 
   // One that was opened
-  invitation: "Einladung",
-  invitedBy: "{name} lädt dich ein",
-  invitedByUser: "Du bist von jemandem auf diesem Server eingeladen",
-  invitedByOperator: "Du bist auf diesen Server eingeladen",
-  invitedTo: "Es geht um: {activity}",
-  invitedFriendship:
-    "Ihr werdet Freunde: Ihr seht, wenn ihr auf dasselbe Lust habt, und könnt euch schreiben.",
-  invitedRequest: "Du schickst eine Freundschaftsanfrage, die angenommen oder abgelehnt wird.",
-  invitedAccount: "Damit kannst du ein Konto anlegen.",
   becomeFriends: "Anfreunden",
-  validUntil: "Gültig bis {time}",
-  invitationGone: "Diese Einladung gilt nicht",
-  invitationGoneText:
-    "Sie ist abgelaufen, benutzt oder widerrufen, oder der Link ist unvollständig. Bitte um eine neue.",
   invitationOwn: "Das ist deine eigene Einladung. Schick den Link an jemanden.",
   invitationOperator: "Damit kann man hier ein Konto anlegen, und du hast schon eines.",
   alreadyFriends: "Ihr seid schon befreundet.",
-  noAccountByIt:
-    "Mit dieser Einladung gibt es hier kein neues Konto. Wenn du eines hast, melde dich an.",
   tapIfInvited: "Du bist eingeladen: Tipp, wenn du Lust hast",
   firstFriend:
     "Du und {name} seid befreundet. Tipp an, worauf du Lust hast: Hat {name} auch Lust, erscheint es hier.",
   firstRequest: "{name} hat deine Anfrage. Lade inzwischen andere ein.",
-
-  // Who may register
-  invitationField: "Einladung",
-  invitationFieldHint:
-    "Auf diesen Server kommt man nur mit einer Einladung. Füg den Link ein oder seine letzten 22 Zeichen.",
-  invitationBroken: "Das ist keine Einladung: Füg den ganzen Link ein.",
-  "error.INVITATION_NEEDED":
-    "Auf diesen Server kommt man nur mit einer Einladung: Gib eine gültige ein.",
-  "error.REGISTRATION_CLOSED":
-    "Dieser Server nimmt niemanden neu auf. Seine Verwaltung kann dir ein Konto anlegen.",
 
   // Looking for a user by name
   noSuchUser:

@@ -1,6 +1,7 @@
 // The texts of the page in German.
 
 import { circle } from "./de.circle.js";
+import { door } from "./de.door.js";
 import { events } from "./de.events.js";
 import { groups } from "./de.groups.js";
 import { invitations } from "./de.invitations.js";
@@ -13,6 +14,7 @@ import { words } from "./de.words.js";
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
   ...circle,
+  ...door,
   ...events,
   ...groups,
   ...invitations,
@@ -43,17 +45,11 @@ export const de = {
   skip: "Zum Inhalt springen",
   waiting: "{place}, {count|1 neu|# neu}",
   messages: "Nachrichten",
-  news: "Neues",
 
   // Buttons and words that are used everywhere
-  close: "Schließen",
-  cancel: "Abbrechen",
   save: "Speichern",
-  back: "Zurück",
   actions: "Aktionen",
   choose: "Auswählen …",
-  find: "Suchen",
-  loading: "Wird geladen …",
   edit: "Bearbeiten",
   delete: "Löschen",
   copy: "Kopieren",
@@ -69,7 +65,6 @@ export const de = {
   hoursMinutes: "{hours} Std. {minutes} Min.",
 
   // Connection
-  noConnection: "Keine Verbindung. Versuch es gleich noch einmal.",
   offline:
     "Du bist offline. Nächster Versuch um {time}. Nachrichten warten, Aktivitäten sind gesperrt.",
   tryNow: "Jetzt versuchen",
@@ -77,46 +72,7 @@ export const de = {
   useHere: "Hier benutzen",
 
   // The door
-  lead: "Sieh, wer von deinen Freunden gerade auf dasselbe Lust hat.",
-  logIn: "Anmelden",
-  register: "Konto anlegen",
-  haveAccount: "Ich habe schon ein Konto",
-  forgot: "Passwort vergessen?",
-  usernameOrMail: "Benutzername oder E-Mail",
-  username: "Benutzername",
-  usernameHint: "3 bis 20 Buchstaben, Ziffern oder Unterstriche. So finden dich deine Freunde.",
-  displayName: "Name",
-  displayNameHint: "Den sehen deine Freunde. Du kannst ihn später ändern.",
-  email: "E-Mail",
   confirmEmail: "Bestätige deine E-Mail-Adresse: Ohne sie ist ein vergessenes Passwort verloren.",
-  emailHint: "Bestätige sie danach unter Ich: Mit einem Code gibt es dann ein neues Passwort.",
-  emailNoMail: "Dieser Server schickt keine Mails: Ein vergessenes Passwort ist verloren.",
-  password: "Passwort",
-  passwordHint: "Mindestens 8 Zeichen.",
-  newPassword: "Neues Passwort",
-  code: "Code",
-  codeHint: "Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.",
-  notMyDevice: "Das ist nicht mein Gerät",
-  guestHint:
-    "Hier bleibt nichts. Wenn dieser Tab geschlossen oder neu geladen wird, bist du abgemeldet.",
-  guestBeside: "In diesem Browser ist schon jemand angemeldet. Du bist es nur in diesem Tab.",
-  waitingHere:
-    "{count|Eine Nachricht ist noch nicht gesendet. Sie geht ab, wenn du dich in diesem Tab wieder anmeldest.|# Nachrichten sind noch nicht gesendet. Sie gehen ab, wenn du dich in diesem Tab wieder anmeldest.}",
-  sendCode: "Code schicken",
-  setPassword: "Passwort setzen",
-  passwordIsSet: "Das Passwort ist gesetzt. Melde dich damit an.",
-  recoverHint: "Wenn es das Konto gibt, ist ein Code an seine E-Mail-Adresse unterwegs.",
-  signedOut: "Du wurdest auf diesem Gerät abgemeldet.",
-  logInWith: "Mit {name} anmelden",
-  issuerMismatch: "Der Anbieter ist für diese Adresse nicht zuständig.",
-  issuerStale: "Diese Anmeldung wurde woanders begonnen. Fang noch einmal an.",
-  issuerRefused: "Der Anbieter hat dich nicht ausgewiesen. Fang noch einmal an.",
-  usePasskey: "Passkey benutzen",
-  withPasskey: "Mit einem Passkey, ohne Passwort",
-  withPasskeyHint: "Dein Gerät bewahrt den Passkey auf und fragt nach Finger, Gesicht oder PIN.",
-  passkeyNone: "Es wurde kein Passkey benutzt.",
-  passkeyThere: "Hier gibt es schon einen Passkey für dieses Konto.",
-  passkeyRefused: "Dieser Passkey wird nicht angenommen. Versuch es noch einmal.",
 
   // Now
   nowTitle: "Worauf hast du Lust?",
@@ -292,24 +248,4 @@ export const de = {
   keyChoose: "Eine Antwort wählen (im Spiel)",
   keyBack: "Zurück",
   keyHelp: "Diese Liste",
-
-  // Refusals of the server
-  "error.WRONG_CREDENTIALS": "Der Name oder das Passwort stimmt nicht.",
-  "error.RATE_LIMITED": "Das war zu oft. Warte einen Moment.",
-  "error.USERNAME_TAKEN": "Dieser Benutzername ist vergeben.",
-  "error.EMAIL_TAKEN": "Mit dieser E-Mail-Adresse gibt es schon ein Konto.",
-  "error.NOT_MEMBER": "Das können nur andere.",
-  "error.TOO_LARGE": "Das ist zu groß.",
-  "error.NOT_FRIENDS": "Ihr seid nicht befreundet.",
-  "error.NOT_FOUND": "Nicht gefunden.",
-  "error.LIST_FULL": "Die Liste ist voll.",
-  "error.TOO_LATE": "Dafür ist es zu spät.",
-  "error.BUSY": "Der Server ist ausgelastet. Versuch es noch einmal.",
-  "error.UNAVAILABLE": "Der Server kann das gerade nicht. Versuch es noch einmal.",
-  "error.INTERNAL": "Auf dem Server ist etwas schiefgegangen.",
-  "error.PROOF_NEEDED": "Bestätige zuerst, dass du es bist.",
-  "error.ONESELF": "Das bist du selbst.",
-  "error.BLOCKED_BY_YOU": "Du hast die Person blockiert. Hebe das zuerst auf.",
-  "error.ALREADY_FRIENDS": "Ihr seid schon befreundet.",
-  "error.NO_SUCH_REQUEST": "Die Anfrage gibt es nicht mehr.",
 };

@@ -235,9 +235,4 @@ export const me = {
   "change.PASSKEY_DELETED": "Der Passkey {passkey} öffnet dein Konto nicht mehr.",
   "change.PASSKEY_COPIED":
     "Der Passkey {passkey} wurde abgewiesen: Vielleicht gibt es eine Kopie. Lösch ihn, und füg einen neuen hinzu.",
-
-  // Refusals
-  "error.IDENTITY_TAKEN": "Diese Identität öffnet ein anderes Konto.",
-  "error.LAST_WAY_IN":
-    "Das ist dein letzter Weg ins Konto oder dein zweiter Faktor. Setz zuerst ein Passwort, oder schalte den zweiten Faktor aus.",
 };

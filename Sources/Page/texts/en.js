@@ -1,6 +1,8 @@
 // The texts of the page in English. Other languages have the same keys.
 
+import { activities } from "./en.activities.js";
 import { circle } from "./en.circle.js";
+import { door } from "./en.door.js";
 import { events } from "./en.events.js";
 import { groups } from "./en.groups.js";
 import { invitations } from "./en.invitations.js";
@@ -11,7 +13,9 @@ import { plans } from "./en.plans.js";
 import { words } from "./en.words.js";
 
 export const en = {
+  ...activities,
   ...circle,
+  ...door,
   ...events,
   ...groups,
   ...invitations,
@@ -41,17 +45,11 @@ export const en = {
   skip: "Skip to the content",
   waiting: "{place}, {count|one new|# new}",
   messages: "Messages",
-  news: "News",
 
   // Buttons and words that are used everywhere
-  close: "Close",
-  cancel: "Cancel",
   save: "Save",
-  back: "Back",
   actions: "Actions",
   choose: "Choose…",
-  find: "Find",
-  loading: "Loading…",
   edit: "Edit",
   delete: "Delete",
   copy: "Copy",
@@ -67,66 +65,19 @@ export const en = {
   hoursMinutes: "{hours} h {minutes} min",
 
   // Connection
-  noConnection: "No connection. Try again in a moment.",
   offline: "You are offline. Next attempt at {time}. Messages wait; activities are locked.",
   tryNow: "Try now",
   replaced: "Upfor is open elsewhere on this device.",
   useHere: "Use it here",
 
   // The door
-  lead: "See which of your friends is up for the same thing, right now.",
-  logIn: "Log in",
-  register: "Create an account",
-  haveAccount: "I have an account",
-  forgot: "Forgot your password?",
-  usernameOrMail: "Username or e-mail",
-  username: "Username",
-  usernameHint: "3 to 20 letters, digits or underscores. Friends find you by it.",
-  displayName: "Name",
-  displayNameHint: "What friends see. You can change it later.",
-  email: "E-mail",
   confirmEmail: "Confirm your e-mail address: without it, a lost password is lost.",
-  emailHint: "Confirm it afterwards, under Me: a lost password is then set anew by a code.",
-  emailNoMail: "This server sends no mail: a lost password cannot be set anew. Keep it safe.",
-  password: "Password",
-  passwordHint: "At least 8 characters.",
-  newPassword: "New password",
-  code: "Code",
-  codeHint: "Six digits of your authenticator app, or a recovery code.",
-  notMyDevice: "This is not my device",
-  guestHint: "Nothing is kept here. When this tab is closed or reloaded, you are logged out.",
-  guestBeside: "This browser belongs to another log-in. Yours ends with this tab.",
-  waitingHere:
-    "{count|A message is not sent yet. It is sent when you log in again in this tab.|# messages are not sent yet. They are sent when you log in again in this tab.}",
-  sendCode: "Send me a code",
-  setPassword: "Set the password",
-  passwordIsSet: "The password is set. Log in with it.",
-  recoverHint: "If the account exists, a code is on its way to its e-mail address.",
-  signedOut: "You were logged out on this device.",
-  logInWith: "Log in with {name}",
-  issuerMismatch: "The issuer does not answer for this address.",
-  issuerStale: "This log-in was started elsewhere. Start again.",
-  issuerRefused: "The issuer gave no identity. Start again.",
-  usePasskey: "Use a passkey",
-  withPasskey: "With a passkey, no password",
-  withPasskeyHint: "Your device keeps the passkey, and asks for your finger, face or PIN.",
-  passkeyNone: "No passkey was used.",
-  passkeyThere: "There is a passkey for this account here already.",
-  passkeyRefused: "This passkey is not accepted. Try again.",
 
   // Now
   nowTitle: "What are you up for?",
   matches: "Matches",
   activities: "Activities",
   activity: "Activity",
-  "activity.gym": "Gym",
-  "activity.coffee": "Coffee",
-  "activity.eat": "Eat",
-  "activity.study": "Study",
-  "activity.movie": "Movie",
-  "activity.shopping": "Shopping",
-  "activity.anything": "Anything",
-  "activity.wordgame": "Word game",
   isUpFor: "is up for {activity}, too",
   write: "Write",
   weDidIt: "We did it",
@@ -285,24 +236,4 @@ export const en = {
   keyChoose: "Choose an answer (in a game)",
   keyBack: "Back",
   keyHelp: "This list",
-
-  // Refusals of the server
-  "error.WRONG_CREDENTIALS": "The name or the password is wrong.",
-  "error.RATE_LIMITED": "Too many attempts. Wait a moment.",
-  "error.USERNAME_TAKEN": "This username is taken.",
-  "error.EMAIL_TAKEN": "An account has this e-mail address.",
-  "error.NOT_MEMBER": "You are not allowed to do that.",
-  "error.TOO_LARGE": "It is too large.",
-  "error.NOT_FRIENDS": "You are not friends.",
-  "error.NOT_FOUND": "Not found.",
-  "error.LIST_FULL": "The list is full.",
-  "error.TOO_LATE": "It is too late for that.",
-  "error.BUSY": "The server is busy. Try again.",
-  "error.UNAVAILABLE": "The server cannot do that now. Try again.",
-  "error.INTERNAL": "Something went wrong at the server.",
-  "error.PROOF_NEEDED": "Confirm first that it is you.",
-  "error.ONESELF": "That is you.",
-  "error.BLOCKED_BY_YOU": "You have blocked them. Unblock first.",
-  "error.ALREADY_FRIENDS": "You are friends already.",
-  "error.NO_SUCH_REQUEST": "The request no longer exists.",
 };

@@ -228,9 +228,4 @@ export const me = {
   "change.PASSKEY_DELETED": "The passkey {passkey} no longer opens your account.",
   "change.PASSKEY_COPIED":
     "The passkey {passkey} was refused: there may be a copy of it. Delete it, and add another.",
-
-  // Refusals
-  "error.IDENTITY_TAKEN": "This identity opens another account.",
-  "error.LAST_WAY_IN":
-    "It is your last way in, or your second factor. Set a password, or turn the second factor off first.",
 };

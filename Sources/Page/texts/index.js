@@ -1,9 +1,10 @@
-// The texts of the page in the language of its user.
+// The texts of the page in the language of its user: at first those of the log-in screen.
 
-import { de } from "./de.js";
-import { en } from "./en.js";
+import { door as de } from "./de.door.js";
+import { activities } from "./en.activities.js";
+import { door as en } from "./en.door.js";
 
-/** @typedef {keyof typeof en} Text */
+/** @typedef {keyof typeof import("./en.js").en} Text */
 
 /** The languages of the page, each by its own name. */
 export const languages = { en: "English", de: "Deutsch" };
@@ -45,9 +46,16 @@ export function choose(name) {
   location.reload();
 }
 
-/** @type {Record<Text, string>} */
-const texts = { en, de }[language];
+const texts = /** @type {Record<Text, string>} */ ({ ...{ en, de }[language] });
 const plural = new Intl.PluralRules(language);
+
+/** Loads the texts of everything behind the log-in screen, in the one language that is shown. */
+export async function loadTexts() {
+  Object.assign(
+    texts,
+    language === "de" ? (await import("./de.js")).de : (await import("./en.js")).en,
+  );
+}
 
 /**
  * A text. `{name}` is replaced by a value; `{count|one thing|# things}` by the form for a number.
@@ -89,7 +97,7 @@ function isolated(value) {
  */
 export function activityTitle({ activity, title }) {
   const key = `activity.${activity}`;
-  const shipped = /** @type {Record<string, string>} */ (en)[key];
+  const shipped = /** @type {Record<string, string>} */ (activities)[key];
   return title === undefined || title === shipped
     ? textIfAny(key) ?? title ?? activity
     : title || activity;
