@@ -1008,6 +1008,7 @@ export interface ServerMessage {
   groupPage?: GroupPage;
   groupUpState?: GroupUpState;
   groupList?: GroupList;
+  attachment?: Attachment;
   activities?: Activities;
   activity?: ActivityState;
   audience?: Audience;
@@ -1263,6 +1264,7 @@ export interface ExportRecord {
   noticeSettings?: NoticeSettings;
   /** Id of a friend's post that names the caller. */
   namedIn?: string;
+  attachment?: ExportedAttachment;
   letter?: ExportedLetter;
   speaker?: Speaker;
   partnership?: Partnership;
@@ -1337,6 +1339,14 @@ export interface ExportedPicture {
   offset?: number;
   /** Size of the whole, in bytes. */
   size?: number;
+}
+
+/** A part of a file that the caller has sent with a message, or uploaded for one. */
+export interface ExportedAttachment {
+  attachment?: Attachment;
+  bytes?: string;
+  /** Position of these bytes in the whole. */
+  offset?: number;
 }
 
 /** A part of a document of the caller's profile for teams. */
@@ -2625,10 +2635,12 @@ export interface ModerationWarned {
 export interface RoomSend {
   /** Username of a friend, or the room of a group: "#17". */
   to?: string;
-  /** Must not be blank. 1 to 4,000 characters. */
+  /** Must not be blank, unless there are attachments. 0 to 4,000 characters. */
   text?: string;
   /** The client's own id of this message: a repetition takes effect once. 1 to 64 bytes. */
   cid?: string;
+  /** Ids of files that the caller has uploaded for a message and not sent yet: 10 at most. They are shown in this order. */
+  attachments?: string[];
 }
 
 export interface RoomSent {
@@ -2644,7 +2656,7 @@ export interface RoomMessage {
   seq?: number;
   from?: string;
   displayName?: string;
-  /** Empty when it was deleted. */
+  /** Empty when it was deleted, and when it has attachments alone. */
   text?: string;
   at?: string;
   /** When it was last edited, or deleted. */
@@ -2652,7 +2664,35 @@ export interface RoomMessage {
   deleted?: boolean;
   /** Present in histories, and in `roomMessageChanged`. */
   reactions?: RoomReaction[];
+  /** None when it was deleted. */
+  attachments?: Attachment[];
 }
+
+/** A file of a message. Those who may read the message may download it: `GET /v1/rooms/files/ID`, of a picture also its preview: `GET /v1/rooms/files/ID/preview`. */
+export interface Attachment {
+  id?: string;
+  kind?: AttachmentKind;
+  /** The name of the file, as its sender gave it; of a picture and a voice message empty. */
+  name?: string;
+  /** Bytes. */
+  size?: number;
+  /** Width and height in pixels, of a picture. */
+  width?: number;
+  height?: number;
+  /** Duration in milliseconds, of a voice message. */
+  duration?: number;
+  /** Loudness of up to 64 equal parts, 0 to 255, of a voice message. Not in lists of rooms. */
+  waveform?: string;
+}
+
+export type AttachmentKind =
+  | "ATTACHMENT_KIND_UNSPECIFIED"
+  /** A JPEG or PNG that the server has made of the file, without what else was in it. */
+  | "PICTURE"
+  /** Ogg Opus that the server has made of the recording. */
+  | "VOICE"
+  /** Any other file, as it was sent. It may be harmful: clients save it, and never show it inline. */
+  | "FILE";
 
 export interface RoomReaction {
   /** One emoji. */
@@ -2789,7 +2829,7 @@ export interface RoomFound {
 export interface RoomEdit {
   with?: string;
   seq?: number;
-  /** Must not be blank. 1 to 4,000 characters. */
+  /** Must not be blank, unless the message has attachments. 0 to 4,000 characters. */
   text?: string;
   /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
   cid?: string;
