@@ -5,8 +5,10 @@ import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { effect, onEnd, untracked } from "../view/signal.js";
+import { menu } from "../view/parts.js";
+import { effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
+import { attach, choose, chosen, chosenFor, preparing, tools } from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
@@ -32,6 +34,13 @@ export function composer(app, username, editing) {
     dir: "auto",
     enterkeyhint: isPhone.matches ? "enter" : "send",
     oninput: () => changed(),
+    onpaste: (/** @type {ClipboardEvent} */ event) => {
+      // What is copied from a text has a picture of it, too.
+      if (event.clipboardData.types.includes("text/plain") || editing.peek()) return;
+      if (!event.clipboardData.files.length) return;
+      event.preventDefault();
+      attach(username, event.clipboardData.files);
+    },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.isComposing) return;
       const isEnd = event.ctrlKey || event.metaKey || !isPhone.matches;
@@ -80,22 +89,58 @@ export function composer(app, username, editing) {
     if (length > ROOM_SEND_TEXT_MAX) {
       return toast(t("tooLong", { count: length - ROOM_SEND_TEXT_MAX }), { kind: "error" });
     }
-    if (!text) return;
     if (message) {
-      const isDone = text === message.text ||
+      // Without its text, there must be something left of it.
+      if (!text && !message.attachments?.length) return;
+      const isDone = text === (message.text ?? "") ||
         await app.act("roomEdit", { with: username, seq: message.seq, text });
       if (isDone) editing.value = undefined;
       return;
     }
+    const hasFiles = chosen.peek().has(username) || preparing.peek().get(username) > 0;
+    if (!text && !hasFiles) return;
     area.value = "";
     changed();
     typingSince = 0;
-    await app.outbox.write(username, text);
+    if (!hasFiles) return await app.outbox.write(username, text);
+    const choices = await chosenFor(username);
+    choose(username, []);
+    if (!text && !choices.length) return;
+    try {
+      await app.outbox.write(username, text, choices);
+    } catch {
+      choose(username, choices);
+      area.value ||= text;
+      changed();
+      toast(t("noSpaceHere"), { kind: "error" });
+    }
   };
+  // Inputs of their own: a browser opens its chooser only at once after a press.
+  const chooser = (/** @type {boolean} */ asFiles) =>
+    h("input", {
+      type: "file",
+      multiple: true,
+      hidden: true,
+      accept: asFiles ? null : "image/*",
+      "aria-label": t(asFiles ? "attachFile" : "attachPhoto"),
+      onchange: (/** @type {any} */ { target }) => {
+        attach(username, target.files, asFiles);
+        target.value = "";
+        area.focus();
+      },
+    });
+  const [photos, files] = [chooser(false), chooser(true)];
+  /** @type {import("../view/signal.js").Signal<Awaited<ReturnType<typeof tools>> | undefined>} */
+  const loaded = signal(undefined);
+  effect(() => {
+    const isNeeded = chosen.value.has(username) || preparing.value.has(username);
+    // Without a network, `attach` says so.
+    if (isNeeded && !loaded.peek()) tools().then((module) => loaded.value = module, () => {});
+  });
 
   effect(() => {
     const message = editing.value;
-    area.value = message ? message.text : drafts.peek().get(username) ?? "";
+    area.value = message ? message.text ?? "" : drafts.peek().get(username) ?? "";
     requestAnimationFrame(() => {
       fit();
       if (message) area.focus();
@@ -129,9 +174,21 @@ export function composer(app, username, editing) {
           },
         }, icon(icons.close)),
       ),
+    () => {
+      const module = loaded.value;
+      if (!module || editing.value) return null;
+      return untracked(() => module.chips(username, () => area.focus()));
+    },
     h(
       "div.row",
       null,
+      photos,
+      files,
+      () =>
+        !editing.value && menu(t("attach"), () => [
+          [t("attachPhoto"), () => photos.click()],
+          [t("attachFile"), () => files.click()],
+        ], icons.clip),
       h("button.plain", {
         type: "button",
         "aria-label": t("emoji"),

@@ -1,5 +1,6 @@
 // The texts of the page in German.
 
+import { attached } from "./de.attached.js";
 import { circle } from "./de.circle.js";
 import { events } from "./de.events.js";
 import { groups } from "./de.groups.js";
@@ -12,6 +13,7 @@ import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
+  ...attached,
   ...circle,
   ...events,
   ...groups,

@@ -1,5 +1,6 @@
 // The texts of the page in English. Other languages have the same keys.
 
+import { attached } from "./en.attached.js";
 import { circle } from "./en.circle.js";
 import { events } from "./en.events.js";
 import { groups } from "./en.groups.js";
@@ -11,6 +12,7 @@ import { plans } from "./en.plans.js";
 import { words } from "./en.words.js";
 
 export const en = {
+  ...attached,
   ...circle,
   ...events,
   ...groups,
