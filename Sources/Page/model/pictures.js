@@ -100,7 +100,7 @@ export class Pictures {
   }
 
   /**
-   * The user has uploaded a picture: it is not downloaded again.
+   * The user has uploaded a picture: its preview is not downloaded.
    *
    * @param {string} to
    * @param {import("../client/wire.d.ts").Attachment} attachment
@@ -109,9 +109,7 @@ export class Pictures {
   async add(to, { id, kind }, blob) {
     if (kind !== "PICTURE") return;
     await this.#read();
-    for (const isPreview of [false, true]) {
-      await this.#keep(pathOf(id, isPreview), id, { with: to }, blob);
-    }
+    await this.#keep(pathOf(id, true), id, { with: to }, blob);
   }
 
   /** @param {string} path @param {string} id @param {{with: string, seq?: number}} where @param {Blob} blob */

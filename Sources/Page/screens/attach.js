@@ -1,5 +1,6 @@
 // What is chosen for the next message of each conversation, until it is sent or the page is closed.
 
+import { site } from "../site.js";
 import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 import { onLeave } from "../view/leaving.js";
@@ -63,4 +64,16 @@ export function attach(username, files, asFiles = false) {
     }
   });
   return taking;
+}
+
+/** Whether this server and this browser have voice messages. @type {Promise<boolean> | undefined} */
+let voice;
+
+/** Whether voice messages can be recorded. */
+export function recordsVoice() {
+  voice ??= site().then((terms) =>
+    terms.voice === true &&
+    Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder)
+  );
+  return voice;
 }

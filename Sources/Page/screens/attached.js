@@ -81,7 +81,7 @@ export function attaching(app, entry) {
       });
       start();
       return h(
-        "span.picture",
+        "span.photo",
         null,
         h("img", {
           alt: t("photos", { count: 1 }),
@@ -130,7 +130,7 @@ function ring(app, file) {
       "aria-valuenow": () => String(Math.round(part.value * 100)),
     },
     h("circle", { cx: "18", cy: "18", r: "15" }),
-    h("circle.part", {
+    h("circle.uploaded", {
       cx: "18",
       cy: "18",
       r: "15",
@@ -153,11 +153,11 @@ function grid(pictures, cell) {
   if (pictures.length === 1) {
     const { width, height } = shownSize(pictures[0]);
     const style = { "aspect-ratio": `${width} / ${height}`, "inline-size": `${width}px` };
-    return h("div.pictures.single", { style }, cell(pictures[0], 0));
+    return h("div.photos.single", { style }, cell(pictures[0], 0));
   }
   let index = 0;
   return h(
-    "div.pictures",
+    "div.photos",
     null,
     gridOf(pictures.length).map((count) =>
       h(
@@ -180,7 +180,7 @@ function grid(pictures, cell) {
 function picture(app, attachment, where, index, count, open) {
   const { url, failure, start } = source(app, () => app.pictures.load(attachment, true, where));
   const element = h(
-    "button.picture",
+    "button.photo",
     {
       type: "button",
       "aria-label": t("openPhoto", { number: index + 1, count }),

@@ -6,14 +6,16 @@ import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
-import { effect, onEnd, signal, untracked } from "../view/signal.js";
+import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
-import { attach, choose, chosen, chosenFor, preparing, tools } from "./attach.js";
+import { attach, choose, chosen, chosenFor, preparing, recordsVoice, tools } from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
 /** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
+/** A longer press of the microphone records for as long as it lasts, in milliseconds. */
+const HOLD = 600;
 /** There, Enter begins a new line: a message is sent by the button beside the field. */
 const isPhone = matchMedia("(pointer: coarse)");
 
@@ -126,7 +128,7 @@ export function composer(app, username, editing) {
       onchange: (/** @type {any} */ { target }) => {
         attach(username, target.files, asFiles);
         target.value = "";
-        area.focus();
+        if (!isPhone.matches) area.focus();
       },
     });
   const [photos, files] = [chooser(false), chooser(true)];
@@ -136,6 +138,12 @@ export function composer(app, username, editing) {
     const isNeeded = chosen.value.has(username) || preparing.value.has(username);
     // Without a network, `attach` says so.
     if (isNeeded && !loaded.peek()) tools().then((module) => loaded.value = module, () => {});
+  });
+
+  const { recording, microphone, isSilent } = voice(username, editing, (choice) => {
+    app.outbox.write(username, "", [choice]).catch(() => {
+      toast(t("noSpaceHere"), { kind: "error" });
+    });
   });
 
   effect(() => {
@@ -179,9 +187,10 @@ export function composer(app, username, editing) {
       if (!module || editing.value) return null;
       return untracked(() => module.chips(username, () => area.focus()));
     },
+    () => recording.value?.element,
     h(
       "div.row",
-      null,
+      { hidden: () => recording.value !== undefined },
       photos,
       files,
       () =>
@@ -205,11 +214,74 @@ export function composer(app, username, editing) {
           }),
       }, icon(icons.smile)),
       area,
+      () => isSilent.value && microphone(),
       h(
         "button.primary.round",
-        { type: "submit", "aria-label": t("send") },
+        { type: "submit", "aria-label": t("send"), hidden: () => isSilent.value },
         icon(icons.send),
       ),
     ),
   );
+}
+
+/**
+ * The button that records a voice message: for as long as it is held, or until the message is sent
+ * after a short press.
+ *
+ * @param {string} username
+ * @param {import("../view/signal.js").Signal<import("../client/wire.d.ts").RoomMessage | undefined>} editing
+ * @param {(choice: import("../model/outbox.js").Choice) => void} send
+ */
+function voice(username, editing, send) {
+  const isOffered = signal(false);
+  recordsVoice().then((offered) => isOffered.value = offered);
+  /** @type {import("../view/signal.js").Signal<Awaited<ReturnType<typeof import("./attached/recording.js").record>>>} */
+  const recording = signal(undefined);
+  let isOver = false;
+  let isBusy = false;
+  const begin = async (/** @type {boolean} */ isHeld) => {
+    if (isBusy) return;
+    isBusy = true;
+    const began = Date.now();
+    let isLetGo = false;
+    const up = () => {
+      isLetGo = true;
+      if (Date.now() - began > HOLD) recording.peek()?.send();
+    };
+    if (isHeld) addEventListener("pointerup", up, { once: true });
+    try {
+      const { record } = await import("./attached/recording.js");
+      recording.value = await record((choice) => {
+        recording.value = undefined;
+        isBusy = false;
+        if (choice) send(choice);
+      });
+      if (!recording.peek()) isBusy = false;
+      // The user was asked for the microphone meanwhile, or has left.
+      else if (isOver || (isHeld && isLetGo && Date.now() - began > HOLD)) {
+        recording.peek().cancel();
+      }
+    } catch {
+      isBusy = false;
+      toast(t("noConnection"), { kind: "error" });
+    }
+  };
+  onEnd(() => {
+    isOver = true;
+    recording.peek()?.cancel();
+  });
+  /** Whether there is nothing that could be sent instead. */
+  const isSilent = computed(() =>
+    isOffered.value && !editing.value && !drafts.value.get(username) &&
+    !chosen.value.has(username) && !preparing.value.get(username)
+  );
+  const microphone = () =>
+    h("button.round", {
+      type: "button",
+      "aria-label": t("recordVoice"),
+      onpointerdown: () => begin(true),
+      // Of a key: a pointer has begun before.
+      onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && begin(false),
+    }, icon(icons.microphone));
+  return { recording, microphone, isSilent };
 }

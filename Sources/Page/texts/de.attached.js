@@ -36,4 +36,12 @@ export const attached = {
   previousPhoto: "Voriges Foto",
   nextPhoto: "Nächstes Foto",
   fileName: "foto",
+  playVoice: "Sprachnachricht abspielen",
+  pause: "Anhalten",
+  seek: "Stelle",
+  positionOf: "{position} von {length}",
+  speed: "Tempo {speed}",
+  voiceAway: "Nicht geladen",
+  recordVoice: "Sprachnachricht aufnehmen",
+  cancelVoice: "Aufnahme verwerfen",
 };

@@ -36,4 +36,12 @@ export const attached = {
   previousPhoto: "Previous photo",
   nextPhoto: "Next photo",
   fileName: "photo",
+  playVoice: "Play the voice message",
+  pause: "Pause",
+  seek: "Position",
+  positionOf: "{position} of {length}",
+  speed: "Speed {speed}",
+  voiceAway: "Not loaded",
+  recordVoice: "Record a voice message",
+  cancelVoice: "Discard the recording",
 };

@@ -176,14 +176,17 @@ export function chips(username, focusField) {
     const all = chosen.peek().get(username) ?? [];
     const at = all.indexOf(gone);
     choose(username, all.filter((one) => one !== gone));
-    const next = frame.querySelectorAll("button")[Math.min(at, all.length - 2)];
-    if (next) next.focus();
-    else focusField();
+    // A listener's changes are shown when it has ended.
+    queueMicrotask(() => {
+      const next = frame.querySelectorAll("button")[Math.min(at, all.length - 2)];
+      if (next) next.focus();
+      else focusField();
+    });
   };
   const names = new Map();
   /** @type {HTMLElement} */
   const frame = h(
-    "div.chips",
+    "div.enclosed",
     { hidden: () => !choices().length && !preparing.value.get(username) },
     list(
       h("ul", { "aria-label": t("attachments"), hidden: () => !choices().length }),
@@ -203,7 +206,7 @@ export function chips(username, focusField) {
 function chip(choice, remove) {
   const { kind, name = "", size, blob } = choice;
   return h(
-    `li.chip${kind === "PICTURE" ? ".photo" : ""}`,
+    `li.enclosure${kind === "PICTURE" ? ".thumb" : ""}`,
     { title: name || null },
     kind === "PICTURE" ? thumbnail(blob) : [
       icon(kind === "VOICE" ? icons.microphone : icons.file),

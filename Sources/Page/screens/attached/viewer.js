@@ -113,7 +113,7 @@ function stage(app, attachment, where, index, count, move) {
   const view = signal(WHOLE);
   /** @type {HTMLElement} */
   const frame = h(
-    "div.stage",
+    "div.photo-frame",
     {
       tabindex: "0",
       role: "group",
