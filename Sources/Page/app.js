@@ -224,8 +224,8 @@ export class App {
   /** @param {import("./client/wire.d.ts").ServerMessage} message */
   #take(message) {
     this.world.apply(message);
-    const changed = message.roomMessageChanged?.message;
-    if (changed) this.pictures.know(this.world.otherOf(changed.room), [changed]);
+    const said = message.roomMessage ?? message.roomMessageChanged?.message;
+    if (said) this.pictures.know(this.world.otherOf(said.room), [said]);
     if (message.roomMessage?.from === this.login.username) {
       this.outbox.settle(
         this.world.otherOf(message.roomMessage.room),

@@ -24,12 +24,16 @@ const CONTENT = "seen ";
 /** Most bytes and pictures that are kept. */
 const BYTES_MAX = 64 << 20;
 const COUNT_MAX = 500;
+/** How long after a change the list is written, in milliseconds. */
+const KEEP_PAUSE = 500;
 /** Downloads at a time: the others of a browser's six connections are for the rest of the page. */
 const AT_ONCE = 3;
 
 export class Pictures {
   /** The least recently used first. @type {Map<string, Seen>} */
   #seen = new Map();
+  /** Paths of what this tab has deleted. @type {Set<string>} */
+  #dropped = new Set();
   /** @type {Promise<void> | undefined} */
   #reading;
   /** By path. @type {Map<string, Promise<Blob>>} */
@@ -130,6 +134,7 @@ export class Pictures {
   /** @param {Seen} seen */
   #note(seen) {
     this.#seen.delete(seen.path);
+    this.#dropped.delete(seen.path);
     this.#seen.set(seen.path, seen);
     this.#keepSoon();
   }
@@ -137,8 +142,17 @@ export class Pictures {
   #keepSoon() {
     this.#keepTimer ??= setTimeout(() => {
       this.#keepTimer = undefined;
-      this.app.keeper.set(LIST, [...this.#seen.values()]).catch(() => {});
-    }, 500);
+      this.#keepList().catch(() => {});
+    }, KEEP_PAUSE);
+  }
+
+  async #keepList() {
+    // Other tabs have seen others.
+    for (const one of await this.app.keeper.get(LIST) ?? []) {
+      if (this.#seen.has(one.path) || this.#dropped.has(one.path)) continue;
+      this.#seen = new Map([[one.path, one], ...this.#seen]);
+    }
+    await this.app.keeper.set(LIST, [...this.#seen.values()]);
   }
 
   /**
@@ -147,14 +161,16 @@ export class Pictures {
    * @param {string} name of the conversation
    * @param {RoomMessage[]} messages all between the first and the last of them that the user can read
    */
-  know(name, messages) {
+  async know(name, messages) {
     if (!messages.length) return;
+    await this.#read();
     const [first, last] = [messages[0].seq, messages.at(-1).seq];
-    const ids = new Set(
-      messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)),
+    const seqs = new Map(
+      messages.flatMap(({ seq, attachments = [] }) => attachments.map(({ id }) => [id, seq])),
     );
-    this.#drop((one) =>
-      one.with === name && one.seq >= first && one.seq <= last && !ids.has(one.id)
+    for (const one of this.#seen.values()) one.seq ??= seqs.get(one.id);
+    await this.#drop((one) =>
+      one.with === name && one.seq >= first && one.seq <= last && !seqs.has(one.id)
     );
   }
 
@@ -163,6 +179,7 @@ export class Pictures {
     await this.#read();
     for (const one of [...this.#seen.values()].filter(isGone)) {
       this.#seen.delete(one.path);
+      this.#dropped.add(one.path);
       this.#keepSoon();
       await this.app.keeper.remove(CONTENT + one.path).catch(() => {});
     }

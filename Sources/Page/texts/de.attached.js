@@ -44,4 +44,6 @@ export const attached = {
   voiceAway: "Nicht geladen",
   recordVoice: "Sprachnachricht aufnehmen",
   cancelVoice: "Aufnahme verwerfen",
+  shareTo: "Mit wem?",
+  nothingShared: "Es wartet nichts darauf, geteilt zu werden.",
 };

@@ -44,4 +44,6 @@ export const attached = {
   voiceAway: "Not loaded",
   recordVoice: "Record a voice message",
   cancelVoice: "Discard the recording",
+  shareTo: "To whom?",
+  nothingShared: "Nothing is waiting to be shared.",
 };

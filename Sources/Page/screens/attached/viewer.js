@@ -42,10 +42,7 @@ export async function showPictures(app, pictures, first, where, at) {
     return h(
       "div.viewer",
       { onkeydown: (/** @type {KeyboardEvent} */ event) => press(event, move) },
-      () => {
-        const index = shown.value;
-        return untracked(() => stage(app, pictures[index], where, index, count, move));
-      },
+      stage(app, pictures, shown, where, move),
       h(
         "footer.row",
         null,
@@ -97,27 +94,25 @@ function press(event, move) {
 }
 
 /**
+ * The frame stays, with the focus, while the pictures in it change.
+ *
  * @param {App} app
- * @param {Attachment} attachment
+ * @param {Attachment[]} pictures
+ * @param {import("../../view/signal.js").Signal<number>} shown
  * @param {import("../attached.js").Where} where
- * @param {number} index
- * @param {number} count
  * @param {(by: number) => void} move
  */
-function stage(app, attachment, where, index, count, move) {
-  const full = source(app, () => app.pictures.load(attachment, false, where));
-  const preview = source(app, () => app.pictures.load(attachment, true, where));
-  preview.start();
-  full.start();
-  const url = computed(() => full.url.value || preview.url.value);
+function stage(app, pictures, shown, where, move) {
+  const count = pictures.length;
   const view = signal(WHOLE);
+  const title = () => t("photoOf", { number: shown.value + 1, count });
   /** @type {HTMLElement} */
   const frame = h(
     "div.photo-frame",
     {
       tabindex: "0",
       role: "group",
-      "aria-label": t("photoOf", { number: index + 1, count }),
+      "aria-label": title,
       class: () => view.value.zoom > 1 ? "zoomed" : "",
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === "+" || event.key === "=") view.value = zoomed(view.peek(), STEP, 0, 0);
@@ -125,8 +120,32 @@ function stage(app, attachment, where, index, count, move) {
         else if (event.key === "0") view.value = WHOLE;
       },
     },
+    () => {
+      const attachment = pictures[shown.value];
+      view.value = WHOLE;
+      return untracked(() => content(app, attachment, where, view, title()));
+    },
+  );
+  handle(frame, view, move);
+  return frame;
+}
+
+/**
+ * @param {App} app
+ * @param {Attachment} attachment
+ * @param {import("../attached.js").Where} where
+ * @param {import("../../view/signal.js").Signal<import("./zoom.js").View>} view
+ * @param {string} alt
+ */
+function content(app, attachment, where, view, alt) {
+  const full = source(app, () => app.pictures.load(attachment, false, where));
+  const preview = source(app, () => app.pictures.load(attachment, true, where));
+  preview.start();
+  full.start();
+  const url = computed(() => full.url.value || preview.url.value);
+  return [
     h("img", {
-      alt: t("photoOf", { number: index + 1, count }),
+      alt,
       src: () => url.value || null,
       hidden: () => !url.value,
       width: attachment.width || null,
@@ -145,9 +164,7 @@ function stage(app, attachment, where, index, count, move) {
           ? t(full.failure.value === "gone" ? "photoGone" : "photoAway")
           : t("loading"),
       ),
-  );
-  handle(frame, view, move);
-  return frame;
+  ];
 }
 
 /**
