@@ -44,6 +44,10 @@ LISTEN = """() => {
     return send.call(this, body);
   };
 }"""
+TO_END = """() => {
+  const history = document.querySelector(".history");
+  history.scrollTop = history.scrollHeight;
+}"""
 # The places of all messages, in the conversation.
 BOXES = """() => [...document.querySelectorAll("li.message")].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
@@ -122,7 +126,13 @@ def arrived(*people):
     for person in people:
         expect(person.page.locator(".pending")).to_have_count(0, timeout=HANG_MS)
     messages = [person.page.locator("li.message") for person in people]
-    until("the same messages", lambda: len({one.count() for one in messages}) == 1)
+
+    def are_same():
+        # Who has scrolled up is not shown what is new.
+        for person in people:
+            person.page.evaluate(TO_END)
+        return len({one.count() for one in messages}) == 1
+    until("the same messages", are_same)
     return [one.last for one in messages]
 
 
@@ -377,7 +387,8 @@ def no_shift(ana, ben):
     page.route("**/preview", lambda route: route.continue_() if is_over else held.append(route))
     ana.page.reload()
     ana.open_chat(ben)
-    until("requests for previews", lambda: len(held) >= 3)
+    # Requests are heard of while the page is spoken to.
+    until("requests for previews", lambda: page.evaluate("0") or len(held) >= 3)
     expect(page.locator("button.photo img:not([hidden])")).to_have_count(0)
     before = page.evaluate(BOXES)
     is_over.append(True)
