@@ -1,18 +1,21 @@
 // The state and services of the screens: this user's world, the link to the server, and the data
 // that are stored on the device.
 
-import { newCID, post, Session, socketTo } from "./client/index.js";
-import { explain } from "./explain.js";
+import { newCID, post, put, Session, socketTo } from "./client/index.js";
+import { explain, explainUpload } from "./explain.js";
 import { intended } from "./intended.js";
 import { forgetTokens } from "./issuer.js";
 import { leave } from "./view/leaving.js";
 import { channelOf, keepReason } from "./login.js";
+import { pathOf } from "./model/attached.js";
 import { Circle } from "./model/circle.js";
 import { Outbox } from "./model/outbox.js";
+import { Pictures } from "./model/pictures.js";
 import { Partners } from "./model/partners.js";
 import { Parts } from "./model/parts.js";
 import { Places } from "./model/places.js";
 import { Plans } from "./model/plans.js";
+import { uploader } from "./model/upload.js";
 import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
@@ -82,6 +85,7 @@ export class App {
     this.plans = new Plans(this);
     this.words = new Words(this);
     this.parts = new Parts(this);
+    this.pictures = new Pictures(this);
     this.push = new Push(this);
     setInterval(
       () => this.#minute.value = Math.floor(Date.now() / 60_000),
@@ -110,13 +114,21 @@ export class App {
     this.outbox = new Outbox(
       this.keeper,
       this.link,
-      (error) => explain(error),
-      (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+      {
+        explain: (error, isUpload) => isUpload ? explainUpload(error) : explain(error),
+        knows: (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+        upload: uploader(() => this.login.token),
+        discard: (id) => {
+          put(pathOf(id), null, this.login.token).catch(() => {});
+        },
+        uploaded: (to, attachment, blob) => this.pictures.add(to, attachment, blob),
+      },
     );
     this.attention = new Attention(this);
     await this.outbox.read();
     await this.parts.open();
     await this.plans.start();
+    this.pictures.start();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
@@ -212,6 +224,8 @@ export class App {
   /** @param {import("./client/wire.d.ts").ServerMessage} message */
   #take(message) {
     this.world.apply(message);
+    const said = message.roomMessage ?? message.roomMessageChanged?.message;
+    if (said) this.pictures.know(this.world.otherOf(said.room), [said]);
     if (message.roomMessage?.from === this.login.username) {
       this.outbox.settle(
         this.world.otherOf(message.roomMessage.room),
@@ -242,6 +256,7 @@ export class App {
   /** @param {any} note of another tab */
   #hear(note) {
     if (note.outbox) this.outbox.read();
+    if (note.progress) this.outbox.hear(note.progress);
     if (note.facts) this.#know(note.facts);
     if (note.login) this.login = note.login;
     if (note.hidden) this.parts.hidden.value = note.hidden;
@@ -328,9 +343,10 @@ export class App {
   async forget(reason = "", mayReturn = false) {
     const isFirst = !this.#ending;
     this.#reason ||= reason;
-    this.#ending ??= this.#end({ reason, mayReturn });
+    const unsent = mayReturn ? this.outbox.unsent() : Promise.resolve([]);
+    this.#ending ??= this.#end({ reason, mayReturn }, unsent);
     await this.#ending;
-    const messages = this.outbox.messages.peek().filter(({ seq }) => seq === undefined);
+    const messages = await unsent;
     if (!mayReturn || !messages.length) return reload(this.#reason);
     if (!isFirst) return;
     leave();
@@ -339,9 +355,13 @@ export class App {
     this.onEnd(reason, { username, isGuest, messages });
   }
 
-  /** @param {any} over the note for the other tabs */
-  async #end(over) {
+  /**
+   * @param {any} over the note for the other tabs
+   * @param {any} unsent what is read before the storage is cleared
+   */
+  async #end(over, unsent) {
     clearTimeout(this.#keepTimer);
+    await unsent;
     this.link.tell({ over });
     this.link.close();
     // Another tab may have cleared it.

@@ -12,6 +12,7 @@
  * @property {string} [passkeys] the domain of its passkeys; absent: it has none
  * @property {string} [tiles] the URL of a server's map tiles; absent: the page draws its own map
  * @property {string} [tilesCredit] the attribution that their owners require
+ * @property {boolean} [voice] whether it takes voice messages
  */
 
 /** @returns {Promise<Site>} */

@@ -43,7 +43,9 @@ async function activate() {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
+  if (request.method === "POST" && url.pathname === "/share") event.respondWith(shared(request));
+  if (request.method !== "GET") return;
   if (url.pathname.startsWith("/a/")) event.respondWith(kept(request));
   else if (request.mode === "navigate") event.respondWith(navigated(request));
 });
@@ -74,6 +76,25 @@ async function navigated(request) {
   } catch {
     return await caches.match("/") ?? Response.error();
   }
+}
+
+/**
+ * Another app shares something: it waits on the device until the user has chosen a conversation.
+ *
+ * @param {Request} request
+ */
+async function shared(request) {
+  const database = await Database.open();
+  const login = await database.login();
+  if (login) {
+    const form = await request.formData();
+    const words = ["title", "text", "url"].map((name) => form.get(name));
+    const text = words.filter((one) => typeof one === "string" && one).join("\n");
+    const files = form.getAll("files").filter((one) => one instanceof File && one.size > 0);
+    // Without room on the device, the page says that nothing waits.
+    await database.of(login).set("shared", { text, files }).catch(() => {});
+  }
+  return Response.redirect("/#/share", 303);
 }
 
 /**

@@ -44,13 +44,15 @@ class RemoteUser:
         self.call("checkinSet", lat=lat, lon=lon, **fields)
 
 
-def png(width, height, colour):
-    """A picture of one colour."""
+def png(width, height, colour, alpha=None):
+    """A picture of one colour, with transparency if there is an `alpha`."""
     def chunk(kind, content):
         return (struct.pack(">I", len(content)) + kind + content
                 + struct.pack(">I", zlib.crc32(kind + content)))
-    row = b"\0" + bytes(colour) * width
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0))
+    pixel, kind = (bytes(colour), 2) if alpha is None else (bytes([*colour, alpha]), 6)
+    row = b"\0" + pixel * width
+    return (b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">2I5B", width, height, 8, kind, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
 
 

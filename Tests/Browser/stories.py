@@ -6,7 +6,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing
+                                          faults, typing, attachments
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -20,6 +20,7 @@ import outside
 import together
 import vocabulary
 from account import account
+from attachments import attachments
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
@@ -416,7 +417,8 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
+    attachments)}}
 
 
 def main():

@@ -16,8 +16,8 @@ import {
 } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
+import { summaryOf } from "../model/attached.js";
 import { isGroup } from "../model/groups.js";
-import { plain } from "../writing/marks.js";
 import { conversation } from "./conversation.js";
 import { drafts } from "./drafts.js";
 import { groupPane } from "./group.js";
@@ -122,7 +122,7 @@ function results(app, messages) {
             "span.grow",
             null,
             nameOf(app.world.profile(other)),
-            h("span.preview", { dir: "auto" }, plain(message.text)),
+            h("span.preview", { dir: "auto" }, summaryOf(message)),
           ),
           h("small", null, brief(message.at)),
         ),
@@ -250,6 +250,6 @@ function preview(app, { newest, group }, isTyping, draft) {
     "span.preview",
     { dir: "auto" },
     name && h("span", null, h("bdi", null, name), " "),
-    plain(newest.text),
+    summaryOf(newest),
   );
 }

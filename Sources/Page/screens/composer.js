@@ -5,13 +5,17 @@ import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
-import { effect, onEnd, untracked } from "../view/signal.js";
+import { menu } from "../view/parts.js";
+import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
+import { attach, choose, chosen, chosenFor, preparing, recordsVoice, tools } from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
 /** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
+/** A longer press of the microphone records for as long as it lasts, in milliseconds. */
+const HOLD = 600;
 /** There, Enter begins a new line: a message is sent by the button beside the field. */
 const isPhone = matchMedia("(pointer: coarse)");
 
@@ -32,6 +36,13 @@ export function composer(app, username, editing) {
     dir: "auto",
     enterkeyhint: isPhone.matches ? "enter" : "send",
     oninput: () => changed(),
+    onpaste: (/** @type {ClipboardEvent} */ event) => {
+      // What is copied from a text has a picture of it, too.
+      if (event.clipboardData.types.includes("text/plain") || editing.peek()) return;
+      if (!event.clipboardData.files.length) return;
+      event.preventDefault();
+      attach(username, event.clipboardData.files);
+    },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.isComposing) return;
       const isEnd = event.ctrlKey || event.metaKey || !isPhone.matches;
@@ -80,22 +91,64 @@ export function composer(app, username, editing) {
     if (length > ROOM_SEND_TEXT_MAX) {
       return toast(t("tooLong", { count: length - ROOM_SEND_TEXT_MAX }), { kind: "error" });
     }
-    if (!text) return;
     if (message) {
-      const isDone = text === message.text ||
+      // Without its text, there must be something left of it.
+      if (!text && !message.attachments?.length) return;
+      const isDone = text === (message.text ?? "") ||
         await app.act("roomEdit", { with: username, seq: message.seq, text });
       if (isDone) editing.value = undefined;
       return;
     }
+    const hasFiles = chosen.peek().has(username) || preparing.peek().get(username) > 0;
+    if (!text && !hasFiles) return;
     area.value = "";
     changed();
     typingSince = 0;
-    await app.outbox.write(username, text);
+    if (!hasFiles) return await app.outbox.write(username, text);
+    const choices = await chosenFor(username);
+    choose(username, []);
+    if (!text && !choices.length) return;
+    try {
+      await app.outbox.write(username, text, choices);
+    } catch {
+      choose(username, choices);
+      area.value ||= text;
+      changed();
+      toast(t("noSpaceHere"), { kind: "error" });
+    }
   };
+  // Inputs of their own: a browser opens its chooser only at once after a press.
+  const chooser = (/** @type {boolean} */ asFiles) =>
+    h("input", {
+      type: "file",
+      multiple: true,
+      hidden: true,
+      accept: asFiles ? null : "image/*",
+      "aria-label": t(asFiles ? "attachFile" : "attachPhoto"),
+      onchange: (/** @type {any} */ { target }) => {
+        attach(username, target.files, asFiles);
+        target.value = "";
+        if (!isPhone.matches) area.focus();
+      },
+    });
+  const [photos, files] = [chooser(false), chooser(true)];
+  /** @type {import("../view/signal.js").Signal<Awaited<ReturnType<typeof tools>> | undefined>} */
+  const loaded = signal(undefined);
+  effect(() => {
+    const isNeeded = chosen.value.has(username) || preparing.value.has(username);
+    // Without a network, `attach` says so.
+    if (isNeeded && !loaded.peek()) tools().then((module) => loaded.value = module, () => {});
+  });
+
+  const { recording, microphone, isSilent } = voice(username, editing, (choice) => {
+    app.outbox.write(username, "", [choice]).catch(() => {
+      toast(t("noSpaceHere"), { kind: "error" });
+    });
+  });
 
   effect(() => {
     const message = editing.value;
-    area.value = message ? message.text : drafts.peek().get(username) ?? "";
+    area.value = message ? message.text ?? "" : drafts.peek().get(username) ?? "";
     requestAnimationFrame(() => {
       fit();
       if (message) area.focus();
@@ -129,9 +182,22 @@ export function composer(app, username, editing) {
           },
         }, icon(icons.close)),
       ),
+    () => {
+      const module = loaded.value;
+      if (!module || editing.value) return null;
+      return untracked(() => module.chips(username, () => area.focus()));
+    },
+    () => recording.value?.element,
     h(
       "div.row",
-      null,
+      { hidden: () => recording.value !== undefined },
+      photos,
+      files,
+      () =>
+        !editing.value && menu(t("attach"), () => [
+          [t("attachPhoto"), () => photos.click()],
+          [t("attachFile"), () => files.click()],
+        ], icons.clip),
       h("button.plain", {
         type: "button",
         "aria-label": t("emoji"),
@@ -148,11 +214,74 @@ export function composer(app, username, editing) {
           }),
       }, icon(icons.smile)),
       area,
+      () => isSilent.value && microphone(),
       h(
         "button.primary.round",
-        { type: "submit", "aria-label": t("send") },
+        { type: "submit", "aria-label": t("send"), hidden: () => isSilent.value },
         icon(icons.send),
       ),
     ),
   );
+}
+
+/**
+ * The button that records a voice message: for as long as it is held, or until the message is sent
+ * after a short press.
+ *
+ * @param {string} username
+ * @param {import("../view/signal.js").Signal<import("../client/wire.d.ts").RoomMessage | undefined>} editing
+ * @param {(choice: import("../model/outbox.js").Choice) => void} send
+ */
+function voice(username, editing, send) {
+  const isOffered = signal(false);
+  recordsVoice().then((offered) => isOffered.value = offered);
+  /** @type {import("../view/signal.js").Signal<Awaited<ReturnType<typeof import("./attached/recording.js").record>>>} */
+  const recording = signal(undefined);
+  let isOver = false;
+  let isBusy = false;
+  const begin = async (/** @type {boolean} */ isHeld) => {
+    if (isBusy) return;
+    isBusy = true;
+    const began = Date.now();
+    let isLetGo = false;
+    const up = () => {
+      isLetGo = true;
+      if (Date.now() - began > HOLD) recording.peek()?.send();
+    };
+    if (isHeld) addEventListener("pointerup", up, { once: true });
+    try {
+      const { record } = await import("./attached/recording.js");
+      recording.value = await record((choice) => {
+        recording.value = undefined;
+        isBusy = false;
+        if (choice) send(choice);
+      });
+      if (!recording.peek()) isBusy = false;
+      // The user was asked for the microphone meanwhile, or has left.
+      else if (isOver || (isHeld && isLetGo && Date.now() - began > HOLD)) {
+        recording.peek().cancel();
+      }
+    } catch {
+      isBusy = false;
+      toast(t("noConnection"), { kind: "error" });
+    }
+  };
+  onEnd(() => {
+    isOver = true;
+    recording.peek()?.cancel();
+  });
+  /** Whether there is nothing that could be sent instead. */
+  const isSilent = computed(() =>
+    isOffered.value && !editing.value && !drafts.value.get(username) &&
+    !chosen.value.has(username) && !preparing.value.get(username)
+  );
+  const microphone = () =>
+    h("button.round", {
+      type: "button",
+      "aria-label": t("recordVoice"),
+      onpointerdown: () => begin(true),
+      // Of a key: a pointer has begun before.
+      onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && begin(false),
+    }, icon(icons.microphone));
+  return { recording, microphone, isSilent };
 }

@@ -7,6 +7,7 @@ import { address } from "../view/router.js";
 import { batch, computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { rowsOf } from "../model/rows.js";
+import { attach } from "./attach.js";
 import { composer } from "./composer.js";
 import { groupActions } from "./group.js";
 import { bubble, pending } from "./message.js";
@@ -35,9 +36,12 @@ export function conversation(app, username) {
   // The field keeps its focus while the friend connects and disconnects.
   const canWrite = computed(() => app.world.canRead(username) || !app.world.me.value);
   const isOfGroup = isGroup(username);
+  const isOver = signal(false);
+  const drop = dropping(isOver, () => canWrite.peek(), (files) => attach(username, files));
   return h(
     "article.conversation",
     {
+      ...drop,
       "aria-label": isOfGroup
         ? () => t("groupWith", { name: app.world.profile(username).displayName })
         : t("conversationWith", { name: username }),
@@ -76,7 +80,40 @@ export function conversation(app, username) {
       canWrite.value
         ? composer(app, username, editing)
         : h("p.note", null, t(isOfGroup ? "notInGroup" : "notFriends")),
+    () => isOver.value && h("p.drop", { "aria-hidden": "true" }, t("dropHere")),
   );
+}
+
+/**
+ * The listeners of an element onto which files can be dropped.
+ *
+ * @param {import("../view/signal.js").Signal<boolean>} isOver whether files are above it
+ * @param {() => boolean} mayDrop
+ * @param {(files: FileList) => void} take
+ */
+function dropping(isOver, mayDrop, take) {
+  const hasFiles = (/** @type {DragEvent} */ event) =>
+    event.dataTransfer?.types.includes("Files") && mayDrop();
+  return {
+    ondragover: (/** @type {DragEvent} */ event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      isOver.value = true;
+    },
+    ondragleave: (/** @type {DragEvent} */ event) => {
+      const { relatedTarget, currentTarget } = event;
+      const isWithin = /** @type {Node} */ (currentTarget).contains(
+        /** @type {Node | null} */ (relatedTarget),
+      );
+      if (!relatedTarget || !isWithin) isOver.value = false;
+    },
+    ondrop: (/** @type {DragEvent} */ event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      isOver.value = false;
+      take(event.dataTransfer.files);
+    },
+  };
 }
 
 /**
@@ -123,7 +160,10 @@ function history(app, username, editing) {
       before,
       limit: 100,
     });
-    if (answer) room.add(answer.roomPage, before);
+    if (answer) {
+      room.add(answer.roomPage, before);
+      app.pictures.know(username, answer.roomPage.messages ?? []);
+    }
     isLoading = false;
   };
   effect(() => {

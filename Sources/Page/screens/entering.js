@@ -23,7 +23,9 @@ import { replaceAddress } from "../view/router.js";
  * @typedef {object} Waiting
  * @property {string} username
  * @property {boolean} isGuest
- * @property {import("../store/database.js").Outgoing[]} messages
+ * @property {Unsent[]} messages
+ *
+ * @typedef {{message: import("../store/database.js").Outgoing, files: Map<string, Blob>}} Unsent
  */
 
 /** @typedef {(login: Login, keeper: Keeper) => Promise<void>} Show shows the app of a guest */
@@ -115,9 +117,9 @@ export async function enter(door, account, isGuest) {
   if (!door.isGuest.peek()) toast(t("guestBeside"), { seconds: 15 });
 }
 
-/** @param {import("../store/database.js").Outgoing[]} messages @param {Keeper} keeper */
+/** @param {Unsent[]} messages @param {Keeper} keeper */
 async function keepAll(messages, keeper) {
-  for (const message of messages) await keeper.keep(message);
+  for (const { message, files } of messages) await keeper.keep(message, files);
 }
 
 /** A log-in of the same user has replaced this one. @param {Login} former */

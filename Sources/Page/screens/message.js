@@ -8,6 +8,7 @@ import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
 import { computed } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
+import { attached, attaching } from "./attached.js";
 import { pickEmoji, react, reactions } from "./emoji.js";
 import { formatted } from "./links.js";
 import { reportDialog } from "./person.js";
@@ -48,10 +49,12 @@ export function bubble(app, row, room, editing) {
       "div.bubble",
       null,
       sender(message.peek(), isMine, isGroup(room.with), row),
+      attached(app, message, room.with),
       () =>
         message.value.deleted
           ? h("p", { dir: "auto" }, t("deletedMessage"))
-          : formatted(message.value.text),
+          : (message.value.text || !message.value.attachments?.length) &&
+            formatted(message.value.text),
       h(
         "small",
         { title: full(message.peek().at) },
@@ -122,7 +125,8 @@ export function pending(app, entry) {
     h(
       "div.bubble",
       null,
-      formatted(entry.value.text),
+      attaching(app, entry),
+      (entry.value.text || !entry.value.attachments) && formatted(entry.value.text),
       h(
         "small",
         null,
@@ -131,6 +135,10 @@ export function pending(app, entry) {
         icon(icons.clock),
       ),
     ),
+    // Files take a while.
+    () =>
+      entry.value.attachments && !entry.value.failure && !entry.value.seq &&
+      h("button", { type: "button", onclick: () => app.outbox.drop(cid) }, t("cancelSending")),
     () =>
       entry.value.failure && h(
         "span.row",
@@ -163,8 +171,10 @@ function actions(app, message, other, editing) {
       t("react"),
       () => pickEmoji(app, (emoji) => react(app, message, other, emoji, true)),
     ],
-    [t("copy"), () => navigator.clipboard?.writeText(message.text)],
   ];
+  if (message.text) {
+    offered.push([t("copy"), () => navigator.clipboard?.writeText(message.text)]);
+  }
   if (isMine && age < EDIT_MAX) {
     offered.push([t("edit"), () => editing.value = message]);
   }

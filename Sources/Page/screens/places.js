@@ -12,6 +12,7 @@ const PLACES = new Set([
   "events",
   "more",
   "me",
+  "share",
 ]);
 /** The log-in screen's own addresses. */
 const OF_DOOR = ["register", "forgot", "recover"];

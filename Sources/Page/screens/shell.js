@@ -38,6 +38,7 @@ const SCREENS = {
   events: later("events", async () => (await import("./events.js")).events),
   more,
   me,
+  share: later("share", async () => (await import("./share.js")).share),
   nowhere,
 };
 

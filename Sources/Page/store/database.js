@@ -5,6 +5,8 @@ const VALUES = "values";
 const OUTBOX = "outbox";
 /** The key of the value that names the owner of the others. */
 const LOGIN = "login";
+/** Before the key of a file that waits for its message to be sent. */
+const FILE = "file ";
 
 /**
  * @template T
@@ -39,6 +41,22 @@ function lasts(transaction) {
  * @property {number} at milliseconds since 1970; the sort key
  * @property {number} [seq] present once sent: the seq in the room
  * @property {string} [failure] why it was refused, for people
+ * @property {OutgoingFile[]} [attachments]
+ * @property {number} [renewals] how often its uploads had expired
+ */
+
+/**
+ * @typedef {object} OutgoingFile a file of an unsent message
+ * @property {string} key of its upload, which is the same in each attempt, and of its content here
+ * @property {import("../client/wire.d.ts").AttachmentKind} kind
+ * @property {string} [name]
+ * @property {boolean} [keepsMetadata] a photo that is sent with all that its camera has noted
+ * @property {number} size bytes
+ * @property {number} [width] pixels, of a picture
+ * @property {number} [height]
+ * @property {number} [duration] milliseconds, of a voice message
+ * @property {string} [waveform]
+ * @property {string} [id] present once uploaded
  */
 
 /**
@@ -49,8 +67,10 @@ function lasts(transaction) {
  * @property {(key: string, value: any) => Promise<any>} set a value that can be cloned
  * @property {(key: string) => Promise<any>} remove
  * @property {() => Promise<Outgoing[]>} outbox in the order in which they were written
- * @property {(message: Outgoing) => Promise<any>} keep
- * @property {(cid: string) => Promise<any>} drop
+ * @property {(message: Outgoing, files?: Map<string, Blob>) => Promise<any>} keep with its files, by
+ *   their keys; without: they stay as they are
+ * @property {(cid: string) => Promise<any>} drop with its files
+ * @property {(key: string) => Promise<Blob | undefined>} file of an unsent message
  * @property {() => Promise<any>} clear deletes all of it, and the log-in
  */
 
@@ -179,14 +199,28 @@ class Shelf {
     return waiting.sort((one, other) => one.at - other.at);
   }
 
-  /** @param {Outgoing} message */
-  keep(message) {
-    return this.#step("readwrite", (_, outbox) => outbox.put(message));
+  /** @param {Outgoing} message @param {Map<string, Blob>} [files] */
+  keep(message, files = new Map()) {
+    return this.#step("readwrite", (values, outbox) => {
+      for (const [key, blob] of files) values.put(blob, FILE + key);
+      return outbox.put(message);
+    });
   }
 
   /** @param {string} cid */
   drop(cid) {
-    return this.#step("readwrite", (_, outbox) => outbox.delete(cid));
+    return this.#step("readwrite", (values, outbox) => {
+      const found = outbox.get(cid);
+      found.onsuccess = () => {
+        for (const { key } of found.result?.attachments ?? []) values.delete(FILE + key);
+      };
+      return outbox.delete(cid);
+    });
+  }
+
+  /** @param {string} key */
+  file(key) {
+    return this.get(FILE + key);
   }
 
   clear() {

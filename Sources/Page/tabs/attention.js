@@ -1,10 +1,10 @@
 // Whether the user looks at the page: for the title, for notifications, and for the server.
 
+import { summaryOf } from "../model/attached.js";
 import { groupNews } from "../model/groups.js";
 import { planNews } from "../model/plans.js";
 import { teamNews } from "../model/teams.js";
 import { t } from "../texts/index.js";
-import { plain } from "../writing/marks.js";
 import { announce, toast } from "../view/dialog.js";
 import { computed, effect } from "../view/signal.js";
 import { address, route } from "../view/router.js";
@@ -110,9 +110,9 @@ export class Attention {
   ) {
     const { world, login } = this.app;
     if (roomMessage) {
-      // A message that was deleted before it arrived has no text.
+      // A message that was deleted before it arrived has nothing to tell.
       const { from, displayName, room } = roomMessage;
-      const text = plain(roomMessage.text);
+      const text = summaryOf(roomMessage);
       const other = world.otherOf(room);
       const known = world.rooms.peek().get(other);
       if (!text || from === login.username || known?.mark?.muted) return;

@@ -1,5 +1,6 @@
 // The texts of the page in German.
 
+import { attached } from "./de.attached.js";
 import { circle } from "./de.circle.js";
 import { door } from "./de.door.js";
 import { events } from "./de.events.js";
@@ -13,6 +14,7 @@ import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const de = {
+  ...attached,
   ...circle,
   ...door,
   ...events,

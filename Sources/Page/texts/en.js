@@ -1,6 +1,7 @@
 // The texts of the page in English. Other languages have the same keys.
 
 import { activities } from "./en.activities.js";
+import { attached } from "./en.attached.js";
 import { circle } from "./en.circle.js";
 import { door } from "./en.door.js";
 import { events } from "./en.events.js";
@@ -14,6 +15,7 @@ import { words } from "./en.words.js";
 
 export const en = {
   ...activities,
+  ...attached,
   ...circle,
   ...door,
   ...events,

@@ -1,0 +1,79 @@
+// What is chosen for the next message of each conversation, until it is sent or the page is closed.
+
+import { site } from "../site.js";
+import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
+import { onLeave } from "../view/leaving.js";
+import { signal } from "../view/signal.js";
+
+/** @typedef {import("../model/outbox.js").Choice} Choice */
+
+/** By username or group. @type {import("../view/signal.js").Signal<Map<string, Choice[]>>} */
+export const chosen = signal(new Map());
+/** By username or group: how many files are being read and scaled. @type {import("../view/signal.js").Signal<Map<string, number>>} */
+export const preparing = signal(new Map());
+/** Ends when all files that were chosen are ready. */
+let taking = Promise.resolve();
+
+onLeave(() => chosen.value = new Map());
+
+/** @param {string} username @param {Choice[]} choices */
+export function choose(username, choices) {
+  const next = new Map(chosen.peek());
+  if (choices.length) next.set(username, choices);
+  else next.delete(username);
+  chosen.value = next;
+}
+
+/** What is chosen, once it is ready. @param {string} username */
+export async function chosenFor(username) {
+  await taking;
+  return chosen.peek().get(username) ?? [];
+}
+
+/** The parts of the page that only those need who attach files. */
+export function tools() {
+  return import("./attached/choose.js");
+}
+
+/**
+ * Takes files for the next message.
+ *
+ * @param {string} username
+ * @param {Iterable<File>} files
+ * @param {boolean} [asFiles] photos, too
+ */
+export function attach(username, files, asFiles = false) {
+  // The list of an input changes with the input.
+  const all = [...files];
+  if (!all.length) return taking;
+  const count = (/** @type {number} */ by) => {
+    const now = preparing.peek();
+    preparing.value = new Map(now).set(username, (now.get(username) ?? 0) + by);
+  };
+  count(all.length);
+  taking = taking.then(async () => {
+    try {
+      const { take } = await tools();
+      await take(username, all, asFiles);
+    } catch {
+      // Without a network it cannot be loaded for the first time.
+      toast(t("noConnection"), { kind: "error" });
+    } finally {
+      count(-all.length);
+    }
+  });
+  return taking;
+}
+
+/** Whether this server and this browser have voice messages. @type {Promise<boolean> | undefined} */
+let voice;
+
+/** Whether voice messages can be recorded. */
+export function recordsVoice() {
+  voice ??= site().then((terms) =>
+    terms.voice === true &&
+    Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder)
+  );
+  return voice;
+}
