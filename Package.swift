@@ -25,8 +25,9 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Files", "Media", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
-    "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
+    "Accounts", "Files", "Media", "Friends", "Invitations", "Avatars", "Rooms", "Activities",
+    "Circle", "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words",
+    "OwnData",
 ]
 
 /// What `Server` puts together.
