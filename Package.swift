@@ -25,9 +25,8 @@ let libraries: [String: Target.Dependency] = [
 
 /// What `Features` puts together. A new feature is one line here and one below.
 let features = [
-    "Accounts", "Files", "Media", "Friends", "Invitations", "Avatars", "Rooms", "Activities",
-    "Circle", "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words",
-    "OwnData",
+    "Accounts", "Files", "Friends", "Invitations", "Avatars", "Rooms", "Activities", "Circle",
+    "Plans", "Partners", "Places", "Sessions", "Devices", "Reports", "Teams", "Words", "OwnData",
 ]
 
 /// What `Server` puts together.
@@ -224,7 +223,7 @@ let package = Package(
         feature("Devices", needs: ["Accounts", "Outbound", "WebPush"]),
         feature("Reports", needs: ["Accounts", "Friends", "Rooms", "Circle", "SwiftProtobuf"]),
         feature("OwnData", needs: ["Accounts", "Avatars", "Friends", "SwiftProtobuf"]),
-        feature("Features", needs: features),
+        feature("Features", needs: ["Media"] + features),
 
         // ID tokens of outside issuers (docs/decisions/0011).
         module(
@@ -339,7 +338,8 @@ let package = Package(
             needs: parts + [
                 "WebSocket", "HTTP", "EventLoop", "Metering", "Wire", "Kernel", "Features",
                 "Outbound", "WebPush", "Storage", "SQLite", "PostgreSQL", "S3", "HTTPTypes",
-                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Speech",
+                "SwiftProtobuf", "APIDescription", "CLinux", "CSQLite", "Lexicon", "Media",
+                "Speech",
             ] + features, testsNeed: ["TestProduct", "TestLexicon"]),
         // Clients of the daemon.
         module(

@@ -62,8 +62,8 @@ public struct StoredFiles: Sendable {
         }
     }
 
-    /// What a file takes of the quota of its owner. A small one takes more than it has: so the quota
-    /// bounds how many there are.
+    /// What a file takes of the quota of its owner. A small one takes more than it has: so the
+    /// quota bounds how many there are.
     public static func counted(_ size: Int) -> Int { max(size, countedBytesMin) }
 
     /// Refuses more bytes than the server may have. Uploads at the same time may pass it together.
