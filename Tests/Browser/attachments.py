@@ -694,7 +694,7 @@ def deleted(ana, ben):
     for person, message in (ana, mine), (ben, theirs):
         expect(message).to_contain_text("This message was deleted")
         expect(message.locator("img")).to_have_count(0)
-        until("no picture", lambda: not any(path in key for key in kept_pictures(person)))
+        until("deletion on the device", lambda: not any(path in key for key in kept_pictures(person)))
         until("404", lambda: stored(person, path)[0] == 404)
     expect(ana.page.locator(".preview").first).to_have_text("This message was deleted")
 
@@ -774,7 +774,7 @@ def joins_later(ana, ben):
     # Who leaves loses what was seen.
     until("kept picture", lambda: kept_of(ben, room))
     ben.command("groupLeave", room=room, cid="leave")
-    until("no picture of the group", lambda: not kept_of(ben, room))
+    until("deletion of what the group had", lambda: not kept_of(ben, room))
 
 
 def kept_of(person, name):

@@ -52,7 +52,7 @@ class World {
     onProgress(.5);
     const outcome = await this.outcomes.shift();
     if (outcome instanceof Error) throw outcome;
-    if (signal.aborted) throw new Lost();
+    if (signal.aborted && !outcome?.isLate) throw new Lost();
     return { attachment: { id: `f${++this.count}`, ...outcome } };
   }
 
@@ -156,6 +156,20 @@ test("a message that is dropped is not sent, and its upload ends", async () => {
   await world.until("sent", () => world.isEmpty());
   assert.deepEqual(world.sent.map(({ text }) => text), ["next"]);
   assert.equal(await world.keeper.file(world.uploads[0][1]), undefined);
+});
+
+test("an upload that ends although its message was dropped is deleted", async () => {
+  const world = new World();
+  const { outcome, decide } = held();
+  world.outcomes.push(outcome);
+  await world.outbox.write("ben", "", [{ ...FILE, blob: blob() }]);
+  await world.until("upload", () => world.uploads.length === 1);
+  await world.outbox.drop(world.outbox.messages.peek()[0].cid);
+  decide({ isLate: true });
+  await world.until("deletion", () => world.discarded.length === 1);
+  await world.outbox.send();
+  assert.deepEqual(world.sent, []);
+  assert.deepEqual(await world.keeper.outbox(), []);
 });
 
 test("what another tab has dropped is not sent", async () => {
