@@ -111,7 +111,8 @@ import Wire
         try world.show(Self.red, as: "ana")
         let size = try #require(try world.picture(at: world.show(Self.red, as: "ana"))?.bytes)
         // A picture takes the place of another, however little room is left.
-        try world.putDocument("resume", text(1_048_576 - StoredFiles.counted(size.count)), of: ana, by: "ana")
+        try world.putDocument(
+            "resume", text(1_048_576 - StoredFiles.counted(size.count)), of: ana, by: "ana")
         try world.show(Self.blue, as: "ana")
     }
 
