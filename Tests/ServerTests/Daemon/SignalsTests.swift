@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 @Suite struct `A signal` {
-    @Test(.timeLimit(.minutes(1))) func `is an order as soon as it is waited for`() async {
+    @Test(.timeLimit(.minutes(5))) func `is an order as soon as it is waited for`() async {
         // It does nothing where nothing waits for it.
         let signals = Signals([SIGURG: .reload])
         kill(getpid(), SIGURG)
