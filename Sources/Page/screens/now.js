@@ -1,9 +1,9 @@
 // The board of activities, and what waits beside it.
 
-import { saidOf } from "../model/said.js";
+import { fromText, saidOf } from "../model/said.js";
 import { activityTitle, t } from "../texts/index.js";
 import { dialog } from "../view/dialog.js";
-import { ago, clock, left } from "../view/format.js";
+import { ago, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { avatar, badge, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
@@ -90,7 +90,7 @@ function tile(app, entry, pointed) {
         if (!on && isPointed.value) return t("tapIfInvited");
         if (!on || !expiresAt) return wildcard ? t("wildcard") : t("tapIfUp");
         return details?.from && Date.parse(details.from) > app.now
-          ? t("fromTime", { time: clock(details.from) })
+          ? fromText(details.from, app.now)
           : t("timeLeft", { time: left(expiresAt, app.now) });
       }),
       h("small.said", { dir: "auto" }, () => {

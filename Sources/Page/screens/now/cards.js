@@ -99,13 +99,13 @@ function news(app, message, elementOf) {
   if (document.hidden) return;
   const { match, planOffered, planChanged } = message;
   const plan = (planOffered ?? planChanged)?.plan;
-  const [text, words] = match ? matchNews(app, match) : planNews(app, message) ?? [];
+  const [text, words, isPlain] = match ? matchNews(app, match) : planNews(app, message) ?? [];
   if (!text) return;
   requestAnimationFrame(() => {
     const card = elementOf(({ key, shared }) =>
       match ? key === keyOf(match.activity) : shared?.plan?.plan === plan.plan
     );
-    if (card && isInSight(card)) announce(text);
+    if (card && isInSight(card) && !isPlain) announce(text);
     // The newest takes the place of the one before.
     else toast(text, { href: address(...words) });
   });
@@ -114,7 +114,7 @@ function news(app, message, elementOf) {
 /**
  * @param {App} app
  * @param {import("../../client/wire.d.ts").Match} match
- * @returns {[string, string[]]}
+ * @returns {[string, string[], "news"?]}
  */
 function matchNews(app, { activity, with: user }) {
   return [t("newsMatch", { name: user.displayName, activity: app.titleOf(activity) }), ["now"]];
@@ -168,7 +168,11 @@ function sharedCard(app, card) {
     {
       "data-key": key,
       tabindex: "-1",
-      class: () => number.value ? "with-plan" : "",
+      class: () => {
+        const { over, cancelled } = shared.value.plan ?? {};
+        return [number.value && "with-plan", over && "over", cancelled && "off"]
+          .filter(Boolean).join(" ");
+      },
       ref: (/** @type {HTMLElement} */ made) => element = made,
     },
     () => {

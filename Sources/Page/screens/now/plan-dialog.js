@@ -1,6 +1,6 @@
 // A plan in a dialog: who comes, the user's answer, and what becomes of it.
 
-import { isMember, isPosted, mayConfirm } from "../../model/plans.js";
+import { isMember, isPosted, mayConfirm, whenOf } from "../../model/plans.js";
 import { t } from "../../texts/index.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h, icon, list } from "../../view/dom.js";
@@ -11,7 +11,7 @@ import { computed, untracked } from "../../view/signal.js";
 import { download } from "../me/file.js";
 import { pointButton } from "./details.js";
 import { postForm } from "./match.js";
-import { doneButton, leavePlan, titleOf, whenOf } from "./plan.js";
+import { doneButton, leavePlan, titleOf } from "./plan.js";
 import { changeDialog } from "./plan-form.js";
 
 export { makeDialog } from "./plan-form.js";
@@ -69,10 +69,10 @@ function contents(app, plan, close) {
       () => plan.value.place && h("span", { dir: "auto" }, plan.value.place),
       () => plan.value.note && h("span", { dir: "auto" }, plan.value.note),
     ),
-    h("h3", null, () => t("planWhoComes")),
+    () => !plan.value.cancelled && h("h3", null, t("planWhoComes")),
     list(
       h("ul.plain-list.plan-members"),
-      () => plan.value.members ?? [],
+      () => plan.value.cancelled ? [] : plan.value.members ?? [],
       ({ user }) => user.username,
       (member) => memberRow(plan, member),
     ),
@@ -181,7 +181,11 @@ function answerFields(app, plan, isIn, close) {
           class: () => plan.value.answer === one ? "primary" : "",
         }, t(`answer.${one}`))
       ),
-      h("button", { ...action(app, leave), class: answer ? "danger" : "" }, t("answer.NOT_COMING")),
+      h(
+        "button",
+        { ...action(app, leave), class: answer ? "danger" : "" },
+        t(app.plans.isOwn(plan.value) ? "endPlan" : "answer.NOT_COMING"),
+      ),
     ),
   );
 }

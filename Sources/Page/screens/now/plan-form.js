@@ -12,7 +12,8 @@ import { dialog, toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, field, form, nameOf, select } from "../../view/parts.js";
 import { computed, signal } from "../../view/signal.js";
-import { pointField, ROOM, wallClock } from "./details.js";
+import { leavePlan } from "./plan.js";
+import { isTomorrow, pointField, ROOM, timeField, wallClock } from "./details.js";
 
 /** @typedef {import("../../app.js").App} App */
 
@@ -28,9 +29,10 @@ export function makeDialog(app, activity) {
   const isForAll = signal(true);
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
   const point = signal(details.point);
+  const time = signal(timeOf(details.from));
   return dialog(t("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
     form(
-      { label: t("makePlan") },
+      { label: () => t(isTomorrow(time.value) ? "makePlanTomorrow" : "makePlan") },
       async (values) => {
         const names = isForAll.peek() ? [] : [...chosen.peek()];
         if (!isForAll.peek() && !names.length) return toast(t("planChoose"), { kind: "error" });
@@ -41,7 +43,7 @@ export function makeDialog(app, activity) {
       },
       h("p", null, t("planWhoSees"), " ", () => isForAll.value ? t("planWhoLater") : null),
       guests(app, activity, isForAll, chosen),
-      timeField(details.from),
+      timeField(t("planTime"), "time", time, t("planTimeHint")),
       ...placeFields(details, point, PLAN_MAKE_NOTE_MAX, PLAN_MAKE_PLACE_MAX),
       select(
         t("planRoomFor"),
@@ -115,11 +117,6 @@ function guests(app, activity, isForAll, chosen) {
   );
 }
 
-/** @param {string | undefined} at */
-function timeField(at) {
-  return field(t("planTime"), { name: "time", type: "time", value: timeOf(at) }, t("planTimeHint"));
-}
-
 /** What the field for the time shows; empty for a time that has come. @param {string} [at] */
 function timeOf(at) {
   return at && Date.parse(at) > Date.now() ? wallClock(at) : "";
@@ -148,14 +145,25 @@ function placeFields({ note, place }, point, noteMax, placeMax) {
 export function changeDialog(app, plan) {
   const point = signal(plan.point);
   const was = timeOf(plan.at);
-  return dialog(t("changePlanTitle"), (close) =>
+  const time = signal(was);
+  return dialog(t("changePlanTitle"), (close) => [
     form(
-      { label: t("save") },
+      {
+        label: () =>
+          t(time.value !== was && isTomorrow(time.value) ? "changePlanTomorrow" : "save"),
+      },
       async (values) => {
         const fields = planChangeOf(values, point.peek(), plan, was, Date.now());
         if (await app.plans.change({ plan: plan.plan, ...fields })) close();
       },
-      timeField(plan.at),
+      timeField(t("planTime"), "time", time, t("planTimeHint")),
       ...placeFields(plan, point, PLAN_CHANGE_NOTE_MAX, PLAN_CHANGE_PLACE_MAX),
-    ));
+    ),
+    h("button.danger.wide", {
+      type: "button",
+      onclick: async () => {
+        if (await leavePlan(app, plan)) close();
+      },
+    }, t("endPlan")),
+  ]);
 }
