@@ -1,7 +1,7 @@
 // The state and services of the screens: this user's world, the link to the server, and the data
 // that are stored on the device.
 
-import { newCID, post, Session, socketTo } from "./client/index.js";
+import { newCID, post, Refused, Session, socketTo } from "./client/index.js";
 import { explain } from "./explain.js";
 import { intended } from "./intended.js";
 import { forgetTokens } from "./issuer.js";
@@ -233,8 +233,9 @@ export class App {
       if (this.link.isLeader) this.#begin();
     }
     if (status.state === "ended") {
-      if (status.isBanned) this.forget(status.reason);
-      else if (this.#isLeaving) this.forget();
+      if (status.isBanned) {
+        this.forget(explain(new Refused({ code: "BANNED", message: status.reason })));
+      } else if (this.#isLeaving) this.forget();
       else this.forget(t("signedOut"), true);
     }
   }

@@ -6,7 +6,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing
+                                          faults, typing, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -26,6 +26,7 @@ from evening import evening
 from faults import faults, typing
 from invitations import invitation
 from manners import manners
+from newcomer import newcomer
 from passkeys import passkeys
 from people import DESK, HANG_MS, PHONE, Site
 from planning import plans
@@ -416,7 +417,8 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     tour, together.circle, together.partners, plans, outside.tiles, outside.deck, documents,
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
-    addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing)}}
+    addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
+    newcomer)}}
 
 
 def main():

@@ -8,6 +8,7 @@ import {
 } from "../../client/lengths.js";
 import { planChangeOf, planMakeOf } from "../../model/plans.js";
 import { t } from "../../texts/index.js";
+import { tp } from "../../texts/planning.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, field, form, nameOf, select } from "../../view/parts.js";
@@ -30,25 +31,25 @@ export function makeDialog(app, activity) {
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
   const point = signal(details.point);
   const time = signal(timeOf(details.from));
-  return dialog(t("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
+  return dialog(tp("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
     form(
-      { label: () => t(isTomorrow(time.value) ? "makePlanTomorrow" : "makePlan") },
+      { label: () => isTomorrow(time.value) ? tp("makePlanTomorrow") : t("makePlan") },
       async (values) => {
         const names = isForAll.peek() ? [] : [...chosen.peek()];
-        if (!isForAll.peek() && !names.length) return toast(t("planChoose"), { kind: "error" });
+        if (!isForAll.peek() && !names.length) return toast(tp("planChoose"), { kind: "error" });
         const fields = planMakeOf(values, point.peek(), names, Date.now());
         if (!await app.plans.make({ activity, ...fields })) return;
         close();
-        toast(t("planIsMade"));
+        toast(tp("planIsMade"));
       },
-      h("p", null, t("planWhoSees"), " ", () => isForAll.value ? t("planWhoLater") : null),
+      h("p", null, tp("planWhoSees"), " ", () => isForAll.value ? tp("planWhoLater") : null),
       guests(app, activity, isForAll, chosen),
-      timeField(t("planTime"), "time", time, t("planTimeHint")),
+      timeField(tp("planTime"), "time", time, tp("planTimeHint")),
       ...placeFields(details, point, PLAN_MAKE_NOTE_MAX, PLAN_MAKE_PLACE_MAX),
       select(
-        t("planRoomFor"),
+        tp("planRoomFor"),
         "roomFor",
-        [["", t("planAnyNumber")], ...ROOM.map((count) => [String(count), String(count)])],
+        [["", tp("planAnyNumber")], ...ROOM.map((count) => [String(count), String(count)])],
         { chosen: "" },
       ),
     ));
@@ -89,9 +90,9 @@ function guests(app, activity, isForAll, chosen) {
   return h(
     "fieldset.friend-choice",
     null,
-    h("legend", null, t("planWho")),
-    way(true, () => t("planAll", { count: matches.value.length })),
-    way(false, t("planSome")),
+    h("legend", null, tp("planWho")),
+    way(true, () => tp("planAll", { count: matches.value.length })),
+    way(false, tp("planSome")),
     () =>
       !isForAll.value && list(
         h("ul.plain-list.scrolls"),
@@ -146,17 +147,17 @@ export function changeDialog(app, plan) {
   const point = signal(plan.point);
   const was = timeOf(plan.at);
   const time = signal(was);
-  return dialog(t("changePlanTitle"), (close) => [
+  return dialog(tp("changePlanTitle"), (close) => [
     form(
       {
         label: () =>
-          t(time.value !== was && isTomorrow(time.value) ? "changePlanTomorrow" : "save"),
+          time.value !== was && isTomorrow(time.value) ? tp("changePlanTomorrow") : t("save"),
       },
       async (values) => {
         const fields = planChangeOf(values, point.peek(), plan, was, Date.now());
         if (await app.plans.change({ plan: plan.plan, ...fields })) close();
       },
-      timeField(t("planTime"), "time", time, t("planTimeHint")),
+      timeField(tp("planTime"), "time", time, tp("planTimeHint")),
       ...placeFields(plan, point, PLAN_CHANGE_NOTE_MAX, PLAN_CHANGE_PLACE_MAX),
     ),
     h("button.danger.wide", {

@@ -2,6 +2,7 @@
 
 import { commandOf, linkTo } from "../../model/invitations.js";
 import { activityTitle, t } from "../../texts/index.js";
+import { ti } from "../../texts/inviting.js";
 import { toast } from "../../view/dialog.js";
 import { full } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
@@ -39,7 +40,7 @@ export function invite(app) {
       const invitation = made.value;
       return untracked(() => invitation ? link(invitation, made) : terms(app, made, open.load));
     },
-    h("h2", null, t("openInvitations")),
+    h("h2", null, ti("openInvitations")),
     openOnes(app, open, made),
   );
 }
@@ -64,46 +65,46 @@ function terms(app, made, load) {
       made.value = answer.invitation;
       await load();
     },
-    h("p.explained", null, t("inviteText")),
+    h("p.explained", null, ti("inviteText")),
     h(
       "div.pair",
       null,
       select(
-        t("inviteFor"),
+        ti("inviteFor"),
         "uses",
-        USES.map((count) => [String(count), t("inviteUses", { count })]),
+        USES.map((count) => [String(count), ti("inviteUses", { count })]),
       ),
       select(
-        t("inviteValid"),
+        ti("inviteValid"),
         "hours",
         HOURS.map((hours) => [String(hours), lengthOf(hours)]),
         { chosen: HOURS_USUAL },
       ),
     ),
     () =>
-      isKnown.value && select(t("inviteTo"), "activity", [
-        ["", t("inviteToNothing")],
+      isKnown.value && select(ti("inviteTo"), "activity", [
+        ["", ti("inviteToNothing")],
         ...activities.peek().map((state) => [state.activity, activityTitle(state)]),
       ]),
-    box("request", t("inviteByRequest")),
+    box("request", ti("inviteByRequest")),
     h(
       "fieldset.boxes",
       null,
-      h("legend", null, t("inviteShows")),
-      box("name", t("inviteShowsName"), true),
-      box("picture", t("inviteShowsPicture"), true),
-      box("username", t("inviteShowsUsername")),
+      h("legend", null, ti("inviteShows")),
+      box("name", ti("inviteShowsName"), true),
+      box("picture", ti("inviteShowsPicture"), true),
+      box("username", ti("inviteShowsUsername")),
     ),
     h("button.primary.wide", {
       type: "submit",
       disabled: () => !app.isOnline.value,
-    }, t("inviteCreate")),
+    }, ti("inviteCreate")),
   );
 }
 
 /** @param {number} hours */
 function lengthOf(hours) {
-  return hours % 24 ? t("inviteHours", { count: hours }) : t("inviteDays", { count: hours / 24 });
+  return hours % 24 ? ti("inviteHours", { count: hours }) : ti("inviteDays", { count: hours / 24 });
 }
 
 /** @param {string} name @param {string} label */
@@ -122,12 +123,12 @@ function link({ code }, made) {
   const again = () => {
     made.value = undefined;
   };
-  const share = () => navigator.share({ text: t("shareInvitation"), url }).catch(() => {});
+  const share = () => navigator.share({ text: ti("shareInvitation"), url }).catch(() => {});
   return h(
     "div.card.made",
     { role: "group", "aria-labelledby": "made-title" },
-    h("h2", { id: "made-title", tabindex: "-1", ref: focusSoon }, t("inviteMade")),
-    h("p", null, t("inviteMadeText")),
+    h("h2", { id: "made-title", tabindex: "-1", ref: focusSoon }, ti("inviteMade")),
+    h("p", null, ti("inviteMadeText")),
     h("input", {
       readonly: true,
       value: url,
@@ -138,7 +139,7 @@ function link({ code }, made) {
     h(
       "p.row",
       null,
-      navigator.share && h("button.primary", { type: "button", onclick: share }, t("share")),
+      navigator.share && h("button.primary", { type: "button", onclick: share }, ti("share")),
       h("button", {
         type: "button",
         onclick: async () => {
@@ -146,9 +147,9 @@ function link({ code }, made) {
           await navigator.clipboard?.writeText(url).then(() => toast(t("meCopied")), () => {});
         },
       }, t("copyLink")),
-      h("button", { type: "button", onclick: again }, t("inviteAnother")),
+      h("button", { type: "button", onclick: again }, ti("inviteAnother")),
     ),
-    qr(url, t("inviteQR")),
+    qr(url, ti("inviteQR")),
   );
 }
 
@@ -167,7 +168,7 @@ function openOnes(app, open, made) {
   const revoke = async (/** @type {number} */ number) => {
     if (!await app.act("invitationRevoke", { number })) return;
     if (made.peek()?.number === number) made.value = undefined;
-    toast(t("invitationRevoked"));
+    toast(ti("invitationRevoked"));
     await open.load();
   };
   return [
@@ -182,13 +183,13 @@ function openOnes(app, open, made) {
           h("span.grow", null, () => said(app, entry.value)),
           h("button.danger", {
             type: "button",
-            "aria-label": t("revokeOf", { time: full(entry.value.at) }),
+            "aria-label": ti("revokeOf", { time: full(entry.value.at) }),
             disabled: () => !app.isOnline.value,
             onclick: () => revoke(entry.value.number),
-          }, t("revoke")),
+          }, ti("revoke")),
         ),
     ),
-    () => open.value && found.value.length === 0 && h("p.explained", null, t("noInvitations")),
+    () => open.value && found.value.length === 0 && h("p.explained", null, ti("noInvitations")),
   ];
 }
 
@@ -197,10 +198,10 @@ function said(app, { used = 0, uses = 0, expiresAt, activity, request }) {
   const more = [
     t("validUntil", { time: full(expiresAt) }),
     activity && app.titleOf(activity),
-    request && t("byRequest"),
+    request && ti("byRequest"),
   ];
   return [
-    h("span.name", null, t("invitationUsed", { used, uses })),
+    h("span.name", null, ti("invitationUsed", { used, uses })),
     h("span.preview", { dir: "auto" }, more.filter(Boolean).join(" · ")),
   ];
 }

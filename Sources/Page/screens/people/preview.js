@@ -1,7 +1,7 @@
 // What an invitation shows to those who have opened it, with or without an account.
 
 import { headlineOf } from "../../model/invitations.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { full } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
@@ -13,7 +13,7 @@ import { avatar } from "../../view/parts.js";
  * @param {InvitationPreview} preview
  * @param {string} [activity] the title of the activity to which it points
  */
-export function card(preview, activity = preview.activity) {
+export function card(preview, activity = activityTitle(preview)) {
   const { avatar: picture, displayName, username, expiresAt } = preview;
   return h(
     "div.opened",
