@@ -5,7 +5,7 @@ import { t } from "../texts/index.js";
 import { ago } from "./format.js";
 import { h, icon } from "./dom.js";
 import { icons } from "./icons.js";
-import { address } from "./router.js";
+import { address, former } from "./router.js";
 import { effect, onEnd, signal, untracked } from "./signal.js";
 
 /**
@@ -177,9 +177,9 @@ export function select(label, name, choices, { chosen, changed } = {}) {
  */
 export function complain(input, flaw) {
   const frame = input?.closest?.(".field");
-  const former = frame?.querySelector(".error");
-  if (!frame || !flaw && !former) return false;
-  former?.remove();
+  const said = frame?.querySelector(".error");
+  if (!frame || !flaw && !said) return false;
+  said?.remove();
   const id = `${input.id}-flaw`;
   const hints = (input.getAttribute("aria-describedby") ?? "").split(" ")
     .filter((/** @type {string} */ one) => one && one !== id);
@@ -443,11 +443,15 @@ export function lookUpForm(find) {
   );
 }
 
-/** A link back to a list, on screens that have no room beside it. @param {string} place */
+/**
+ * A link back to where the user came from, or to a list, on screens that have no room beside it.
+ *
+ * @param {string} place
+ */
 export function backTo(place) {
   return h(
     "a.plain.back",
-    { href: address(place), "aria-label": t("back") },
+    { href: former(place) ?? address(place), "aria-label": t("back") },
     icon(icons.back),
   );
 }

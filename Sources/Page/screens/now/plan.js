@@ -159,6 +159,28 @@ function comersOf(app, plan) {
 }
 
 /**
+ * What, when, where and who: the first line of the conversation about a plan, which opens the plan.
+ *
+ * @param {App} app
+ * @param {string} room
+ */
+export function planLine(app, room) {
+  const plan = computed(() => app.plans.ofRoom(room));
+  return () => {
+    if (!plan.value) return;
+    const { plan: number, place, cancelled } = plan.value;
+    const facts = [whenOf(plan.value, app.now), place, comersOf(app, plan.value)];
+    return h(
+      "button.plan-line",
+      { type: "button", class: cancelled ? "off" : "", onclick: () => openPlan(app, number) },
+      h("b", null, titleOf(app, plan.value)),
+      " ",
+      h("span", { dir: "auto" }, facts.filter(Boolean).join(" · ")),
+    );
+  };
+}
+
+/**
  * The user does not come, or not any more. If it is the user's own plan, this calls it off, which
  * is asked first.
  *
