@@ -8,24 +8,13 @@ export const invitations = {
   invitedBy: "{name} lädt dich ein",
   invitedByUser: "Du bist von jemandem auf diesem Server eingeladen",
   invitedByOperator: "Du bist auf diesen Server eingeladen",
-  invitedTo: "Es geht um: {activity}",
-  invitedFriendship:
-    "Ihr werdet Freunde: Ihr seht, wenn ihr auf dasselbe Lust habt, und könnt euch schreiben.",
-  invitedRequest: "Du schickst eine Freundschaftsanfrage, die angenommen oder abgelehnt wird.",
-  invitedAccount: "Damit kannst du ein Konto anlegen.",
   becomeFriends: "Anfreunden",
-  validUntil: "Gültig bis {time}",
   invitationGone: "Diese Einladung gilt nicht",
-  invitationGoneText:
-    "Sie ist abgelaufen, benutzt oder widerrufen, oder der Link ist unvollständig. Bitte um eine neue.",
-  invitationOwn: "Das ist deine eigene Einladung. Schick den Link an jemanden.",
-  invitationOperator: "Damit kann man hier ein Konto anlegen, und du hast schon eines.",
-  alreadyFriends: "Ihr seid schon befreundet.",
   noAccountByIt:
     "Mit dieser Einladung gibt es hier kein neues Konto. Wenn du eines hast, melde dich an.",
-  tapIfInvited: "Du bist eingeladen: Tipp, wenn du Lust hast",
+  tapIfInvited: "Du bist eingeladen: Hast du Lust?",
   firstFriend:
-    "Du und {name} seid befreundet. Tipp an, worauf du Lust hast: Hat {name} auch Lust, erscheint es hier.",
+    "Du und {name} seid befreundet. Wähle, worauf du Lust hast: Hier siehst du, wenn {name} auch Lust hat.",
   firstRequest: "{name} hat deine Anfrage. Lade inzwischen andere ein.",
 
   // Who may register

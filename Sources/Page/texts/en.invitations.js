@@ -7,23 +7,12 @@ export const invitations = {
   invitedBy: "{name} invites you",
   invitedByUser: "A user of this server invites you",
   invitedByOperator: "You are invited to this server",
-  invitedTo: "It is about: {activity}",
-  invitedFriendship:
-    "You become friends: you see when you are up for the same thing, and can write to each other.",
-  invitedRequest: "You send a friend request, which is accepted or declined.",
-  invitedAccount: "It opens an account.",
   becomeFriends: "Become friends",
-  validUntil: "Valid until {time}",
   invitationGone: "This invitation is not valid",
-  invitationGoneText:
-    "It has expired, was used or revoked, or its link is not complete. Ask for a new one.",
-  invitationOwn: "This is your own invitation. Send its link to a friend.",
-  invitationOperator: "It opens an account on this server, and you have one.",
-  alreadyFriends: "You are friends already.",
   noAccountByIt: "This invitation opens no account here. If you have one, log in.",
-  tapIfInvited: "You are invited: tap if you are up for it",
+  tapIfInvited: "You are invited: up for it?",
   firstFriend:
-    "You and {name} are friends. Tap what you are up for: if {name} is up for it, too, it appears here.",
+    "You and {name} are friends. Choose what you are up for: you will see here when {name} is, too.",
   firstRequest: "{name} has your request. Until it is accepted, invite others.",
 
   // Who may register

@@ -2,6 +2,7 @@
 
 import { commandOf, linkTo } from "../../model/invitations.js";
 import { activityTitle, t } from "../../texts/index.js";
+import { tell } from "../../texts/invited.js";
 import { ti } from "../../texts/inviting.js";
 import { toast } from "../../view/dialog.js";
 import { full } from "../../view/format.js";
@@ -38,7 +39,9 @@ export function invite(app) {
     h("header.row.top", null, backTo("people"), h("h1.grow", null, t("inviteFriend"))),
     () => {
       const invitation = made.value;
-      return untracked(() => invitation ? link(invitation, made) : terms(app, made, open.load));
+      return untracked(() =>
+        invitation ? link(app, invitation, made) : terms(app, made, open.load)
+      );
     },
     h("h2", null, ti("openInvitations")),
     openOnes(app, open, made),
@@ -85,7 +88,7 @@ function terms(app, made, load) {
       isKnown.value && select(ti("inviteTo"), "activity", [
         ["", ti("inviteToNothing")],
         ...activities.peek().map((state) => [state.activity, activityTitle(state)]),
-      ]),
+      ], { chosen: activities.peek().find(({ on }) => on)?.activity }),
     box("request", ti("inviteByRequest")),
     h(
       "fieldset.boxes",
@@ -117,8 +120,9 @@ function box(name, label, isChecked = false) {
   );
 }
 
-/** The new link. @param {PersonalInvitation} invitation @param {Made} made */
-function link({ code }, made) {
+/** The new link. @param {App} app @param {PersonalInvitation} invitation @param {Made} made */
+function link(app, { code, activity }, made) {
+  const state = computed(() => app.world.activities.value.find((one) => one.activity === activity));
   const url = linkTo(location.origin, code);
   const again = () => {
     made.value = undefined;
@@ -149,6 +153,16 @@ function link({ code }, made) {
       }, t("copyLink")),
       h("button", { type: "button", onclick: again }, ti("inviteAnother")),
     ),
+    () =>
+      state.value && !state.value.on && h(
+        "p",
+        null,
+        h("button", {
+          type: "button",
+          disabled: () => !app.isOnline.value,
+          onclick: () => app.act("activitySet", { activity, on: true }),
+        }, ti("inviteTurnOn", { activity: activityTitle(state.value) })),
+      ),
     qr(url, ti("inviteQR")),
   );
 }
@@ -164,7 +178,9 @@ function focusSoon(element) {
  * @param {Made} made
  */
 function openOnes(app, open, made) {
-  const found = computed(() => open.value?.invitations ?? []);
+  const found = computed(() =>
+    (open.value?.invitations ?? []).filter(({ used = 0, uses = 0 }) => used < uses)
+  );
   const revoke = async (/** @type {number} */ number) => {
     if (!await app.act("invitationRevoke", { number })) return;
     if (made.peek()?.number === number) made.value = undefined;
@@ -196,7 +212,7 @@ function openOnes(app, open, made) {
 /** @param {App} app @param {PersonalInvitation} invitation */
 function said(app, { used = 0, uses = 0, expiresAt, activity, request }) {
   const more = [
-    t("validUntil", { time: full(expiresAt) }),
+    tell("validUntil", { time: full(expiresAt) }),
     activity && app.titleOf(activity),
     request && ti("byRequest"),
   ];
