@@ -13,6 +13,7 @@ import { Partners } from "./model/partners.js";
 import { Parts } from "./model/parts.js";
 import { Places } from "./model/places.js";
 import { Plans } from "./model/plans.js";
+import { Seen } from "./model/seen.js";
 import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
 import { Link } from "./tabs/link.js";
@@ -80,6 +81,7 @@ export class App {
     this.partners = new Partners(this);
     this.places = new Places(this);
     this.plans = new Plans(this);
+    this.seen = new Seen(this);
     this.words = new Words(this);
     this.parts = new Parts(this);
     this.push = new Push(this);
@@ -117,6 +119,7 @@ export class App {
     await this.outbox.read();
     await this.parts.open();
     await this.plans.start();
+    await this.seen.start();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
@@ -251,6 +254,7 @@ export class App {
     // The same user has logged in again, beside this tab.
     if (note.moved) reload("");
     if (note.seen) this.attention.saw();
+    if (note.looked) this.seen.hear(note.looked);
   }
 
   #keepSoon() {

@@ -15,7 +15,9 @@ def newcomer(upford):
         ana = site.person("ana", PHONE)
         lena = site.guest("lena", DESK, locale="de-DE")
         signs_up(lena, create(ana, about="Coffee"))
+        turns_off(ana, lena)
         meets(ana, lena)
+        invites(ana)
         assert not site.complaints(), site.complaints()
 
 
@@ -68,12 +70,17 @@ def signs_up(lena, link):
 
 def meets(ana, lena):
     """The room of a plan is called by the title of its activity in the reader's language."""
-    ana.go("Now")
     ana.toggle("Coffee")
     lena.toggle("Kaffee")
+    expect(card(ana)).to_contain_text("Lena is up for Coffee, too")
+    lena.go("Chats")
+    expect(link(lena, "Jetzt")).to_have_accessible_name("Jetzt")
     press(card(ana), "Make a plan")
     press(dialog(ana), "Make a plan")
+    expect(link(lena, "Jetzt")).to_have_accessible_name("Jetzt, 1 neu")
+    lena.go("Jetzt")
     expect(card(lena)).to_contain_text("Kaffee mit Ana")
+    expect(link(lena, "Jetzt")).to_have_accessible_name("Jetzt")
     press(card(lena), "Ich komme")
     press(dialog(lena), "Ich komme")
     expect(card(ana)).to_contain_text("Coming: you, Lena")
@@ -83,6 +90,46 @@ def meets(ana, lena):
     field.fill("By the window")
     field.press("Enter")
     expect(toasts(lena)).to_contain_text("Ana in Kaffee: By the window")
-    toasts(lena).get_by_role("link").click()
+    toasts(lena).get_by_role("link", name="Ana in Kaffee").click()
     expect(lena.page.get_by_role("heading", name="Kaffee")).to_be_visible()
-    lena.page.go_back()
+    lena.go("Jetzt")
+    lena.toggle("Kaffee")
+    expect(toasts(lena)).to_contain_text("Kaffee ist aus. Dein Plan gilt weiter.")
+    expect(card(lena)).to_contain_text("Kaffee mit Ana")
+    lena.at("me", "notifications")
+    expect(lena.page.get_by_text("Dieser Server verschickt keine")).to_be_visible()
+    expect(lena.page.get_by_role("switch")).to_have_count(0)
+
+
+def turns_off(ana, lena):
+    """What is off is off at once for the user who turns it off; the friend sees it a while."""
+    expect(lena.page.get_by_text("Du und Ana seid befreundet. Wähle, worauf")).to_be_visible()
+    lena.toggle("Kaffee")
+    expect(lena.page.get_by_text(
+        "Du hast Lust: Kaffee. Hier siehst du, wenn Ana auch Lust hat.")).to_be_visible()
+    ana.go("Now")
+    ana.toggle("Coffee")
+    expect(card(ana)).to_contain_text("Lena is up for Coffee, too")
+    lena.toggle("Kaffee")
+    expect(card(lena)).to_have_count(0)
+    expect(lena.page.locator(".tile .badge")).to_have_count(0)
+    expect(card(ana)).to_have_count(1)
+    ana.toggle("Coffee")
+    expect(card(ana)).to_have_count(0)
+
+
+def link(person, name):
+    return person.page.get_by_role("navigation").get_by_role("link", name=re.compile(f"^{name}"))
+
+
+def invites(ana):
+    """What ana is up for is chosen; a link that was used up is not open."""
+    ana.at("people", "%2Binvite")
+    about = ana.page.get_by_label("It is about")
+    expect(about).to_have_value("coffee")
+    expect(ana.page.get_by_text("None of your links is open.")).to_be_visible()
+    create(ana, about="Gym")
+    turn_on = ana.page.get_by_role("button", name="I am up for it, too: turn on Gym")
+    ana.check_access("a link about what one is not up for")
+    turn_on.click()
+    expect(turn_on).to_have_count(0)

@@ -77,6 +77,9 @@ def shared(ana):
     press(card(ana), "Show all 2")
     expect(dialog(ana).get_by_role("listitem")).to_have_count(2)
     expect(dialog(ana).get_by_role("link", name="Write")).to_have_count(2)
+    # Nobody has done it in the first minutes.
+    expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(0)
+    ana.passes(11)
     expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(2)
     ana.check_access("two friends who match")
     ana.shoot("matches")
@@ -159,6 +162,19 @@ def join(ana, ben, cleo):
 
 def talk(ana, ben):
     """The members have a room, whose menu knows the plan."""
+    ben.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
+    line = ben.page.locator(".plan-line")
+    expect(line).to_contain_text("Coffee with Ana")
+    expect(line).to_contain_text("Café Luna · Coming: Ana, you (10 min)")
+    ben.check_access("the conversation of a plan")
+    ben.check_width("the conversation of a plan")
+    ben.shoot("plan-conversation")
+    line.click()
+    expect(dialog(ben)).to_contain_text("By the window")
+    closed(ben)
+    # Back leads to the card.
+    ben.page.get_by_role("main").get_by_role("link", name="Back", exact=True).click()
+    expect(card(ben)).to_contain_text("Coffee with Ana")
     ben.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
     field = ben.page.get_by_label("Message to Coffee")
     field.fill("On my way")

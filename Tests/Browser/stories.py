@@ -193,6 +193,7 @@ def say_more(ana, ben):
 def circle(ana, ben):
     for one, text in (ana, "The best coffee in town"), (ben, ""):
         one.go("Now")
+        one.passes(11)
         one.page.get_by_role("button", name="We did it").first.click()
         one.page.get_by_label("What do you want to say about it?").fill(text)
         one.page.get_by_role("button", name="Post", exact=True).click()

@@ -17,6 +17,7 @@ export const plans = {
   planAt: "Um {time}",
   planSince: "Seit {time}",
   planIsOver: "Vorbei",
+  planGoesOn: "{activity} ist aus. Dein Plan gilt weiter.",
   planIsOff: "Abgesagt",
   planOffBy: "{name} hat abgesagt.",
   planOffByYou: "Du hast abgesagt.",

@@ -16,6 +16,7 @@ export const plans = {
   planAt: "At {time}",
   planSince: "Since {time}",
   planIsOver: "It is over",
+  planGoesOn: "{activity} is off. Your plan goes on.",
   planIsOff: "Called off",
   planOffBy: "{name} has called it off.",
   planOffByYou: "You have called it off.",

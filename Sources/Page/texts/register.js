@@ -11,7 +11,7 @@ const en = {
   long: "A username has at most 20 characters.",
   instead: "Use “{name}”",
   name: "What friends see. Empty: the username.",
-  email: "Only you see it.",
+  email: "Friends do not see it.",
   password: "At least 8 characters. Not your username or e-mail, and none that is tried first.",
   passwordNoMail:
     "At least 8 characters. Not your username or e-mail, and none that is tried first. Keep it safe: this server sends no mail to set a lost one anew.",
@@ -28,7 +28,7 @@ const de = {
   long: "Ein Benutzername hat höchstens 20 Zeichen.",
   instead: "„{name}“ nehmen",
   name: "Den sehen deine Freunde. Leer: der Benutzername.",
-  email: "Die siehst nur du.",
+  email: "Freunde sehen sie nicht.",
   password:
     "Mindestens 8 Zeichen. Nicht dein Benutzername oder deine E-Mail und keines, das jeder probiert.",
   passwordNoMail:

@@ -123,7 +123,7 @@ function untilField({ lifetime = "7200s", details = {} }) {
   return select(
     t("howLong"),
     "minutes",
-    [...kept, ["", t("usually", { time: text(most) })], ...choices],
+    [...kept, ["", text(most)], ...choices],
     { chosen: kept.length ? "same" : "" },
   );
 }

@@ -64,9 +64,7 @@ export function makeDialog(app, activity) {
  * @param {import("../../view/signal.js").Signal<Set<string>>} chosen usernames
  */
 function guests(app, activity, isForAll, chosen) {
-  const matches = computed(() =>
-    app.world.matches.value.filter((match) => match.activity === activity)
-  );
+  const matches = computed(() => app.world.current.filter((match) => match.activity === activity));
   const pick = (/** @type {string} */ username) => {
     const next = new Set(chosen.peek());
     if (!next.delete(username)) next.add(username);
