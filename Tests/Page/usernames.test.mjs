@@ -1,11 +1,10 @@
-// Usernames as they are typed, refusals as they are read, and names that the server gives.
+// Usernames as they are typed, and refusals as they are read.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refused } from "../../Sources/Page/client/index.js";
 import { explain, fieldOf } from "../../Sources/Page/explain.js";
 import { flawOf, spelled } from "../../Sources/Page/model/usernames.js";
-import { groupName } from "../../Sources/Page/texts/index.js";
 import "../../Sources/Page/refusals.js";
 
 test("a name is spelled in the letters of a username", () => {
@@ -34,6 +33,9 @@ test("refusals are sentences, by what the code and the server say", () => {
   assert.equal(invalid("expected 8 to 128 bytes"), "A password has 8 to 128 characters.");
   assert.equal(invalid("expected 1 to 40 characters"), "Between 1 and 40 characters fit here.");
   assert.equal(invalid("some other reason"), "The server does not accept this entry. Check it.");
+  const conflict = (/** @type {string} */ message) => said({ code: "CONFLICT", message });
+  assert.match(conflict("the meetup is scheduled: clear it first"), /call it off first/);
+  assert.match(conflict("this passkey is in use already"), /does not go with/);
   const code = { code: "WRONG_CREDENTIALS", field: "passwordRecover.code", message: "" };
   assert.match(said(code), /^The code is wrong/);
   assert.equal(fieldOf(new Refused(/** @type {any} */ (code))), "code");
@@ -41,9 +43,4 @@ test("refusals are sentences, by what the code and the server say", () => {
   const ban = { code: "BANNED", message: "this account is banned: spam" };
   assert.equal(said(ban), "This account is banned: spam");
   assert.match(said({ ...ban, retryAfter: "60s" }), /banned: spam Until .*\.$/);
-});
-
-test("only the room of a plan or a project is called by the title of an activity", () => {
-  assert.equal(groupName({ name: "Coffee", team: true }), "Coffee");
-  assert.equal(groupName({ name: "Our circle", team: true }), "Our circle");
 });
