@@ -1,7 +1,7 @@
 // The state and services of the screens: this user's world, the link to the server, and the data
 // that are stored on the device.
 
-import { newCID, post, put, Session, socketTo } from "./client/index.js";
+import { newCID, post, put, Refused, Session, socketTo } from "./client/index.js";
 import { explain, explainUpload } from "./explain.js";
 import { intended } from "./intended.js";
 import { forgetTokens } from "./issuer.js";
@@ -15,6 +15,7 @@ import { Partners } from "./model/partners.js";
 import { Parts } from "./model/parts.js";
 import { Places } from "./model/places.js";
 import { Plans } from "./model/plans.js";
+import { Seen } from "./model/seen.js";
 import { uploader } from "./model/upload.js";
 import { Words } from "./model/words.js";
 import { World } from "./model/world.js";
@@ -83,6 +84,7 @@ export class App {
     this.partners = new Partners(this);
     this.places = new Places(this);
     this.plans = new Plans(this);
+    this.seen = new Seen(this);
     this.words = new Words(this);
     this.parts = new Parts(this);
     this.pictures = new Pictures(this);
@@ -129,6 +131,7 @@ export class App {
     await this.parts.open();
     await this.plans.start();
     this.pictures.start();
+    await this.seen.start();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
@@ -247,8 +250,9 @@ export class App {
       if (this.link.isLeader) this.#begin();
     }
     if (status.state === "ended") {
-      if (status.isBanned) this.forget(status.reason);
-      else if (this.#isLeaving) this.forget();
+      if (status.isBanned) {
+        this.forget(explain(new Refused({ code: "BANNED", message: status.reason })));
+      } else if (this.#isLeaving) this.forget();
       else this.forget(t("signedOut"), true);
     }
   }
@@ -265,6 +269,7 @@ export class App {
     // The same user has logged in again, beside this tab.
     if (note.moved) reload("");
     if (note.seen) this.attention.saw();
+    if (note.looked) this.seen.hear(note.looked);
   }
 
   #keepSoon() {

@@ -4,8 +4,13 @@ import { Lost, Refused } from "./client/index.js";
 import { t, textIfAny } from "./texts/index.js";
 import { bytesOf } from "./view/format.js";
 
-/** For these, the server's own sentence is more specific. */
-const SPECIAL = new Set(["INVALID_FIELD", "BANNED"]);
+/** Puts refusals into words of which the code says too little. @type {(refused: Refused) => string | undefined} */
+let wordsOf = () => undefined;
+
+/** @param {typeof wordsOf} words of refusals.js, once it is loaded */
+export function wordBy(words) {
+  wordsOf = words;
+}
 
 /**
  * @param {any} error
@@ -14,9 +19,8 @@ const SPECIAL = new Set(["INVALID_FIELD", "BANNED"]);
 export function explain(error) {
   if (error instanceof Lost) return t("noConnection");
   if (!(error instanceof Refused)) return String(error?.message ?? error);
-  if (SPECIAL.has(error.code)) return error.message;
   if (isAboutPasskey(error)) return t("passkeyRefused");
-  return textIfAny(`error.${error.code}`) ?? error.message;
+  return wordsOf(error) ?? textIfAny(`error.${error.code}`) ?? error.message;
 }
 
 /** Whether a passkey was not accepted. @param {any} error */
@@ -36,4 +40,9 @@ export function explainUpload(error) {
     return t("fileNoPicture");
   }
   return textIfAny(`file.${error.code}`) ?? explain(error);
+}
+
+/** The name of the field at fault in its form; empty: none. @param {any} error */
+export function fieldOf(error) {
+  return error instanceof Refused ? error.field?.replace(/^.*\./, "") ?? "" : "";
 }

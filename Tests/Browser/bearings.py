@@ -181,7 +181,7 @@ def board(upford):
             one.befriend(ana)
         ana.page.reload()
         ana.is_in()
-        expect(ana.page.get_by_text("Tap what you are up for.")).to_be_visible()
+        expect(ana.page.get_by_text("Choose what you are up for.")).to_be_visible()
         for activity in (*SHARED, ALONE):
             ana.command("activitySet", activity=activity, on=True)
         expect(ana.page.locator(".tile.on")).to_have_count(len(SHARED) + 1)

@@ -101,13 +101,13 @@ def meets(dora, ana, ben, cleo, name):
     knows_nothing_of(cleo, "Ana")
     for one, minutes in (ana, "10"), (cleo, None):
         offered = one.page.locator(".match", has_text="Coffee with Dora")
-        press(offered, "Coming")
+        press(offered, "I'm coming")
         if minutes:
             dialog(one).get_by_label("How long it takes you to come").select_option(minutes)
-        press(dialog(one), "Coming")
+        press(dialog(one), "I'm coming")
         expect(dialog(one)).to_have_count(0)
     press(ben.page.locator(".match", has_text="Coffee with Dora"), "More about the plan")
-    press(dialog(ben), "Not coming")
+    press(dialog(ben), "I'm not coming")
     expect(ben.page.get_by_text("Coffee with Dora")).to_have_count(0)
     expect(card(dora)).to_contain_text("Coming: you, Ana (10 min), Cleo")
     knows_nothing_of(cleo, "Ben")

@@ -108,7 +108,7 @@ def stranger(site, ana, link):
     page.on("request", lambda request: sent.append((request.method, request.url, request.post_data)))
     opens(ben, address(link))
     expect(page.get_by_role("heading", name="Ana invites you")).to_be_visible()
-    expect(page.get_by_text("It is about: coffee")).to_be_visible()
+    expect(page.get_by_text("It is about: Coffee")).to_be_visible()
     assert [url for method, url, _ in sent if method == "POST"] == \
         [f"{site.address}/v1/invitationRead"], sent
     assert not [url for _, url, _ in sent if code in url], sent

@@ -247,6 +247,13 @@ class Person:
         expect(bubble).to_have_count(1)
         return bubble
 
+    def passes(self, minutes):
+        """To the page, the time is later from now on."""
+        self.page.evaluate("""minutes => {
+          const now = Date.now;
+          Date.now = () => now() + minutes * 60_000;
+        }""", minutes)
+
     def toggle(self, activity):
         self.page.get_by_role("button", name=re.compile(f"^(. ?)?{activity}")).first.click()
 

@@ -30,6 +30,7 @@ def plans(upford):
         talk(ana, ben)
         change(ana, ben)
         leave(ana, ben)
+        call_off(ana, ben)
         confirm(site, ana, ben, cleo)
         keep(site, ana, ben, cleo)
         assert not site.complaints(), site.complaints()
@@ -76,6 +77,9 @@ def shared(ana):
     press(card(ana), "Show all 2")
     expect(dialog(ana).get_by_role("listitem")).to_have_count(2)
     expect(dialog(ana).get_by_role("link", name="Write")).to_have_count(2)
+    # Nobody has done it in the first minutes.
+    expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(0)
+    ana.passes(11)
     expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(2)
     ana.check_access("two friends who match")
     ana.shoot("matches")
@@ -88,7 +92,7 @@ def shared(ana):
 def make(ana, ben, cleo):
     """The dialog says who sees what; the plan comes to two boards, and moves nothing there."""
     press(card(ana), "Make a plan")
-    expect(dialog(ana)).to_contain_text("Who does not join is shown to nobody but you.")
+    expect(dialog(ana)).to_contain_text("Only you see who does not join.")
     press(dialog(ana), "Show a point on the map")
     expect(dialog(ana).get_by_role("button", name="No point on the map")).to_be_visible()
     dialog(ana).get_by_label("Only those whom I choose").check()
@@ -126,12 +130,12 @@ def make(ana, ben, cleo):
 
 def join(ana, ben, cleo):
     """Ben says in how many minutes he comes; there is no place for cleo."""
-    press(card(ben), "Coming")
+    press(card(ben), "I'm coming")
     expect(dialog(ben)).to_contain_text(
         "If you join, those who are asked and the members see that you come.")
     dialog(ben).get_by_label("How long it takes you to come").select_option("10")
     ben.check_access("joining a plan")
-    press(dialog(ben), "Coming")
+    press(dialog(ben), "I'm coming")
     expect(dialog(ben)).to_have_count(0)
     for one in ana, cleo:
         expect(card(one)).to_contain_text("Ben (10 min)")
@@ -140,14 +144,14 @@ def join(ana, ben, cleo):
     ana.check_access("a plan of one's own")
     ana.shoot("plan-own")
     closed(ana)
-    press(card(cleo), "Later")
-    press(dialog(cleo), "Later")
+    press(card(cleo), "I'll come later")
+    press(dialog(cleo), "I'll come later")
     expect(cleo.page.get_by_text("This plan is full.").first).to_be_visible()
     expect(dialog(cleo)).to_contain_text("This plan is there no more.")
     closed(cleo)
     expect(card(cleo)).to_contain_text("is up for Coffee, too")
     expect(opened(ben)).to_contain_text("comes in 10 minutes")
-    expect(dialog(ben).get_by_role("button", name="Coming", exact=True, pressed=True)
+    expect(dialog(ben).get_by_role("button", name="I'm coming", exact=True, pressed=True)
            ).to_be_visible()
     ben.check_access("a plan that one has joined")
     ben.check_width("a plan that one has joined")
@@ -159,12 +163,25 @@ def join(ana, ben, cleo):
 def talk(ana, ben):
     """The members have a room, whose menu knows the plan."""
     ben.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
+    line = ben.page.locator(".plan-line")
+    expect(line).to_contain_text("Coffee with Ana")
+    expect(line).to_contain_text("Café Luna · Coming: Ana, you (10 min)")
+    ben.check_access("the conversation of a plan")
+    ben.check_width("the conversation of a plan")
+    ben.shoot("plan-conversation")
+    line.click()
+    expect(dialog(ben)).to_contain_text("By the window")
+    closed(ben)
+    # Back leads to the card.
+    ben.page.get_by_role("main").get_by_role("link", name="Back", exact=True).click()
+    expect(card(ben)).to_contain_text("Coffee with Ana")
+    ben.page.get_by_role("main").get_by_role("link", name="Conversation", exact=True).click()
     field = ben.page.get_by_label("Message to Coffee")
     field.fill("On my way")
     field.press("Enter")
     ben.reads("On my way")
     press(ben.page, "Actions")
-    expect(ben.page.get_by_role("button", name="Not coming", exact=True)).to_be_visible()
+    expect(ben.page.get_by_role("button", name="I'm not coming", exact=True)).to_be_visible()
     expect(ben.page.get_by_role("button", name="Leave group")).to_have_count(0)
     press(ben.page, "Actions")
     # A push leads to the plan.
@@ -190,6 +207,7 @@ def change(ana, ben):
     press(form, "No point on the map")
     ana.check_access("a change of a plan")
     press(form, "Save")
+    expect(toasts(ben)).to_contain_text("Ana has changed the plan: Coffee · Bar Sol")
     expect(dialog(ben)).to_contain_text("Bar Sol")
     expect(dialog(ben).get_by_role("button", name="On the map")).to_have_count(0)
     closed(ben)
@@ -200,12 +218,13 @@ def change(ana, ben):
 
 
 def leave(ana, ben):
-    """Ben leaves; ana calls the plan off, and nothing of it can be confirmed."""
-    press(opened(ben), "Not coming")
+    """Ben leaves; ana calls the plan off by its menu, and nothing of it can be confirmed."""
+    press(opened(ben), "I'm not coming")
     expect(card(ben)).not_to_contain_text("Coffee with Ana")
     expect(card(ana)).to_contain_text("Coming: you")
     knows_nothing_of(ben, "Cleo")
-    press(opened(ana), "Not coming")
+    expect(opened(ana).get_by_role("button", name="I'm not coming")).to_have_count(0)
+    press(dialog(ana), "Call the plan off")
     sure = ana.page.get_by_role("dialog", name="Call the plan off")
     expect(sure).to_contain_text("it is off for everybody")
     ana.check_access("the end of a plan")
@@ -218,6 +237,57 @@ def leave(ana, ben):
     expect(card(ana)).to_have_count(1)
 
 
+def call_off(ana, ben):
+    """Ben, who comes, is shown in plain sight that the plan is moved, and that it is off."""
+    press(card(ana), "Make a plan")
+    press(dialog(ana), "Make a plan")
+    expect(card(ana)).to_contain_text("As soon as all are there")
+    press(card(ben), "I'm coming")
+    press(dialog(ben), "I'm coming")
+    expect(card(ana)).to_contain_text("Coming: you, Ben")
+    press(opened(ana), "Change")
+    form = ana.page.get_by_role("dialog", name="Change the plan")
+    hour_ago = ana.page.evaluate(BEFORE)
+    if hour_ago:
+        # A time that has passed is tomorrow's: the form says so, and its button asks.
+        form.get_by_label("When you meet").fill(hour_ago)
+        expect(form).to_contain_text(re.compile("Tomorrow, "))
+        ana.check_access("a plan that is moved to tomorrow")
+        ana.shoot("plan-tomorrow")
+        press(form, "Move it to tomorrow")
+        expect(toasts(ben)).to_contain_text("Ana has changed the plan: Coffee · Tomorrow, ")
+        expect(card(ben)).to_contain_text("Tomorrow, ")
+        press(dialog(ana), "Change")
+    press(form, "Call the plan off")
+    press(ana.page.get_by_role("dialog", name="Call the plan off"), "Call the plan off")
+    expect(toasts(ben)).to_contain_text("Ana has called it off: Coffee")
+    off = over(ben, "Called off")
+    expect(off).to_contain_text("Ana has called it off.")
+    expect(off).not_to_contain_text("Coming:")
+    ben.check_access("a plan that is off")
+    ben.shoot("plan-off")
+    for one in ben, ana:
+        if dialog(one).count():
+            closed(one)
+        press(over(one, "Called off"), "More about the plan")
+        expect(dialog(one).get_by_role("heading", name="Who comes")).to_have_count(0)
+        press(dialog(one), "Leave")
+        expect(card(one)).to_have_count(1)
+
+
+def toasts(person):
+    return person.page.locator(".toasts")
+
+
+# "17:05", an hour ago, unless that was yesterday.
+BEFORE = """() => {
+  const before = new Date(Date.now() - 3600_000);
+  if (before.getDate() !== new Date().getDate()) return "";
+  return [before.getHours(), before.getMinutes()].map((one) => String(one).padStart(2, "0"))
+    .join(":");
+}"""
+
+
 def over(person, words="It is over"):
     """The card of a plan that is over."""
     return person.page.locator(".match", has_text=words)
@@ -228,8 +298,8 @@ def confirm(site, ana, ben, cleo):
     press(card(ana), "Make a plan")
     press(dialog(ana), "Make a plan")
     for one in ben, cleo:
-        press(card(one), "Coming")
-        press(dialog(one), "Coming")
+        press(card(one), "I'm coming")
+        press(dialog(one), "I'm coming")
         expect(card(one)).to_contain_text("Coming: Ana")
     expect(card(ana)).to_contain_text("Coming: you, Ben, Cleo")
     its_time_passes(site)

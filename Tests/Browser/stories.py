@@ -6,7 +6,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing, attachments
+                                          faults, typing, attachments, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -27,6 +27,7 @@ from evening import evening
 from faults import faults, typing
 from invitations import invitation
 from manners import manners
+from newcomer import newcomer
 from passkeys import passkeys
 from people import DESK, HANG_MS, PHONE, Site
 from planning import plans
@@ -193,6 +194,7 @@ def say_more(ana, ben):
 def circle(ana, ben):
     for one, text in (ana, "The best coffee in town"), (ben, ""):
         one.go("Now")
+        one.passes(11)
         one.page.get_by_role("button", name="We did it").first.click()
         one.page.get_by_label("What do you want to say about it?").fill(text)
         one.page.get_by_role("button", name="Post", exact=True).click()
@@ -418,7 +420,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments)}}
+    attachments, newcomer)}}
 
 
 def main():

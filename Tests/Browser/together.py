@@ -72,6 +72,7 @@ def take_back(ben, one, other):
     """A confirmation that ben has withdrawn is not posted."""
     other.did(one, "shopping", "Never was")
     ben.go("Now")
+    ben.passes(11)
     card = ben.page.locator("li.card.match").filter(has_text="Shopping")
     card.get_by_role("button", name="We did it").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="We did not").click()

@@ -16,10 +16,13 @@ const {
   summaryOf,
   uploadPath,
 } = await import("../../Sources/Page/model/attached.js");
+const { loadTexts } = await import("../../Sources/Page/texts/index.js");
 const { bytesOf } = await import("../../Sources/Page/view/format.js");
 const { bounded, swiped, WHOLE, zoomed } = await import(
   "../../Sources/Page/screens/attached/zoom.js"
 );
+
+await loadTexts();
 
 /** @type {(name: string) => any} */
 const file = (name) => ({ kind: "FILE", name });

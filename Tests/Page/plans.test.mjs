@@ -46,8 +46,9 @@ function plans(answer = () => ({})) {
     act: call,
     keeper: new Memory(),
     titleOf: (/** @type {string} */ activity) => activity,
+    plans: /** @type {any} */ (undefined),
   };
-  const model = new Plans(/** @type {any} */ (app));
+  const model = app.plans = new Plans(/** @type {any} */ (app));
   const numbers = () => model.list.value.map((one) => one.plan);
   return { model, world, app: /** @type {any} */ (app), numbers };
 }
@@ -170,6 +171,29 @@ test("a plan has a time, a place and a point", () => {
     roomFor: 3,
   });
   assert.equal(planMakeOf({ time: "16:00" }, undefined, [], NOW).at, at(16, 0, 31));
+});
+
+test("those who come are told what has changed, and that it is off; its maker is not", () => {
+  const { app, world } = plans();
+  const members = [member("ben"), member("ana")];
+  const mine = plan(1, { answer: "COMING", place: "Café", members });
+  const news = (/** @type {any} */ more) => {
+    const message = { planChanged: { plan: { ...mine, ...more } } };
+    world.apply(/** @type {any} */ ({ seq: 1, ...message }));
+    return planNews(app, /** @type {any} */ (message));
+  };
+  assert.equal(news({}), undefined);
+  assert.deepEqual(news({ place: "Bar" }), [
+    "ben has changed the plan: coffee · Bar",
+    ["now", "plans", "ben"],
+    "news",
+  ]);
+  assert.equal(news({ place: "Bar", members: [members[0]] }), undefined);
+  assert.match(news({ place: "Bar", at: at(18) })[0], /coffee · (At|Since|Tomorrow|Mon)/);
+  assert.equal(news({ over: true, cancelled: true })[0], "ben has called it off: coffee");
+  assert.equal(news({ over: true, cancelled: true }), undefined);
+  news({ maker: user("ana") });
+  assert.equal(news({ maker: user("ana"), place: "Bar" }), undefined);
 });
 
 test("only what has changed is sent; a time and a point can be taken away", () => {

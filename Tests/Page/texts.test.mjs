@@ -12,9 +12,13 @@ import { activityTitle, loadTexts, textIfAny } from "../../Sources/Page/texts/in
 const OF_REST = [
   ...["justNow", "minutes", "hours", "hoursMinutes", "isOnline", "isOffline", "lastSeen", "lookUp"],
   ...["inviteFriend", "findFriends", "chats", "people", "me", "meSecurity"],
+  ...["fileTooLarge", "fileTooLargeMost", "fileNoPicture"],
 ];
-/** Words that are no texts: tags, states, addresses. */
-const NO_TEXTS = ["link", "title", "circle", "navigation", "now", "nowhere", "offline", "replaced"];
+/** Words that are no texts of them: tags, states, addresses, keys of refusals.js. */
+const NO_TEXTS = [
+  ...["link", "title", "circle", "navigation", "now", "nowhere", "offline", "replaced"],
+  ...["emoji", "meetup", "reason"],
+];
 
 /**
  * The modules that the log-in screen runs: all that main.js imports, but not what it loads when a

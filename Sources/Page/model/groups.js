@@ -1,7 +1,7 @@
 // Groups: rooms of more than two users. A group is identified by its room, "#17", and a friend by
 // the username.
 
-import { t } from "../texts/index.js";
+import { groupName, t } from "../texts/index.js";
 
 /**
  * @typedef {import("./world.js").World} World
@@ -19,7 +19,7 @@ export function isGroup(name) {
  * @param {string} room @param {Group} [group]
  */
 export function groupProfile(room, group) {
-  return { username: room, displayName: group?.name ?? room, isGroup: true };
+  return { username: room, displayName: group ? groupName(group) : room, isGroup: true };
 }
 
 /**
@@ -54,7 +54,7 @@ export function groupNews(app, { groupChanged, groupInvited, groupMatch }) {
   }
   if (groupMatch) {
     const { room, activity, with: { displayName: name } } = groupMatch;
-    const group = world.rooms.peek().get(room)?.group?.name ?? room;
+    const group = groupProfile(room, world.rooms.peek().get(room)?.group).displayName;
     return [
       t("newsGroupMatch", { name, activity: app.titleOf(activity), group }),
       ["chats", room, "members"],

@@ -3,6 +3,7 @@
 
 import { Refused } from "../client/index.js";
 import { t } from "../texts/index.js";
+import { clock, isSameDay, timeOn } from "../view/format.js";
 import { effect, signal } from "../view/signal.js";
 import { nextTime } from "./said.js";
 
@@ -23,6 +24,8 @@ export class Plans {
   list = signal([]);
   /** Whether this server has plans; true until a refusal says otherwise. */
   isOffered = signal(true);
+  /** The plan of the last event, as it was before. @type {Plan | undefined} */
+  before;
 
   /**
    * Changes that arrive while the list is being read.
@@ -36,7 +39,10 @@ export class Plans {
     this.app = app;
     app.world.listen(({ planOffered, planChanged, planGone, profileChanged }) => {
       const plan = planOffered?.plan ?? planChanged?.plan;
-      if (plan) this.set(plan);
+      if (plan) {
+        this.before = this.list.peek().find((one) => one.plan === plan.plan);
+        this.set(plan);
+      }
       if (planGone) this.remove(planGone.plan);
       if (profileChanged) {
         this.#change((list) => list.map((one) => shown(one, profileChanged.user)));
@@ -245,21 +251,53 @@ export function planChangeOf({ time = "", note = "", place = "" }, point, plan, 
 /**
  * @param {import("../app.js").App} app
  * @param {import("../client/wire.d.ts").ServerMessage} message
- * @returns {[string, string[]] | undefined} the text, and the screen that it leads to
+ * @returns {[string, string[], "news"?] | undefined} the text, and the screen that it leads to;
+ *   "news": it is shown even where the plan is in sight
  */
 export function planNews(app, { planOffered, planChanged }) {
   const { plan, by = "" } = planOffered ? { plan: planOffered.plan } : planChanged ?? {};
   if (!plan?.maker) return;
   const activity = app.titleOf(plan.activity);
   const words = ["now", "plans", plan.maker.username];
-  if (planOffered) return [t("newsPlan", { name: plan.maker.displayName, activity }), words];
-  if (!by || by === app.login.username || !isMember(plan)) return;
+  const { maker } = plan;
+  if (planOffered) return [t("newsPlan", { name: maker.displayName, activity }), words];
+  if (by === app.login.username || !isMember(plan)) return;
+  if (!by) {
+    const what = app.plans.isOwn(plan) ? undefined : changeOf(app.plans.before, plan);
+    if (what === undefined) return;
+    const key = plan.cancelled ? "newsPlanOff" : "newsPlanMoved";
+    return [t(key, { name: maker.displayName, activity, what }), words, "news"];
+  }
   const member = plan.members?.find(({ user }) => user.username === by);
   if (!member) {
     return [t("newsPlanLeft", { name: app.world.profile(by).displayName, activity }), words];
   }
   const key = member.answer === "LATER" ? "newsPlanLater" : "newsPlanJoined";
   return [t(key, { name: member.user.displayName, activity }), words];
+}
+
+/**
+ * What its maker has changed for those who come; undefined: nothing, or it is not known.
+ *
+ * @param {Plan | undefined} before
+ * @param {Plan} plan
+ */
+function changeOf(before, plan) {
+  if (!before || before.over) return;
+  if (plan.over) return plan.cancelled ? "" : undefined;
+  const [was, is] = [before, plan].map(({ at = "", place = "", note = "" }) => [at, place, note]);
+  const texts = [whenOf(plan, Date.now()), is[1], is[2]];
+  const changed = texts.filter((_, place) => is[place] !== was[place]);
+  return changed.length > 0 ? changed.filter(Boolean).join(" · ") : undefined;
+}
+
+/** When they meet. @param {Plan} plan @param {number} now */
+export function whenOf({ at, over, cancelled }, now) {
+  if (over) return t(cancelled ? "planIsOff" : "planIsOver");
+  if (!at) return t("planSoon");
+  if (hasBegun({ at }, now)) return t("planSince", { time: clock(at) });
+  const isToday = isSameDay(new Date(at), new Date(now));
+  return isToday ? t("planAt", { time: clock(at) }) : timeOn(at);
 }
 
 /**

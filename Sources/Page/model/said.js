@@ -1,7 +1,7 @@
 // What one says about an activity that is on: made of a dialog's fields, and put into words.
 
 import { t } from "../texts/index.js";
-import { clock } from "../view/format.js";
+import { clock, isSameDay, timeOn } from "../view/format.js";
 
 /** @typedef {import("../client/wire.d.ts").ActivityDetails} ActivityDetails */
 
@@ -51,6 +51,12 @@ export function nextTime(time, now) {
   return date.getTime();
 }
 
+/** "from 18:30", or the day and the time. @param {string} from @param {number} now */
+export function fromText(from, now) {
+  const isToday = isSameDay(new Date(from), new Date(now));
+  return isToday ? t("fromTime", { time: clock(from) }) : timeOn(from);
+}
+
 /**
  * What a user says, in the order in which it is read; nothing for what is not said.
  *
@@ -62,7 +68,7 @@ export function saidOf(details, now = Date.now()) {
   if (!details) return [];
   const { from, until, note, place, roomFor } = details;
   return [
-    from && Date.parse(from) > now && t("fromTime", { time: clock(from) }),
+    from && Date.parse(from) > now && fromText(from, now),
     until && t("untilTime", { time: clock(until) }),
     place,
     roomFor && t("roomForCount", { count: roomFor }),

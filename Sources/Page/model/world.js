@@ -109,6 +109,17 @@ export class World {
       { username, displayName: username };
   }
 
+  /**
+   * The matches for what the user is up for. The others last some seconds more, so that a friend's
+   * board does not flicker: here the user has turned the activity off.
+   */
+  get current() {
+    const activities = this.activities.value;
+    if (activities.some(({ on, wildcard }) => on && wildcard)) return this.matches.value;
+    const off = new Set(activities.filter(({ on }) => !on).map(({ activity }) => activity));
+    return this.matches.value.filter(({ activity }) => !off.has(activity));
+  }
+
   /** Number of unread messages in all rooms that are not muted. */
   get unread() {
     let sum = 0;

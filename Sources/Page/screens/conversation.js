@@ -12,6 +12,7 @@ import { composer } from "./composer.js";
 import { groupActions } from "./group.js";
 import { bubble, pending } from "./message.js";
 import { whyDialog } from "./now.js";
+import { planLine } from "./now/plan.js";
 import { profileDialogs } from "./person.js";
 
 /**
@@ -75,6 +76,7 @@ export function conversation(app, username) {
         () => isOfGroup ? groupActions(app, username) : actions(app, username),
       ),
     ),
+    isOfGroup && planLine(app, username),
     history(app, username, editing),
     () =>
       canWrite.value

@@ -18,7 +18,7 @@ import { address } from "../view/router.js";
  * @type {Partial<Record<Place, (app: App) => number>>}
  */
 const COUNTS = {
-  now: (app) => app.world.matches.value.length + app.plans.waiting,
+  now: (app) => app.seen.count,
   chats: (app) => app.world.unread,
   people: (app) => app.world.incoming.value.length,
   more: (app) => app.parts.behind.reduce((sum, name) => sum + countOf(app, name), 0),

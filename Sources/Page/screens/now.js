@@ -1,9 +1,10 @@
 // The board of activities, and what waits beside it.
 
-import { saidOf } from "../model/said.js";
+import { isMember } from "../model/plans.js";
+import { fromText, saidOf } from "../model/said.js";
 import { activityTitle, t } from "../texts/index.js";
-import { dialog } from "../view/dialog.js";
-import { ago, clock, left } from "../view/format.js";
+import { dialog, toast } from "../view/dialog.js";
+import { ago, left } from "../view/format.js";
 import { h, icon, list } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { avatar, badge, empty, form, heading, nameOf, toFriends } from "../view/parts.js";
@@ -53,11 +54,18 @@ function tile(app, entry, pointed) {
   const set = async () => {
     isBusy.value = true;
     // Set, not toggled: a second tap while the command waits sends the same state.
-    await app.act("activitySet", { activity, on: !entry.value.on });
+    const on = !entry.value.on;
+    const isDone = await app.act("activitySet", { activity, on });
     isBusy.value = false;
+    const goesOn = app.plans.list.peek().some((plan) =>
+      plan.activity === activity && !plan.over && isMember(plan)
+    );
+    if (isDone && !on && goesOn) {
+      toast(t("planGoesOn", { activity: activityTitle(entry.value) }));
+    }
   };
   const count = computed(() =>
-    app.world.matches.value.filter((match) => match.activity === activity)
+    app.world.current.filter((match) => match.activity === activity)
       .length
   );
   return h(
@@ -90,7 +98,7 @@ function tile(app, entry, pointed) {
         if (!on && isPointed.value) return t("tapIfInvited");
         if (!on || !expiresAt) return wildcard ? t("wildcard") : t("tapIfUp");
         return details?.from && Date.parse(details.from) > app.now
-          ? t("fromTime", { time: clock(details.from) })
+          ? fromText(details.from, app.now)
           : t("timeLeft", { time: left(expiresAt, app.now) });
       }),
       h("small.said", { dir: "auto" }, () => {
@@ -102,12 +110,14 @@ function tile(app, entry, pointed) {
     h("button.plain.corner.more", {
       type: "button",
       "aria-label": () => t("sayMore", { activity: activityTitle(entry.value) }),
+      title: () => t("sayMore", { activity: activityTitle(entry.value) }),
       disabled: () => !app.isOnline.value,
       onclick: () => detailsDialog(app, entry.value),
     }, icon(icons.edit)),
     h("button.plain.corner", {
       type: "button",
       "aria-label": () => t("audienceOf", { activity: activityTitle(entry.value) }),
+      title: () => t("audienceOf", { activity: activityTitle(entry.value) }),
       disabled: () => !app.isOnline.value,
       onclick: () => audienceDialog(app, entry.value),
     }, icon(icons.people)),
@@ -161,7 +171,7 @@ export async function audienceDialog(
       h("p", null, words.hint),
       all.length === 0 && empty(t("noFriendsYet"), toFriends(close)),
       h(
-        "p.row",
+        "p.row.filter",
         null,
         h("input.grow", {
           type: "search",

@@ -2,11 +2,14 @@
 
 import { ACCOUNT_REGISTER_DISPLAY_NAME_MAX } from "../client/lengths.js";
 import { post, Refused } from "../client/index.js";
-import { explain } from "../explain.js";
+import { explain, fieldOf } from "../explain.js";
 import { codeIn } from "../model/invitations.js";
+import { flawOf, spelled } from "../model/usernames.js";
+import "../refusals.js";
 import { t } from "../texts/index.js";
+import { tr } from "../texts/register.js";
 import { h } from "../view/dom.js";
-import { field, form } from "../view/parts.js";
+import { complain, field, form } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { takesPasskeys } from "../site.js";
 import { computed, signal } from "../view/signal.js";
@@ -43,14 +46,17 @@ function registration(door) {
   const isNeeded = signal(false);
   const byPasskey = signal(false);
   return form(
-    { label: t("register") },
-    async ({ username, email, password, displayName, invitation: pasted = "" }) => {
+    { label: t("register"), class: "signs-up" },
+    async ({ username, email, password, displayName, invitation: pasted = "" }, { elements }) => {
       door.error.value = "";
+      /** @param {string} name @param {string} text */
+      const blame = (name, text) => {
+        const input = /** @type {HTMLElement} */ (elements.namedItem(name));
+        if (complain(input, text)) input.focus();
+        else door.error.value = text;
+      };
       const invitation = pasted ? codeIn(pasted) : codeAt(door);
-      if (invitation === "") {
-        door.error.value = t("invitationBroken");
-        return;
-      }
+      if (invitation === "") return blame("invitation", t("invitationBroken"));
       const user = {
         username: username.trim().toLowerCase(),
         email: email.trim(),
@@ -74,38 +80,52 @@ function registration(door) {
         isNeeded.value ||= error instanceof Refused && error.code === "INVITATION_NEEDED";
         const isGone = isAboutInvitation(error);
         if (isGone && invitation === codeAt(door)) drop(door);
-        door.error.value = isGone ? t("invitationGone") : explain(error);
+        const another = error instanceof Refused && error.code === "USERNAME_TAKEN"
+          ? ` ${tr("another")}`
+          : "";
+        blame(fieldOf(error), isGone ? t("invitationGone") : explain(error) + another);
       }
     },
     invitationBox(door, isNeeded),
-    field(t("username"), {
-      name: "username",
-      required: true,
-      pattern: "[A-Za-z][A-Za-z0-9_]{2,19}",
-      autocomplete: "username",
-      autocapitalize: "none",
-      spellcheck: "false",
-    }, t("usernameHint")),
-    field(t("displayName"), {
-      name: "displayName",
-      maxlength: ACCOUNT_REGISTER_DISPLAY_NAME_MAX,
-      autocomplete: "nickname",
-      dir: "auto",
-    }, t("displayNameHint")),
-    field(t("email"), {
-      name: "email",
-      type: "email",
-      required: true,
-      autocomplete: "email",
-    }, () => door.site.value.version && t(door.site.value.mail ? "emailHint" : "emailNoMail")),
-    () =>
-      byPasskey.value ? h("p", null, t("withPasskeyHint")) : field(t("password"), {
-        name: "password",
-        type: "password",
+    h(
+      "div.pair",
+      null,
+      field(t("username"), {
+        name: "username",
         required: true,
-        minlength: 8,
-        autocomplete: "new-password",
-      }, t("passwordHint")),
+        autocomplete: "username",
+        autocapitalize: "none",
+        spellcheck: "false",
+        ref: (/** @type {any} */ input) => input.flaw = () => usernameFlaw(input),
+      }, tr("username")),
+      field(t("displayName"), {
+        name: "displayName",
+        maxlength: ACCOUNT_REGISTER_DISPLAY_NAME_MAX,
+        autocomplete: "nickname",
+        dir: "auto",
+      }, tr("name")),
+      field(t("email"), {
+        name: "email",
+        type: "email",
+        required: true,
+        autocomplete: "email",
+      }, () => door.site.value.mail ? t("emailHint") : tr("email")),
+      () =>
+        byPasskey.value ? h("p", null, t("withPasskeyHint")) : field(
+          t("password"),
+          {
+            name: "password",
+            type: "password",
+            required: true,
+            minlength: 8,
+            autocomplete: "new-password",
+          },
+          () =>
+            door.site.value.version && !door.site.value.mail
+              ? tr("passwordNoMail")
+              : tr("password"),
+        ),
+    ),
     () =>
       takesPasskeys(door.site.value) &&
       h(
@@ -119,8 +139,35 @@ function registration(door) {
         t("withPasskey"),
       ),
     guestBox(door),
-    h("p.links", null, h("a", { href: address() }, t("haveAccount"))),
+    h(
+      "p.links",
+      null,
+      h("a", { href: address() }, t("haveAccount")),
+      h("small", null, tr("needed")),
+    ),
   );
+}
+
+/**
+ * What is wrong with a username; a button takes the spelling that would be right.
+ *
+ * @param {HTMLInputElement} input
+ */
+function usernameFlaw(input) {
+  const flaw = flawOf(input.value.trim().toLowerCase());
+  const name = flaw && spelled(input.value);
+  return flaw && [
+    tr(flaw),
+    " ",
+    name && h("button.plain.spelled", {
+      type: "button",
+      onclick: () => {
+        input.value = name;
+        complain(input);
+        input.focus();
+      },
+    }, tr("instead", { name })),
+  ];
 }
 
 /**

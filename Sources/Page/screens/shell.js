@@ -61,6 +61,7 @@ export async function open(owner) {
   const app = new App(owner);
   await keepDrafts(app);
   await app.start();
+  import("../refusals.js").catch(() => {});
   if (!app.isGuest) comeBack(app);
   return shell(app);
 }

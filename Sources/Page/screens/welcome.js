@@ -1,18 +1,17 @@
 // The log-in screen ("door"): log-in, and recovery of a password.
 
-import { explain } from "../explain.js";
+import { explain, fieldOf } from "../explain.js";
 import { post, Refused } from "../client/index.js";
 import { here, intended } from "../intended.js";
 import { site } from "../site.js";
 import { choose, language, languages, t } from "../texts/index.js";
 import { h } from "../view/dom.js";
-import { codeField, field, form, passwordField } from "../view/parts.js";
+import { codeField, complain, field, form, passwordField } from "../view/parts.js";
 import { address, route } from "../view/router.js";
 import { effect, onEnd, signal } from "../view/signal.js";
 import { enter, entersAsGuest, guestBox } from "./entering.js";
 import { followInvitation, isInvitation, opened, reminder } from "./invitation.js";
 import { issuerButtons, returned } from "./issuer.js";
-import { register } from "./register.js";
 import { showTitle } from "./titles.js";
 import { factorButton, passkeyButton } from "./passkey.js";
 
@@ -60,6 +59,16 @@ export function welcome(database, { reason, waiting, show }) {
     showTitle(t(Object.hasOwn(TITLES, place) ? TITLES[place] : "logIn"));
   });
   followInvitation(door);
+  import("../refusals.js").catch(() => {});
+  /** The form that creates an account, which is loaded when it is opened. */
+  const register = signal(/** @type {any} */ (undefined));
+  effect(() => {
+    if (route.value[0] !== "register" || register.peek()) return;
+    import("./register.js").then(
+      (module) => register.value = module.register,
+      () => door.error.value = t("noConnection"),
+    );
+  });
   if (waiting) {
     const warn = (/** @type {Event} */ event) => door.waiting && event.preventDefault();
     addEventListener("beforeunload", warn);
@@ -77,7 +86,7 @@ export function welcome(database, { reason, waiting, show }) {
     () => {
       switch (route.value[0]) {
         case "register":
-          return register(door);
+          return register.value?.(door);
         case "forgot":
           return forgot(door);
         case "recover":
@@ -212,7 +221,7 @@ function forgot(door) {
 function recover(door) {
   return form(
     { label: t("setPassword") },
-    async ({ login, code, password }) => {
+    async ({ login, code, password }, { elements }) => {
       door.error.value = "";
       try {
         await post("passwordRecover", { login: login.trim(), code, password });
@@ -220,7 +229,8 @@ function recover(door) {
         door.done.value = t("passwordIsSet");
         location.hash = address();
       } catch (error) {
-        door.error.value = explain(error);
+        const input = elements.namedItem(fieldOf(error));
+        if (!complain(input, explain(error))) door.error.value = explain(error);
       }
     },
     h("p", null, t("recoverHint")),

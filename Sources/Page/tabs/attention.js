@@ -117,7 +117,8 @@ export class Attention {
       const known = world.rooms.peek().get(other);
       if (!text || from === login.username || known?.mark?.muted) return;
       if (known?.group) {
-        const values = { name: displayName, group: known.group.name, text: text.slice(0, 80) };
+        const group = world.profile(other).displayName;
+        const values = { name: displayName, group, text: text.slice(0, 80) };
         return [t("newsGroupMessage", values), ["chats", other]];
       }
       return [

@@ -44,6 +44,7 @@ export const attached = {
   voiceAway: "Nicht geladen",
   recordVoice: "Sprachnachricht aufnehmen",
   cancelVoice: "Aufnahme verwerfen",
+  share: "Teilen",
   shareTo: "Mit wem?",
   nothingShared: "Es wartet nichts darauf, geteilt zu werden.",
 };

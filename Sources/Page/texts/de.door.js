@@ -18,14 +18,17 @@ export const door = {
   forgot: "Passwort vergessen?",
   usernameOrMail: "Benutzername oder E-Mail",
   username: "Benutzername",
-  usernameHint: "3 bis 20 Buchstaben, Ziffern oder Unterstriche. So finden dich deine Freunde.",
+  usernameHint: "3 bis 20 Zeichen von a bis z, Ziffern oder _. So finden dich Freunde.",
   displayName: "Name",
-  displayNameHint: "Den sehen deine Freunde. Du kannst ihn später ändern.",
   email: "E-Mail",
   emailHint: "Bestätige sie danach unter Ich: Mit einem Code gibt es dann ein neues Passwort.",
   emailNoMail: "Dieser Server schickt keine Mails: Ein vergessenes Passwort ist verloren.",
   password: "Passwort",
-  passwordHint: "Mindestens 8 Zeichen.",
+  passwordHint:
+    "Mindestens 8 Zeichen. Nicht dein Benutzername oder deine E-Mail und keines, das jeder probiert.",
+  fieldMissing: "Das fehlt noch.",
+  fieldShort: "Mindestens {count} Zeichen.",
+  fieldEmail: "Das ist keine vollständige E-Mail-Adresse.",
   newPassword: "Neues Passwort",
   code: "Code",
   codeHint: "Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.",
@@ -56,15 +59,7 @@ export const door = {
   invitedBy: "{name} lädt dich ein",
   invitedByUser: "Du bist von jemandem auf diesem Server eingeladen",
   invitedByOperator: "Du bist auf diesen Server eingeladen",
-  invitedTo: "Es geht um: {activity}",
-  invitedFriendship:
-    "Ihr werdet Freunde: Ihr seht, wenn ihr auf dasselbe Lust habt, und könnt euch schreiben.",
-  invitedRequest: "Du schickst eine Freundschaftsanfrage, die angenommen oder abgelehnt wird.",
-  invitedAccount: "Damit kannst du ein Konto anlegen.",
-  validUntil: "Gültig bis {time}",
   invitationGone: "Diese Einladung gilt nicht",
-  invitationGoneText:
-    "Sie ist abgelaufen, benutzt oder widerrufen, oder der Link ist unvollständig. Bitte um eine neue.",
   noAccountByIt:
     "Mit dieser Einladung gibt es hier kein neues Konto. Wenn du eines hast, melde dich an.",
 

@@ -44,6 +44,7 @@ export const attached = {
   voiceAway: "Not loaded",
   recordVoice: "Record a voice message",
   cancelVoice: "Discard the recording",
+  share: "Share",
   shareTo: "To whom?",
   nothingShared: "Nothing is waiting to be shared.",
 };

@@ -65,7 +65,23 @@ export async function loadTexts() {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  return texts[key].replace(
+  return fill(texts[key], values);
+}
+
+/**
+ * Texts that only one part of the page loads.
+ *
+ * @template {string} Key
+ * @param {Record<keyof typeof languages, Record<Key, string>>} all
+ */
+export function teller(all) {
+  return (/** @type {Key} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
+    fill(all[language][key], values);
+}
+
+/** A text with its values. @param {string} text @param {Record<string, string | number>} values */
+export function fill(text, values) {
+  return text.replace(
     /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
     (_, name, one, other) => {
       const value = values[name];
@@ -101,6 +117,17 @@ export function activityTitle({ activity, title }) {
   return title === undefined || title === shipped
     ? textIfAny(key) ?? title ?? activity
     : title || activity;
+}
+
+/**
+ * The name of the room of a plan or a project: the server calls that of a plan by the title of its
+ * activity.
+ *
+ * @param {{name?: string, team?: boolean}} group
+ */
+export function groupName({ name, team }) {
+  const [key] = Object.entries(activities).find(([, title]) => title === name) ?? [];
+  return team && key ? textIfAny(key) ?? name : name;
 }
 
 /**

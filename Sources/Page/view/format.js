@@ -66,6 +66,12 @@ export function dayOf(at) {
   return Math.abs(days) <= 1 ? relative.format(days, "day") : longDay.format(date);
 }
 
+/** "Tomorrow, 15:00", to begin a line. @param {string | number} at */
+export function timeOn(at) {
+  const text = dayOf(new Date(at).toISOString());
+  return `${text[0].toUpperCase()}${text.slice(1)}, ${clock(at)}`;
+}
+
 /** The day in the time zone of the user, to compare: "2026-11-3". @param {string} at */
 export function dayKey(at) {
   const date = new Date(at);

@@ -5,7 +5,7 @@ import { t } from "../texts/index.js";
 import { ago } from "./format.js";
 import { h, icon } from "./dom.js";
 import { icons } from "./icons.js";
-import { address } from "./router.js";
+import { address, former } from "./router.js";
 import { effect, onEnd, signal, untracked } from "./signal.js";
 
 /**
@@ -169,6 +169,50 @@ export function select(label, name, choices, { chosen, changed } = {}) {
 }
 
 /**
+ * Says beside a field what is wrong with it, until it changes.
+ *
+ * @param {any} input within a `field`
+ * @param {import("./dom.js").Content} [flaw] absent: nothing
+ * @returns {boolean} whether it can be said there
+ */
+export function complain(input, flaw) {
+  const frame = input?.closest?.(".field");
+  const said = frame?.querySelector(".error");
+  if (!frame || !flaw && !said) return false;
+  said?.remove();
+  const id = `${input.id}-flaw`;
+  const hints = (input.getAttribute("aria-describedby") ?? "").split(" ")
+    .filter((/** @type {string} */ one) => one && one !== id);
+  if (flaw) {
+    input.after(h("small.error", { id, role: "alert" }, flaw));
+    hints.unshift(id);
+  }
+  for (const [name, value] of [["invalid", flaw && "true"], ["describedby", hints.join(" ")]]) {
+    if (value) input.setAttribute(`aria-${name}`, value);
+    else input.removeAttribute(`aria-${name}`);
+  }
+  return true;
+}
+
+/** What a browser would say about a field. @param {any} input */
+function flawOf({ validity, minLength = -1, type, value, flaw, validationMessage }) {
+  if (!validity || validity.valueMissing) return validity && t("fieldMissing");
+  if (value.length < minLength) return t("fieldShort", { count: minLength });
+  if (type === "email" && !validity.valid) return t("fieldEmail");
+  return flaw?.(value) ?? validationMessage;
+}
+
+/** Whether a form can be sent; otherwise it says why, and goes there. @param {HTMLFormElement} form */
+function isComplete(form) {
+  const [first] = [...form.elements].filter((/** @type {any} */ input) => {
+    const flaw = input.willValidate && flawOf(input);
+    return complain(input, flaw) ? flaw : flaw && !input.reportValidity();
+  });
+  /** @type {any} */ (first)?.focus();
+  return !first;
+}
+
+/**
  * A form that ignores submissions while one is being sent.
  *
  * @param {Record<string, any>} attributes
@@ -182,11 +226,14 @@ export function form({ label, class: name, ...attributes }, send, ...contents) {
     {
       ...attributes,
       class: name ?? null,
+      // A browser would say in its own language, and above the hint, what is wrong.
+      novalidate: true,
+      oninput: (/** @type {Event} */ event) => complain(event.target),
       onsubmit: async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
-        if (isBusy.peek()) return;
-        isBusy.value = true;
         const target = /** @type {HTMLFormElement} */ (event.target);
+        if (isBusy.peek() || !isComplete(target)) return;
+        isBusy.value = true;
         try {
           const values = Object.fromEntries(new FormData(target).entries());
           await send(/** @type {Record<string, string>} */ (values), target);
@@ -396,11 +443,15 @@ export function lookUpForm(find) {
   );
 }
 
-/** A link back to a list, on screens that have no room beside it. @param {string} place */
+/**
+ * A link back to where the user came from, or to a list, on screens that have no room beside it.
+ *
+ * @param {string} place
+ */
 export function backTo(place) {
   return h(
     "a.plain.back",
-    { href: address(place), "aria-label": t("back") },
+    { href: former(place) ?? address(place), "aria-label": t("back") },
     icon(icons.back),
   );
 }

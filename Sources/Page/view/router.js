@@ -30,9 +30,21 @@ function decode(word) {
   }
 }
 
+/** The addresses that led here. Whoever goes back to one has left those after it. */
+const way = [location.hash];
+
 addEventListener("hashchange", () => {
+  if (way.at(-2) === location.hash) way.pop();
+  else way.push(location.hash);
   route.value = read();
 });
+
+/** The address of another screen of the app that led to this one. @param {string} place this one */
+export function former(place) {
+  const hash = way.at(-2) ?? "";
+  const [, word] = hash.match(/^#\/([^/]+)/) ?? [];
+  return !word || ["register", "forgot", "recover", place].includes(word) ? undefined : hash;
+}
 
 /** @param {...string} words */
 export function address(...words) {
@@ -69,5 +81,6 @@ export function replaceWith(...words) {
 /** Replaces path and fragment without a reload. @param {string} address within this site */
 export function replaceAddress(address) {
   history.replaceState(null, "", address);
+  way[way.length - 1] = location.hash;
   route.value = read();
 }

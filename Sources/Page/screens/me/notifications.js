@@ -6,7 +6,7 @@ import { toast } from "../../view/dialog.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
 import { toggle } from "../../view/parts.js";
-import { computed, signal } from "../../view/signal.js";
+import { computed, signal, untracked } from "../../view/signal.js";
 import { change } from "./proof.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -16,6 +16,7 @@ import { change } from "./proof.js";
 export function notifications(app) {
   const { push } = app;
   push.look();
+  const isSilent = computed(() => ["unknown", "off-server"].includes(push.state.value));
   return [
     h("p.explained", null, t("mePushText")),
     h(
@@ -32,9 +33,13 @@ export function notifications(app) {
     () =>
       push.state.value === "unsupported" &&
       h("p.explained", null, t("mePushUnsupported")),
-    h("h2", null, t("mePushWhich")),
-    h("p.explained", null, t("mePushWhichText")),
-    ...choices(app),
+    // What would be notified does not matter where nothing is.
+    () =>
+      isSilent.value ? null : untracked(() => [
+        h("h2", null, t("mePushWhich")),
+        h("p.explained", null, t("mePushWhichText")),
+        ...choices(app),
+      ]),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { boardOf, keyOf } from "../../model/board.js";
 import { planNews } from "../../model/plans.js";
 import { settled } from "../../model/slots.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
 import { announce, toast } from "../../view/dialog.js";
 import { left } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
@@ -51,6 +51,10 @@ export function cards(app, words) {
   };
   onEnd(app.world.listen((message) => news(app, message, elementOf)));
   leadTo(app, words, elementOf);
+  const look = () => document.hidden || untracked(() => app.seen.look());
+  effect(() => app.seen.count > 0 && look());
+  document.addEventListener("visibilitychange", look);
+  onEnd(() => document.removeEventListener("visibilitychange", look));
   return h(
     "section.beside",
     { "aria-labelledby": "matches" },
@@ -62,7 +66,7 @@ export function cards(app, words) {
 
 /** @param {App} app @returns {Card[]} */
 function cardsOf(app) {
-  const shared = boardOf(app.world.matches.value, app.plans.list.value)
+  const shared = boardOf(app.world.current, app.plans.list.value)
     .map((one) => ({ key: one.key, shared: one }));
   const duels = app.words.waiting.map((duel) => ({ key: `duel ${duel.number}`, duel }));
   const offers = app.push.isOffered.value ? [{ key: "offer", isOffer: true }] : [];
@@ -80,6 +84,11 @@ function cardOf(app, card) {
 /** What to do while nothing waits. @param {App} app */
 function hint(app) {
   const [first, ...others] = app.world.friends.value.values();
+  const on = app.world.activities.value.filter((one) => one.on).map(activityTitle);
+  if (first && on.length > 0) {
+    const name = others.length > 0 ? t("aFriend") : first.user.displayName;
+    return empty(t("upAlone", { activity: on.join(", "), name }));
+  }
   if (others.length > 0) return empty(t("noMatchesYet"));
   if (first) return empty(t("firstFriend", { name: first.user.displayName }));
   const [request] = app.world.outgoing.value;
@@ -99,13 +108,13 @@ function news(app, message, elementOf) {
   if (document.hidden) return;
   const { match, planOffered, planChanged } = message;
   const plan = (planOffered ?? planChanged)?.plan;
-  const [text, words] = match ? matchNews(app, match) : planNews(app, message) ?? [];
+  const [text, words, isPlain] = match ? matchNews(app, match) : planNews(app, message) ?? [];
   if (!text) return;
   requestAnimationFrame(() => {
     const card = elementOf(({ key, shared }) =>
       match ? key === keyOf(match.activity) : shared?.plan?.plan === plan.plan
     );
-    if (card && isInSight(card)) announce(text);
+    if (card && isInSight(card) && !isPlain) announce(text);
     // The newest takes the place of the one before.
     else toast(text, { href: address(...words) });
   });
@@ -114,7 +123,7 @@ function news(app, message, elementOf) {
 /**
  * @param {App} app
  * @param {import("../../client/wire.d.ts").Match} match
- * @returns {[string, string[]]}
+ * @returns {[string, string[], "news"?]}
  */
 function matchNews(app, { activity, with: user }) {
   return [t("newsMatch", { name: user.displayName, activity: app.titleOf(activity) }), ["now"]];
@@ -168,7 +177,11 @@ function sharedCard(app, card) {
     {
       "data-key": key,
       tabindex: "-1",
-      class: () => number.value ? "with-plan" : "",
+      class: () => {
+        const { over, cancelled } = shared.value.plan ?? {};
+        return [number.value && "with-plan", over && "over", cancelled && "off"]
+          .filter(Boolean).join(" ");
+      },
       ref: (/** @type {HTMLElement} */ made) => element = made,
     },
     () => {

@@ -1,10 +1,10 @@
 // What one says about an activity that is on: a dialog, and the words that friends read.
 
 import { ACTIVITY_DETAILS_NOTE_MAX, ACTIVITY_DETAILS_PLACE_MAX } from "../../client/lengths.js";
-import { detailsOf } from "../../model/said.js";
+import { detailsOf, nextTime } from "../../model/said.js";
 import { activityTitle, t } from "../../texts/index.js";
 import { dialog } from "../../view/dialog.js";
-import { clock, left } from "../../view/format.js";
+import { clock, isSameDay, left, timeOn } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
 import { field, form, select } from "../../view/parts.js";
@@ -30,6 +30,9 @@ export const ROOM = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50];
 export function detailsDialog(app, state) {
   const { activity, title, on, details = {} } = state;
   const point = signal(details.point);
+  const from = signal(
+    details.from && Date.parse(details.from) > Date.now() ? wallClock(details.from) : "",
+  );
   return dialog(
     t("sayMoreTitle", { activity: activityTitle({ activity, title }) }),
     (close) =>
@@ -49,13 +52,7 @@ export function detailsDialog(app, state) {
         h(
           "div.pair",
           null,
-          field(t("fromWhen"), {
-            name: "from",
-            type: "time",
-            value: details.from && Date.parse(details.from) > Date.now()
-              ? wallClock(details.from)
-              : "",
-          }, t("fromHint")),
+          timeField(t("fromWhen"), "from", from, t("fromHint")),
           untilField(state),
         ),
         field(t("note"), {
@@ -85,6 +82,36 @@ export function detailsDialog(app, state) {
   );
 }
 
+/**
+ * A time of the next 24 hours. One that has passed today is tomorrow's, which is said as it is typed.
+ *
+ * @param {string} label
+ * @param {string} name
+ * @param {import("../../view/signal.js").Signal<string>} time "18:30"; empty: none
+ * @param {string} hint
+ */
+export function timeField(label, name, time, hint) {
+  return field(
+    label,
+    {
+      name,
+      type: "time",
+      value: time.peek(),
+      oninput: (/** @type {any} */ event) => time.value = event.target.value,
+    },
+    () =>
+      isTomorrow(time.value)
+        ? h("b", { role: "status" }, timeOn(nextTime(time.value, Date.now())))
+        : hint,
+  );
+}
+
+/** Whether the clock shows a time tomorrow next. @param {string} time "18:30"; empty: none */
+export function isTomorrow(time) {
+  const now = Date.now();
+  return time !== "" && !isSameDay(new Date(nextTime(time, now)), new Date(now));
+}
+
 /** @param {ActivityState} state */
 function untilField({ lifetime = "7200s", details = {} }) {
   const most = parseInt(lifetime) / 60;
@@ -96,7 +123,7 @@ function untilField({ lifetime = "7200s", details = {} }) {
   return select(
     t("howLong"),
     "minutes",
-    [...kept, ["", t("usually", { time: text(most) })], ...choices],
+    [...kept, ["", text(most)], ...choices],
     { chosen: kept.length ? "same" : "" },
   );
 }

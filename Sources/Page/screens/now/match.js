@@ -21,6 +21,8 @@ import { makeButton } from "./plan.js";
 
 /** How many faces stand for several friends. */
 const FACES = 4;
+/** How long after the match "We did it" is offered first, in milliseconds. */
+const SOONEST = 10 * 60_000;
 
 /**
  * The content of an activity's card: one friend, or the names of several, who are shown on demand.
@@ -86,6 +88,11 @@ function saying(app, { details, since }) {
   return said.length > 0 ? said.join(" · ") : ago(since, app.now);
 }
 
+/** Whether they can have done it by now. @param {MatchEntry | undefined} match @param {number} now */
+function hasHappened(match, now) {
+  return now - Date.parse(match?.since ?? "") > SOONEST;
+}
+
 /**
  * What to do about one match.
  *
@@ -103,6 +110,7 @@ function answers(app, match, leave) {
     ),
     // Two members of a plan confirm the plan.
     () =>
+      hasHappened(match.value, app.now) &&
       !app.plans.has(user.username, activity, match.value?.since) && h("button", {
         type: "button",
         disabled: () => !app.isOnline.value,
@@ -119,9 +127,7 @@ function answers(app, match, leave) {
  * @param {string} activity
  */
 export function matchesDialog(app, activity) {
-  const matches = computed(() =>
-    app.world.matches.value.filter((match) => match.activity === activity)
-  );
+  const matches = computed(() => app.world.current.filter((match) => match.activity === activity));
   return dialog(t("matchesTitle", { activity: app.titleOf(activity) }), (close) => [
     list(
       h("ul.plain-list.scrolls.sharers"),

@@ -1,7 +1,8 @@
 // A plan in a dialog: who comes, the user's answer, and what becomes of it.
 
-import { isMember, isPosted, mayConfirm } from "../../model/plans.js";
+import { isMember, isPosted, mayConfirm, whenOf } from "../../model/plans.js";
 import { t } from "../../texts/index.js";
+import { tp } from "../../texts/planning.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h, icon, list } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
@@ -11,7 +12,7 @@ import { computed, untracked } from "../../view/signal.js";
 import { download } from "../me/file.js";
 import { pointButton } from "./details.js";
 import { postForm } from "./match.js";
-import { doneButton, leavePlan, titleOf, whenOf } from "./plan.js";
+import { doneButton, leavePlan, titleOf } from "./plan.js";
 import { changeDialog } from "./plan-form.js";
 
 export { makeDialog } from "./plan-form.js";
@@ -52,7 +53,7 @@ function about(app, number, body) {
     (close) => () =>
       isThere.value
         ? untracked(() => body(plan, close))
-        : h("p", { role: "status" }, t("planIsGone")),
+        : h("p", { role: "status" }, tp("planIsGone")),
   );
 }
 
@@ -69,10 +70,10 @@ function contents(app, plan, close) {
       () => plan.value.place && h("span", { dir: "auto" }, plan.value.place),
       () => plan.value.note && h("span", { dir: "auto" }, plan.value.note),
     ),
-    h("h3", null, () => t("planWhoComes")),
+    () => !plan.value.cancelled && h("h3", null, tp("planWhoComes")),
     list(
       h("ul.plain-list.plan-members"),
-      () => plan.value.members ?? [],
+      () => plan.value.cancelled ? [] : plan.value.members ?? [],
       ({ user }) => user.username,
       (member) => memberRow(plan, member),
     ),
@@ -82,14 +83,14 @@ function contents(app, plan, close) {
     h(
       "p.row.plan-actions",
       null,
-      () => isIn.value && h("a.button", roomLink(plan, close), t("planOpenRoom")),
+      () => isIn.value && h("a.button", roomLink(plan, close), tp("planOpenRoom")),
       () => plan.value.point && pointButton(plan.value.point),
       () => mayConfirm(plan.value, app.now) && doneButton(app, number),
       () =>
         !isOver.value && h("button", action(app, () => calendar(app, number)), t("addToCalendar")),
       () =>
         !isOver.value && app.plans.isOwn(plan.value) &&
-        h("button", action(app, () => changeDialog(app, plan.value)), t("changePlan")),
+        h("button", action(app, () => changeDialog(app, plan.value)), tp("changePlan")),
       () =>
         isOver.value && isIn.value && h(
           "button.danger",
@@ -128,7 +129,7 @@ function memberRow(plan, member) {
       () => nameOf(member.value.user),
       " ",
       h("small", null, () =>
-        [comingOf(member.value), isMaker() && t("planMaker")]
+        [comingOf(member.value), isMaker() && tp("planMaker")]
           .filter(Boolean).join(" · ")),
     ),
     () =>
@@ -139,15 +140,15 @@ function memberRow(plan, member) {
 
 /** @param {PlanMember} member */
 function comingOf({ answer, minutes }) {
-  if (minutes) return t("comesIn", { count: minutes });
-  return t(answer === "LATER" ? "comesLater" : "comes");
+  if (minutes) return tp("comesIn", { count: minutes });
+  return tp(answer === "LATER" ? "comesLater" : "comes");
 }
 
 /** Only the maker's own plan says who is asked. @param {Plan} plan */
 function askedText({ asked = [], over }) {
   if (over || !asked.length) return;
   const names = asked.map(({ displayName }) => displayName).join(", ");
-  return h("p", null, t("planAsked", { names }), " ", h("small", null, t("planAskedHint")));
+  return h("p", null, tp("planAsked", { names }), " ", h("small", null, tp("planAskedHint")));
 }
 
 /**
@@ -168,8 +169,8 @@ function answerFields(app, plan, isIn, close) {
   };
   return h(
     "section.plan-answer",
-    { "aria-label": t("planAnswer") },
-    () => !isIn.value && h("p", null, t("planJoinHint")),
+    { "aria-label": tp("planAnswer") },
+    () => !isIn.value && h("p", null, tp("planJoinHint")),
     minutesField(minutes, (chosen) => minutes = chosen),
     h(
       "p.row",
@@ -181,7 +182,11 @@ function answerFields(app, plan, isIn, close) {
           class: () => plan.value.answer === one ? "primary" : "",
         }, t(`answer.${one}`))
       ),
-      h("button", { ...action(app, leave), class: answer ? "danger" : "" }, t("answer.NOT_COMING")),
+      h(
+        "button",
+        { ...action(app, leave), class: answer ? "danger" : "" },
+        t(app.plans.isOwn(plan.value) ? "endPlan" : "answer.NOT_COMING"),
+      ),
     ),
   );
 }
@@ -190,7 +195,7 @@ function answerFields(app, plan, isIn, close) {
 function minutesField(minutes, changed) {
   const choices = MINUTES.includes(minutes) || !minutes ? MINUTES : [minutes, ...MINUTES];
   return select(
-    t("planHowFar"),
+    tp("planHowFar"),
     "plan-minutes",
     [["", t("notSaid")], ...choices.map((one) => [String(one), t("minutes", { count: one })])],
     { chosen: String(minutes ?? ""), changed: (value) => changed(Number(value) || undefined) },
@@ -200,11 +205,11 @@ function minutesField(minutes, changed) {
 /** A plan that is over. @param {App} app @param {{readonly value: Plan}} plan */
 function ending(app, plan) {
   return toggle(
-    t("keepPlan"),
+    tp("keepPlan"),
     () => plan.value.kept ?? false,
     (on) => app.plans.keep(plan.value.plan, on),
     {
-      hint: t("keepPlanHint"),
+      hint: tp("keepPlanHint"),
       disabled: () => !app.isOnline.value,
     },
   );
@@ -226,7 +231,7 @@ export function joinDialog(app, number, answer) {
       async () => {
         if (await app.plans.reply(number, answer, minutes)) close();
       },
-      h("p", null, t("planJoinHint")),
+      h("p", null, tp("planJoinHint")),
       minutesField(undefined, (chosen) => minutes = chosen),
     ));
 }
@@ -238,10 +243,11 @@ export function doneDialog(app, number) {
       async (command) => {
         if (!await app.plans.done(number, command)) return;
         const isOn = command.on !== false;
-        toast(t(!isOn ? "postTakenBack" : isPosted(plan.value) ? "posted" : "planPostWaits"));
+        if (isOn && !isPosted(plan.value)) toast(tp("planPostWaits"));
+        else toast(t(isOn ? "posted" : "postTakenBack"));
         close();
       },
-      t("planPostHint"),
+      tp("planPostHint"),
       plan.value.text,
     ));
 }

@@ -8,11 +8,13 @@ import {
 } from "../../client/lengths.js";
 import { planChangeOf, planMakeOf } from "../../model/plans.js";
 import { t } from "../../texts/index.js";
+import { tp } from "../../texts/planning.js";
 import { dialog, toast } from "../../view/dialog.js";
 import { h, list } from "../../view/dom.js";
 import { avatar, field, form, nameOf, select } from "../../view/parts.js";
 import { computed, signal } from "../../view/signal.js";
-import { pointField, ROOM, wallClock } from "./details.js";
+import { leavePlan } from "./plan.js";
+import { isTomorrow, pointField, ROOM, timeField, wallClock } from "./details.js";
 
 /** @typedef {import("../../app.js").App} App */
 
@@ -28,25 +30,26 @@ export function makeDialog(app, activity) {
   const isForAll = signal(true);
   const chosen = signal(/** @type {Set<string>} */ (new Set()));
   const point = signal(details.point);
-  return dialog(t("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
+  const time = signal(timeOf(details.from));
+  return dialog(tp("makePlanTitle", { activity: app.titleOf(activity) }), (close) =>
     form(
-      { label: t("makePlan") },
+      { label: () => isTomorrow(time.value) ? tp("makePlanTomorrow") : t("makePlan") },
       async (values) => {
         const names = isForAll.peek() ? [] : [...chosen.peek()];
-        if (!isForAll.peek() && !names.length) return toast(t("planChoose"), { kind: "error" });
+        if (!isForAll.peek() && !names.length) return toast(tp("planChoose"), { kind: "error" });
         const fields = planMakeOf(values, point.peek(), names, Date.now());
         if (!await app.plans.make({ activity, ...fields })) return;
         close();
-        toast(t("planIsMade"));
+        toast(tp("planIsMade"));
       },
-      h("p", null, t("planWhoSees"), " ", () => isForAll.value ? t("planWhoLater") : null),
+      h("p", null, tp("planWhoSees"), " ", () => isForAll.value ? tp("planWhoLater") : null),
       guests(app, activity, isForAll, chosen),
-      timeField(details.from),
+      timeField(tp("planTime"), "time", time, tp("planTimeHint")),
       ...placeFields(details, point, PLAN_MAKE_NOTE_MAX, PLAN_MAKE_PLACE_MAX),
       select(
-        t("planRoomFor"),
+        tp("planRoomFor"),
         "roomFor",
-        [["", t("planAnyNumber")], ...ROOM.map((count) => [String(count), String(count)])],
+        [["", tp("planAnyNumber")], ...ROOM.map((count) => [String(count), String(count)])],
         { chosen: "" },
       ),
     ));
@@ -61,9 +64,7 @@ export function makeDialog(app, activity) {
  * @param {import("../../view/signal.js").Signal<Set<string>>} chosen usernames
  */
 function guests(app, activity, isForAll, chosen) {
-  const matches = computed(() =>
-    app.world.matches.value.filter((match) => match.activity === activity)
-  );
+  const matches = computed(() => app.world.current.filter((match) => match.activity === activity));
   const pick = (/** @type {string} */ username) => {
     const next = new Set(chosen.peek());
     if (!next.delete(username)) next.add(username);
@@ -87,9 +88,9 @@ function guests(app, activity, isForAll, chosen) {
   return h(
     "fieldset.friend-choice",
     null,
-    h("legend", null, t("planWho")),
-    way(true, () => t("planAll", { count: matches.value.length })),
-    way(false, t("planSome")),
+    h("legend", null, tp("planWho")),
+    way(true, () => tp("planAll", { count: matches.value.length })),
+    way(false, tp("planSome")),
     () =>
       !isForAll.value && list(
         h("ul.plain-list.scrolls"),
@@ -113,11 +114,6 @@ function guests(app, activity, isForAll, chosen) {
           ),
       ),
   );
-}
-
-/** @param {string | undefined} at */
-function timeField(at) {
-  return field(t("planTime"), { name: "time", type: "time", value: timeOf(at) }, t("planTimeHint"));
 }
 
 /** What the field for the time shows; empty for a time that has come. @param {string} [at] */
@@ -148,14 +144,25 @@ function placeFields({ note, place }, point, noteMax, placeMax) {
 export function changeDialog(app, plan) {
   const point = signal(plan.point);
   const was = timeOf(plan.at);
-  return dialog(t("changePlanTitle"), (close) =>
+  const time = signal(was);
+  return dialog(tp("changePlanTitle"), (close) => [
     form(
-      { label: t("save") },
+      {
+        label: () =>
+          time.value !== was && isTomorrow(time.value) ? tp("changePlanTomorrow") : t("save"),
+      },
       async (values) => {
         const fields = planChangeOf(values, point.peek(), plan, was, Date.now());
         if (await app.plans.change({ plan: plan.plan, ...fields })) close();
       },
-      timeField(plan.at),
+      timeField(tp("planTime"), "time", time, tp("planTimeHint")),
       ...placeFields(plan, point, PLAN_CHANGE_NOTE_MAX, PLAN_CHANGE_PLACE_MAX),
-    ));
+    ),
+    h("button.danger.wide", {
+      type: "button",
+      onclick: async () => {
+        if (await leavePlan(app, plan)) close();
+      },
+    }, t("endPlan")),
+  ]);
 }

@@ -1,10 +1,9 @@
 // A plan on a card: who comes, when and where. Its dialogs are loaded when they are opened.
 
 import { namesOf, othersOf } from "../../model/board.js";
-import { hasBegun, isMember, mayConfirm } from "../../model/plans.js";
+import { isMember, mayConfirm, whenOf } from "../../model/plans.js";
 import { t } from "../../texts/index.js";
 import { confirmed, toast } from "../../view/dialog.js";
-import { clock, full, isSameDay } from "../../view/format.js";
 import { h } from "../../view/dom.js";
 import { address, go } from "../../view/router.js";
 import { computed, untracked } from "../../view/signal.js";
@@ -145,22 +144,40 @@ export function titleOf(app, plan) {
   return t("weDidItTitle", { activity, name: plan.maker.displayName });
 }
 
-/** When they meet. @param {Plan} plan @param {number} now */
-export function whenOf({ at, over, cancelled }, now) {
-  if (over) return t(cancelled ? "planIsOff" : "planIsOver");
-  if (!at) return t("planSoon");
-  if (hasBegun({ at }, now)) return t("planSince", { time: clock(at) });
-  return t("planAt", { time: isSameDay(new Date(at), new Date(now)) ? clock(at) : full(at) });
-}
-
-/** "Coming: Ana, Ben (10 min)". @param {App} app @param {Plan} plan */
-function comersOf(app, { members = [] }) {
+/** "Coming: Ana, Ben (10 min)"; of one that was called off, by whom. @param {App} app @param {Plan} plan */
+function comersOf(app, plan) {
+  const { members = [], maker } = plan;
+  if (plan.cancelled) {
+    return app.plans.isOwn(plan) ? t("planOffByYou") : t("planOffBy", { name: maker.displayName });
+  }
   const names = members.map(({ user, answer, minutes }) => {
     const name = user.username === app.login.username ? t("planYou") : user.displayName;
     if (minutes) return t("planMinutes", { name, count: minutes });
     return answer === "LATER" ? t("planLater", { name }) : name;
   });
   return t("planComing", { names: names.join(", ") });
+}
+
+/**
+ * What, when, where and who: the first line of the conversation about a plan, which opens the plan.
+ *
+ * @param {App} app
+ * @param {string} room
+ */
+export function planLine(app, room) {
+  const plan = computed(() => app.plans.ofRoom(room));
+  return () => {
+    if (!plan.value) return;
+    const { plan: number, place, cancelled } = plan.value;
+    const facts = [whenOf(plan.value, app.now), place, comersOf(app, plan.value)];
+    return h(
+      "button.plan-line",
+      { type: "button", class: cancelled ? "off" : "", onclick: () => openPlan(app, number) },
+      h("b", null, titleOf(app, plan.value)),
+      " ",
+      h("span", { dir: "auto" }, facts.filter(Boolean).join(" · ")),
+    );
+  };
 }
 
 /**
@@ -187,11 +204,11 @@ export async function leavePlan(app, plan) {
 export function planActions(app, room) {
   const plan = untracked(() => app.plans.ofRoom(room));
   if (!plan) return [];
+  // The maker keeps the room of a plan that has ended.
+  const stays = app.plans.isOwn(plan) && !plan.over;
   return [
     [t("planMore"), () => openPlan(app, plan.plan)],
-    [t(plan.over ? "leavePlan" : "answer.NOT_COMING"), async () => {
-      // The maker keeps the room of a plan that has ended.
-      const stays = app.plans.isOwn(plan) && !plan.over;
+    [t(plan.over ? "leavePlan" : stays ? "endPlan" : "answer.NOT_COMING"), async () => {
       if (await leavePlan(app, plan) && !stays) go("chats");
     }, "danger"],
   ];

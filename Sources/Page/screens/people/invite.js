@@ -2,6 +2,8 @@
 
 import { commandOf, linkTo } from "../../model/invitations.js";
 import { activityTitle, t } from "../../texts/index.js";
+import { tell } from "../../texts/invited.js";
+import { ti } from "../../texts/inviting.js";
 import { toast } from "../../view/dialog.js";
 import { full } from "../../view/format.js";
 import { h, list } from "../../view/dom.js";
@@ -37,9 +39,11 @@ export function invite(app) {
     h("header.row.top", null, backTo("people"), h("h1.grow", null, t("inviteFriend"))),
     () => {
       const invitation = made.value;
-      return untracked(() => invitation ? link(invitation, made) : terms(app, made, open.load));
+      return untracked(() =>
+        invitation ? link(app, invitation, made) : terms(app, made, open.load)
+      );
     },
-    h("h2", null, t("openInvitations")),
+    h("h2", null, ti("openInvitations")),
     openOnes(app, open, made),
   );
 }
@@ -64,46 +68,46 @@ function terms(app, made, load) {
       made.value = answer.invitation;
       await load();
     },
-    h("p.explained", null, t("inviteText")),
+    h("p.explained", null, ti("inviteText")),
     h(
       "div.pair",
       null,
       select(
-        t("inviteFor"),
+        ti("inviteFor"),
         "uses",
-        USES.map((count) => [String(count), t("inviteUses", { count })]),
+        USES.map((count) => [String(count), ti("inviteUses", { count })]),
       ),
       select(
-        t("inviteValid"),
+        ti("inviteValid"),
         "hours",
         HOURS.map((hours) => [String(hours), lengthOf(hours)]),
         { chosen: HOURS_USUAL },
       ),
     ),
     () =>
-      isKnown.value && select(t("inviteTo"), "activity", [
-        ["", t("inviteToNothing")],
+      isKnown.value && select(ti("inviteTo"), "activity", [
+        ["", ti("inviteToNothing")],
         ...activities.peek().map((state) => [state.activity, activityTitle(state)]),
-      ]),
-    box("request", t("inviteByRequest")),
+      ], { chosen: activities.peek().find(({ on }) => on)?.activity }),
+    box("request", ti("inviteByRequest")),
     h(
       "fieldset.boxes",
       null,
-      h("legend", null, t("inviteShows")),
-      box("name", t("inviteShowsName"), true),
-      box("picture", t("inviteShowsPicture"), true),
-      box("username", t("inviteShowsUsername")),
+      h("legend", null, ti("inviteShows")),
+      box("name", ti("inviteShowsName"), true),
+      box("picture", ti("inviteShowsPicture"), true),
+      box("username", ti("inviteShowsUsername")),
     ),
     h("button.primary.wide", {
       type: "submit",
       disabled: () => !app.isOnline.value,
-    }, t("inviteCreate")),
+    }, ti("inviteCreate")),
   );
 }
 
 /** @param {number} hours */
 function lengthOf(hours) {
-  return hours % 24 ? t("inviteHours", { count: hours }) : t("inviteDays", { count: hours / 24 });
+  return hours % 24 ? ti("inviteHours", { count: hours }) : ti("inviteDays", { count: hours / 24 });
 }
 
 /** @param {string} name @param {string} label */
@@ -116,18 +120,19 @@ function box(name, label, isChecked = false) {
   );
 }
 
-/** The new link. @param {PersonalInvitation} invitation @param {Made} made */
-function link({ code }, made) {
+/** The new link. @param {App} app @param {PersonalInvitation} invitation @param {Made} made */
+function link(app, { code, activity }, made) {
+  const state = computed(() => app.world.activities.value.find((one) => one.activity === activity));
   const url = linkTo(location.origin, code);
   const again = () => {
     made.value = undefined;
   };
-  const share = () => navigator.share({ text: t("shareInvitation"), url }).catch(() => {});
+  const share = () => navigator.share({ text: ti("shareInvitation"), url }).catch(() => {});
   return h(
     "div.card.made",
     { role: "group", "aria-labelledby": "made-title" },
-    h("h2", { id: "made-title", tabindex: "-1", ref: focusSoon }, t("inviteMade")),
-    h("p", null, t("inviteMadeText")),
+    h("h2", { id: "made-title", tabindex: "-1", ref: focusSoon }, ti("inviteMade")),
+    h("p", null, ti("inviteMadeText")),
     h("input", {
       readonly: true,
       value: url,
@@ -146,9 +151,19 @@ function link({ code }, made) {
           await navigator.clipboard?.writeText(url).then(() => toast(t("meCopied")), () => {});
         },
       }, t("copyLink")),
-      h("button", { type: "button", onclick: again }, t("inviteAnother")),
+      h("button", { type: "button", onclick: again }, ti("inviteAnother")),
     ),
-    qr(url, t("inviteQR")),
+    () =>
+      state.value && !state.value.on && h(
+        "p",
+        null,
+        h("button", {
+          type: "button",
+          disabled: () => !app.isOnline.value,
+          onclick: () => app.act("activitySet", { activity, on: true }),
+        }, ti("inviteTurnOn", { activity: activityTitle(state.value) })),
+      ),
+    qr(url, ti("inviteQR")),
   );
 }
 
@@ -163,11 +178,13 @@ function focusSoon(element) {
  * @param {Made} made
  */
 function openOnes(app, open, made) {
-  const found = computed(() => open.value?.invitations ?? []);
+  const found = computed(() =>
+    (open.value?.invitations ?? []).filter(({ used = 0, uses = 0 }) => used < uses)
+  );
   const revoke = async (/** @type {number} */ number) => {
     if (!await app.act("invitationRevoke", { number })) return;
     if (made.peek()?.number === number) made.value = undefined;
-    toast(t("invitationRevoked"));
+    toast(ti("invitationRevoked"));
     await open.load();
   };
   return [
@@ -182,25 +199,25 @@ function openOnes(app, open, made) {
           h("span.grow", null, () => said(app, entry.value)),
           h("button.danger", {
             type: "button",
-            "aria-label": t("revokeOf", { time: full(entry.value.at) }),
+            "aria-label": ti("revokeOf", { time: full(entry.value.at) }),
             disabled: () => !app.isOnline.value,
             onclick: () => revoke(entry.value.number),
-          }, t("revoke")),
+          }, ti("revoke")),
         ),
     ),
-    () => open.value && found.value.length === 0 && h("p.explained", null, t("noInvitations")),
+    () => open.value && found.value.length === 0 && h("p.explained", null, ti("noInvitations")),
   ];
 }
 
 /** @param {App} app @param {PersonalInvitation} invitation */
 function said(app, { used = 0, uses = 0, expiresAt, activity, request }) {
   const more = [
-    t("validUntil", { time: full(expiresAt) }),
+    tell("validUntil", { time: full(expiresAt) }),
     activity && app.titleOf(activity),
-    request && t("byRequest"),
+    request && ti("byRequest"),
   ];
   return [
-    h("span.name", null, t("invitationUsed", { used, uses })),
+    h("span.name", null, ti("invitationUsed", { used, uses })),
     h("span.preview", { dir: "auto" }, more.filter(Boolean).join(" · ")),
   ];
 }

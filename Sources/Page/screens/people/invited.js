@@ -4,6 +4,7 @@ import { newCID, Refused } from "../../client/index.js";
 import { explain } from "../../explain.js";
 import { aimOf, INVITE, meaningOf } from "../../model/invitations.js";
 import { t } from "../../texts/index.js";
+import { tell } from "../../texts/invited.js";
 import { toast } from "../../view/dialog.js";
 import { h } from "../../view/dom.js";
 import { backTo, onward } from "../../view/parts.js";
@@ -115,11 +116,11 @@ function offer(app, meaning, isBusy, accept) {
 function obstacle(meaning) {
   switch (meaning) {
     case "own":
-      return [h("p", null, t("invitationOwn")), onward(t("inviteFriend"), "people", INVITE)];
+      return [h("p", null, tell("invitationOwn")), onward(t("inviteFriend"), "people", INVITE)];
     case "operator":
-      return [h("p", null, t("invitationOperator")), onward(t("toBoard"), "now")];
+      return [h("p", null, tell("invitationOperator")), onward(t("toBoard"), "now")];
     case "friends":
-      return [h("p", null, t("alreadyFriends")), onward(t("toBoard"), "now")];
+      return [h("p", null, tell("alreadyFriends")), onward(t("toBoard"), "now")];
     default:
       return onward(t("people"), "people");
   }

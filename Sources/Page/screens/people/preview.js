@@ -1,7 +1,8 @@
 // What an invitation shows to those who have opened it, with or without an account.
 
 import { headlineOf } from "../../model/invitations.js";
-import { t } from "../../texts/index.js";
+import { activityTitle, t } from "../../texts/index.js";
+import { tell } from "../../texts/invited.js";
 import { full } from "../../view/format.js";
 import { h, icon } from "../../view/dom.js";
 import { icons } from "../../view/icons.js";
@@ -13,7 +14,7 @@ import { avatar } from "../../view/parts.js";
  * @param {InvitationPreview} preview
  * @param {string} [activity] the title of the activity to which it points
  */
-export function card(preview, activity = preview.activity) {
+export function card(preview, activity = activityTitle(preview)) {
   const { avatar: picture, displayName, username, expiresAt } = preview;
   return h(
     "div.opened",
@@ -23,15 +24,15 @@ export function card(preview, activity = preview.activity) {
       : h("span.avatar.huge.blank", null, icon(icons.people)),
     h("h2", { dir: "auto" }, headlineOf(preview)),
     displayName && username && h("p", null, h("bdi", null, `@${username}`)),
-    activity && h("p", { dir: "auto" }, t("invitedTo", { activity })),
-    h("small", null, t("validUntil", { time: full(expiresAt) })),
+    activity && h("p", { dir: "auto" }, tell("invitedTo", { activity })),
+    h("small", null, tell("validUntil", { time: full(expiresAt) })),
   );
 }
 
 /** What it does for a user who accepts it. @param {InvitationPreview} preview */
 export function effectOf({ operator, request }) {
   const text = operator ? "invitedAccount" : request ? "invitedRequest" : "invitedFriendship";
-  return h("p", null, t(text));
+  return h("p", null, tell(text));
 }
 
 /** The text in place of an invitation that is not valid. */
@@ -40,7 +41,7 @@ export function gone() {
     "div.opened",
     { role: "alert" },
     h("h2", null, t("invitationGone")),
-    h("p", null, t("invitationGoneText")),
+    h("p", null, tell("invitationGoneText")),
   );
 }
 
