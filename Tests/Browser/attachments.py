@@ -867,3 +867,34 @@ def logged_out(ben, ana):
     until("kept pictures", lambda: kept_pictures(ben))
     ben.log_out()
     assert kept_pictures(ben) == []
+
+
+def voice(upford):
+    """A voice message, recorded in the page from a false microphone, and heard by the friend."""
+    flags = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+             "--autoplay-policy=no-user-gesture-required")
+    with Site(upford, browser=flags) as site:
+        ana = site.person("ana", DESK)
+        ben = site.person("ben", DESK)
+        site.friends(ana, ben)
+        ana.open_chat(ben)
+        ben.open_chat(ana)
+        record = ana.page.get_by_role("button", name="Record a voice message")
+        expect(record).to_be_visible(timeout=HANG_MS)
+        # By the keyboard: it records until it is sent.
+        record.press("Enter")
+        send = ana.page.get_by_role("button", name="Send", exact=True)
+        expect(send).to_be_visible(timeout=HANG_MS)
+        expect(ana.page.get_by_role("timer")).to_contain_text("0:02", timeout=HANG_MS)
+        send.click()
+        player = ben.page.locator("li.message .player")
+        expect(player).to_have_count(1, timeout=HANG_MS)
+        heights = player.locator("rect").evaluate_all(
+            "all => all.map((one) => one.height.baseVal.value)")
+        assert len(heights) >= 8 and max(heights) > 3, heights
+        player.get_by_role("button", name="Play the voice message").click()
+        expect(player.locator("rect.played").first).to_be_visible(timeout=HANG_MS)
+        expect(player).not_to_contain_text("Not loaded")
+        expect(ana.page.locator("li.message .player")).to_have_count(1)
+        assert not ana.complaints and not ben.complaints, (ana.complaints, ben.complaints)
+    print("voice: recorded and heard")

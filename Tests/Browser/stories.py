@@ -6,7 +6,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing, attachments, newcomer
+                                          faults, typing, attachments, voice, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -20,7 +20,7 @@ import outside
 import together
 import vocabulary
 from account import account
-from attachments import attachments
+from attachments import attachments, voice
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
@@ -420,7 +420,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, newcomer)}}
+    attachments, voice, newcomer)}}
 
 
 def main():

@@ -2,6 +2,7 @@ import APIDescription
 import Accounts
 import Gateway
 import HTTP
+import Media
 import Observability
 import Settings
 
@@ -72,6 +73,7 @@ struct InstalledPage {
             ("push", .bool(hasPush)),
             ("registration", .string(RegistrationGate.mode(configuration.features).rawValue)),
             ("version", .string(Version.text)),
+            ("voice", .bool(MediaPrograms.installed().missing.isEmpty)),
         ]
         let domain = AccountsFeature.passkeyDomain(of: configuration.pageOrigins)
         for (name, text) in [
