@@ -5,7 +5,7 @@ import Testing
 
 /// Words to be spoken, recordings to be judged and files to be made wait for a few workers.
 @Suite struct `Work for a few workers` {
-    @Test(.timeLimit(.minutes(1))) func `takes turns by user, who each have few waiting`() {
+    @Test(.timeLimit(.minutes(5))) func `takes turns by user, who each have few waiting`() {
         let queue = WorkerQueue(count: 1, waitingMax: 8, name: "test")
         let (gate, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let order = Mutex<[Int64]>([])
