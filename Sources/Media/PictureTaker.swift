@@ -27,8 +27,8 @@ final class PictureTaker {
 
     deinit { upload?.cancel() }
 
-    /// - Throws: as ``PictureResultReader/append(_:_:)``; `failed` for a picture that begins or ends
-    ///   like none; `store`.
+    /// - Throws: as ``PictureResultReader/append(_:_:)``; `failed` for a picture that begins or
+    ///   ends like none; `store`.
     func append(_ piece: ArraySlice<UInt8>) throws(MediaFailure) {
         var reader = reader
         try reader.append(piece) { (part) throws(MediaFailure) in
