@@ -64,7 +64,7 @@ final class PictureTaker {
         self.upload = nil
     }
 
-    /// The last chunk of a PNG, with its checksum: PNG §11.2.5. Of a JPEG the last two bytes count.
+    /// The last chunk of a PNG, with its checksum: PNG §11.2.5. Of a JPEG two bytes are looked at.
     private static let pngEnd: [UInt8] = [
         0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
