@@ -58,6 +58,8 @@ test("all languages have the same texts", () => {
 test("the other texts are there when they are loaded", async () => {
   assert.equal(textIfAny("logIn"), door.logIn);
   assert.equal(textIfAny("writeHere"), undefined);
+  // An invitation names what it is about.
+  assert.equal(activityTitle({ activity: "gym" }), "Gym");
   await loadTexts();
   assert.equal(textIfAny("writeHere"), en.writeHere);
   assert.equal(activityTitle({ activity: "gym", title: "Gym" }), "Gym");

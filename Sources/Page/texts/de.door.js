@@ -1,7 +1,11 @@
 // The texts of the log-in screen in German: all that a first visit loads.
 
+import { activities } from "./de.activities.js";
+
 /** @type {Record<keyof typeof import("./en.door.js").door, string>} */
 export const door = {
+  ...activities,
+
   close: "Schließen",
   cancel: "Abbrechen",
   back: "Zurück",

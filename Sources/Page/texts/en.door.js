@@ -1,6 +1,10 @@
 // The texts of the log-in screen in English: all that a first visit loads.
 
+import { activities } from "./en.activities.js";
+
 export const door = {
+  ...activities,
+
   close: "Close",
   cancel: "Cancel",
   back: "Back",

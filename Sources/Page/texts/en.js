@@ -1,6 +1,5 @@
 // The texts of the page in English. Other languages have the same keys.
 
-import { activities } from "./en.activities.js";
 import { attached } from "./en.attached.js";
 import { circle } from "./en.circle.js";
 import { door } from "./en.door.js";
@@ -14,7 +13,6 @@ import { plans } from "./en.plans.js";
 import { words } from "./en.words.js";
 
 export const en = {
-  ...activities,
   ...attached,
   ...circle,
   ...door,
