@@ -26,7 +26,8 @@ MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn pyth
   unicode-data $(SPEAKERS)
 TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
   util-linux nodejs node-ws $(RECORDERS)
-BROWSER := chromium fonts-noto-core fonts-noto-color-emoji
+# A browser, and ffmpeg, which shares its libraries.
+BROWSER := chromium ffmpeg fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that are refused, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
