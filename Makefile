@@ -25,9 +25,9 @@ RECORDERS := ffmpeg
 MAKERS := brotli esbuild libjs-leaflet node-qrcode-generator python3-zxcvbn python3-venv wordnet-base \
   unicode-data $(SPEAKERS)
 TESTERS := postgresql redis-server openssl oathtool tmux haproxy nginx-light iproute2 e2fsprogs \
-  util-linux nodejs node-ws $(RECORDERS)
-# A browser, and ffmpeg, which shares its libraries.
-BROWSER := chromium ffmpeg fonts-noto-core fonts-noto-color-emoji
+  util-linux nodejs node-ws
+# A browser, and what makes voice messages, which shares its libraries.
+BROWSER := chromium $(RECORDERS) fonts-noto-core fonts-noto-color-emoji
 
 # Passwords that are refused, where a program in .build/release looks for them.
 REFUSED := .build/share/upford/refused-passwords
