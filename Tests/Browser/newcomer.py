@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 
 def newcomer(upford):
-    """Every word that Lena is told is German: at sign-up, on the board, in the room of a plan."""
+    """Every word that Lena reads is German: at sign-up, on the board, in the room of a plan."""
     with Site(upford) as site:
         ana = site.person("ana", PHONE)
         lena = site.guest("lena", DESK, locale="de-DE")

@@ -173,7 +173,7 @@ test("a plan has a time, a place and a point", () => {
   assert.equal(planMakeOf({ time: "16:00" }, undefined, [], NOW).at, at(16, 0, 31));
 });
 
-test("those who come are told what has changed, and that it is off; its maker is not", () => {
+test("members who come get news of a change and of the end; its maker gets none", () => {
   const { app, world } = plans();
   const members = [member("ben"), member("ana")];
   const mine = plan(1, { answer: "COMING", place: "Café", members });

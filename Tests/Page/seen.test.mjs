@@ -9,7 +9,7 @@ import { Memory } from "../../Sources/Page/store/memory.js";
 
 const user = (/** @type {string} */ username) => ({ username, displayName: username });
 
-/** Ana's board, and what its other tabs are told. */
+/** Ana's board, and what it sends to its other tabs. */
 function board(keeper = new Memory()) {
   /** @type {any[]} */
   const told = [];

@@ -30,7 +30,7 @@ function decode(word) {
   }
 }
 
-/** The addresses that led here. Whoever goes back to one has left those after it. */
+/** The addresses that led here. To go back to one is to leave those after it. */
 const way = [location.hash];
 
 addEventListener("hashchange", () => {

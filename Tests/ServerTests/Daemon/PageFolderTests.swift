@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import HTTPTypes
 import Kernel
+import Media
 import Observability
 import TestProduct
 import TestSupport
@@ -127,10 +128,11 @@ import Testing
 
     @Test func `comes with what must be known before anybody logs in`() throws {
         var configuration = Configuration()
+        let voice = MediaPrograms.installed().missing.isEmpty
         #expect(
             InstalledPage(configuration, hasPush: false).terms.text
                 == #"{"issuers":[],"mail":false,"push":false,"registration":"open","#
-                + #""version":"\#(Version.text)","passkeys":"localhost"}"#)
+                + #""version":"\#(Version.text)","voice":\#(voice),"passkeys":"localhost"}"#)
         configuration.listen.origins = "http://chat.example, https://chat.example.org"
         configuration.features[text: "registration", default: "open"] = "invite"
         configuration.mail.server = "smtp://127.0.0.1"
@@ -142,7 +144,8 @@ import Testing
             InstalledPage(configuration, hasPush: true).terms.text
                 == #"{"issuers":[{"name":"home","address":"https://id.example.org/a\"b","#
                 + #""clientId":"upfor"}],"mail":true,"push":true,"registration":"invite","#
-                + #""version":"\#(Version.text)","passkeys":"chat.example.org"}"#)
+                + #""version":"\#(Version.text)","voice":\#(voice),"#
+                + #""passkeys":"chat.example.org"}"#)
         configuration.listen.origins = "https://192.0.2.1"
         #expect(!InstalledPage(configuration, hasPush: true).terms.text.contains("passkeys"))
     }
