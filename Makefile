@@ -247,6 +247,14 @@ bench-commit: .build/commit .build/statements
 	cd .build && for count in 2 100 400; do ./statements messages $$count; done
 	cd .build && for count in 20 150; do ./statements snapshots $$count; done
 
+## make bench-files  what a file of a message costs, beside plain C's copy and sync
+bench-files: build python .build/copy
+	$(PYTHON) Benchmarks/files.py $(RELEASE)/upford .build/copy
+
+.build/copy: Tests/Yardstick/copy.c
+	@mkdir -p .build
+	cc -O2 -Wall -o $@ $<
+
 .build/commit: Tests/Yardstick/commit.c Tests/Yardstick/store.h
 	@mkdir -p .build
 	cc -O2 -Wall -o $@ $< -lsqlite3
