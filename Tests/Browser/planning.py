@@ -77,7 +77,7 @@ def shared(ana):
     press(card(ana), "Show all 2")
     expect(dialog(ana).get_by_role("listitem")).to_have_count(2)
     expect(dialog(ana).get_by_role("link", name="Write")).to_have_count(2)
-    # Nobody has done it in the first minutes.
+    # It is not offered in the first minutes.
     expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(0)
     ana.passes(11)
     expect(dialog(ana).get_by_role("button", name="We did it")).to_have_count(2)

@@ -267,11 +267,12 @@ import Wire
         settings[integer: "files.userBytes"] = 1_048_576
         let world = try World(friends: [("ana", "ben")], settings: settings)
         let most = String(repeating: "a", count: 1_000_000)
-        try world.ben.send(files: [try world.upload(most, by: "ben")], to: "ana")
+        try world.ben.send(files: [try world.upload(most, by: "ben", cid: "k")], to: "ana")
         try world.ana.report("ben", message: 1)
         expectRefusal(.listFull) { _ = try world.upload(most, by: "ben") }
         _ = try world.ben.delete(1, with: "ana")
-        _ = try world.upload(most, by: "ben")
+        // Its key is free, too, as of a file that was deleted.
+        _ = try world.upload(most, by: "ben", cid: "k")
     }
 
     @Test func `can be deleted with its message at any age`() throws {

@@ -97,7 +97,7 @@ enum Attachments {
     }
 
     /// Deletes attachments of a message, or sets them aside while a report is about it. Then they
-    /// leave the quota of their owner, who must not learn of the report.
+    /// leave the quota of their owner, and free their keys: the owner must not learn of the report.
     ///
     /// - Parameter kept: those that stay.
     static func remove(
@@ -107,7 +107,7 @@ enum Attachments {
         let place: SQL = "room_id = \(said.room) AND seq = \(said.message.seq)"
         var rest = place
         for attachment in kept { rest = "\(rest) AND file <> \(attachment.id)" }
-        try transaction.run("UPDATE room_file SET is_gone = 1 WHERE \(rest)")
+        try transaction.run("UPDATE room_file SET is_gone = 1, cid = '' WHERE \(rest)")
         try transaction.run(
             """
             UPDATE file SET owner = \(User.ID.nobody)
