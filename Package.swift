@@ -391,8 +391,8 @@ let package = Package(
                 name: "FuzzTargets",
                 dependencies: dependencies(
                     [
-                        "CZlib", "WebSocket", "HTTP", "Pictures", "Speech", "Wire", "Kernel",
-                        "Features", "HTTPTypes", "SwiftProtobuf", "WebAuthn",
+                        "CZlib", "WebSocket", "HTTP", "Pictures", "Media", "Speech", "Wire",
+                        "Kernel", "Features", "HTTPTypes", "SwiftProtobuf", "WebAuthn",
                     ] + features + (fuzzes ? ["CSanitizer"] : [])),
                 path: "Fuzz/Sources/FuzzTargets", swiftSettings: settings)
         ],

@@ -50,6 +50,9 @@ package struct ConfinedProgram {
     package var voice = Voice.output
     /// What it may use.
     package var limits = Limits()
+    /// Whether it is a program of the operator's choice: it runs as our user, with our rights, and
+    /// only its time and its outputs are limited.
+    package var isTrusted = false
     /// What it may do with files.
     package var ruleset = Ruleset.installed
 
@@ -120,6 +123,7 @@ package struct ConfinedProgram {
             order.files = (extra[0], extra[1])
             (order.seconds, order.memory) = (UInt64(limits.coreSeconds), UInt64(limits.memoryBytes))
             order.ruleset = ruleset.number
+            order.trusted = isTrusted ? 1 : 0
             let process = texts.withUnsafeBufferPointer { words in
                 environment.withUnsafeBufferPointer { environment in
                     order.words = words.baseAddress

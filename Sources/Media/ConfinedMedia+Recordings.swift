@@ -59,7 +59,7 @@ extension ConfinedMedia {
         program.limits.outputBytesMax = 8 << 20
         let taker = RecordingTaker(files)
         try run(
-            program, from: source, exiting: .broken(reason: "this recording is broken"),
+            program, from: source, exiting: { _ in .broken(reason: "this recording is broken") },
             second: { taker.waveform.append($0) },
             taking: { (piece) throws(MediaFailure) in try taker.append(piece) })
         return try taker.finish(millisecondsMax: Self.millisecondsMax)

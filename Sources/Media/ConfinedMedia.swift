@@ -39,15 +39,32 @@ public struct ConfinedMedia: MediaMaker {
         return try taker.finish()
     }
 
+    /// Whether there is a scanner.
+    public var scansFiles: Bool { programs.scanner != nil }
+
+    /// Has a file scanned. Scanners ask services of their own, so this one is not confined.
+    public func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {
+        guard let scanner = programs.scanner else { return }
+        let source = try StoredSource(file, in: files)
+        var program = ConfinedProgram(scanner)
+        program.isTrusted = true
+        program.input = .pieces { () throws(ConfinementFailure) in try source.next() }
+        program.limits.time = programs.timeLimit
+        try run(
+            program, from: source, exiting: { $0 == 1 ? .harmful : nil },
+            taking: { _ throws(MediaFailure) in })
+    }
+
     /// Has a program run.
     ///
     /// - Parameters:
     ///   - sink: takes what it writes.
     ///   - second: takes what it writes to another output; nil: it has none.
-    ///   - failure: what it means that the program ends by itself with a status other than 0; nil:
-    ///     it has failed.
+    ///   - failure: what it means that the program ends by itself with this status, which is not 0;
+    ///     nil: it has failed.
     func run(
-        _ program: ConfinedProgram, from source: StoredSource, exiting failure: MediaFailure? = nil,
+        _ program: ConfinedProgram, from source: StoredSource,
+        exiting failure: (Int) -> MediaFailure? = { _ in nil },
         second: ((ArraySlice<UInt8>) -> Void)? = nil,
         taking sink: @escaping (ArraySlice<UInt8>) throws(MediaFailure) -> Void
     ) throws(MediaFailure) {
@@ -66,7 +83,8 @@ public struct ConfinedMedia: MediaMaker {
             if let refusal = refusal ?? source.failure { throw refusal }
             switch error {
             case .full(let retryAfter): throw .full(retryAfter: retryAfter)
-            case .exited where failure != nil: throw failure ?? .unknownKind
+            case .exited(let status):
+                throw failure(status) ?? .failed(reason: "\(program.name): \(error.reason)")
             default: throw .failed(reason: "\(program.name): \(error.reason)")
             }
         }

@@ -25,6 +25,15 @@ public protocol MediaMaker: Sendable {
     func recording(
         of file: UploadedFile, in files: StoredFiles
     ) throws(MediaFailure) -> MadeRecording
+
+    /// Whether files that are passed on as they are have to be scanned first.
+    var scansFiles: Bool { get }
+
+    /// Has a file scanned for what may harm its readers.
+    ///
+    /// - Throws: `harmful` for its sender; `full`; `store`; `failed` for the operator, when it is not
+    ///   known.
+    func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure)
 }
 
 /// A picture that others may see, and a preview of it.
@@ -79,6 +88,8 @@ public enum MediaFailure: Error, Equatable, Sendable {
     case tooManyPixels(sideMax: Int, pixelsMax: Int)
     /// It is animated.
     case animated
+    /// The operator's scanner refuses it.
+    case harmful
     /// It plays longer than a voice message may.
     case tooLong(maximum: Duration)
     /// It begins like one of the formats, and is none.
@@ -100,6 +111,10 @@ public struct MediaPrograms: Equatable, Sendable {
     public var pictures: [String]?
     /// Makes recordings: ffmpeg.
     public var ffmpeg: String?
+    /// Scans files: the path of a program, and its arguments. It finds the file as its standard
+    /// input, ends with 0 for one that may be passed on and with 1 for one that may not, and is not
+    /// confined. nil: files are not scanned.
+    public var scanner: [String]?
     /// How long each may take, from its start to its end.
     public var timeLimit = Duration.seconds(60)
 
@@ -135,4 +150,10 @@ public struct NoMedia: MediaMaker {
     ) throws(MediaFailure) -> MadeRecording {
         throw .off(engine: "ffmpeg")
     }
+
+    /// false.
+    public var scansFiles: Bool { false }
+
+    /// Does nothing.
+    public func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {}
 }

@@ -16,6 +16,9 @@ public final class MediaQueue: Sendable {
     /// How many files wait, or are being worked on.
     public var busyCount: Int { queue.busyCount }
 
+    /// Whether files that are passed on as they are have to be scanned.
+    public var scansFiles: Bool { maker.scansFiles }
+
     /// Makes something of a file.
     ///
     /// - Parameters:

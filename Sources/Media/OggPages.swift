@@ -45,14 +45,14 @@ struct OggPage: Equatable {
 /// CRC-32 with the polynomial 0x04C11DB7, not reflected, over a page whose own field is 0.
 ///
 /// - Source: RFC 3533 §6, field 7.
-enum OggChecksum {
+package enum OggChecksum {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in
             sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1
         }
     }
 
-    static func of(_ page: ArraySlice<UInt8>) -> UInt32 {
+    package static func of(_ page: ArraySlice<UInt8>) -> UInt32 {
         var sum: UInt32 = 0
         for (place, byte) in page.enumerated() {
             let byte = (22..<26).contains(place) ? 0 : byte
@@ -63,9 +63,9 @@ enum OggChecksum {
 }
 
 /// What is wrong with an audio file that a program has made.
-struct AudioFlaw: Error, Equatable {
+package struct AudioFlaw: Error, Equatable {
     /// For the operator.
-    let reason: String
+    package let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }

@@ -4,7 +4,7 @@
 /// The two heads are written anew: of the comments of the file nothing is left.
 ///
 /// - Source: RFC 7845 §3 to §5; RFC 6716 §3.1, §3.2.2.
-struct OpusReader {
+package struct OpusReader {
     /// Samples of a second: positions count in these, whatever the audio was.
     static let samplesPerSecond = 48_000
 
@@ -35,9 +35,11 @@ struct OpusReader {
         max(0, position - skipCount) * 1_000 / Self.samplesPerSecond
     }
 
+    package init() {}
+
     /// - Returns: bytes of the file that is stored, in order.
     /// - Throws: for anything that was not asked for.
-    mutating func append(_ bytes: ArraySlice<UInt8>) throws(AudioFlaw) -> [UInt8] {
+    package mutating func append(_ bytes: ArraySlice<UInt8>) throws(AudioFlaw) -> [UInt8] {
         var file: [UInt8] = []
         for page in try pages.append(bytes) { file += try take(page) }
         return file
@@ -47,7 +49,7 @@ struct OpusReader {
     ///
     /// - Returns: how long it plays, in milliseconds.
     /// - Throws: when its end is missing, or it plays nothing.
-    func finish() throws(AudioFlaw) -> Int {
+    package func finish() throws(AudioFlaw) -> Int {
         guard case .over = state, !pages.isWithin else { throw AudioFlaw("its end is missing") }
         guard milliseconds > 0 else { throw AudioFlaw("it plays nothing") }
         return milliseconds

@@ -1,4 +1,4 @@
-import Pictures
+package import Pictures
 
 /// What a process that decodes a picture writes, and the daemon reads.
 ///
@@ -8,14 +8,14 @@ import Pictures
 ///     1    width, 5 height, 9 length of the file: 4 bytes each, the high one first
 ///
 /// The process has read a peer's bytes, so that what it writes may be a peer's, too.
-enum PictureResults {
+package enum PictureResults {
     /// The pictures that are made, in this order.
-    static let bounds = [
+    package static let bounds = [
         FittedPicture.Bounds(sideMax: 2_560, bytesMax: 2 << 20),
         FittedPicture.Bounds(sideMax: 480, bytesMax: 40 << 10),
     ]
     /// All that can be written.
-    static let bytesMax = bounds.reduce(1) { $0 + headCount + $1.bytesMax }
+    package static let bytesMax = bounds.reduce(1) { $0 + headCount + $1.bytesMax }
 
     static let headCount = 13
 
@@ -51,12 +51,12 @@ enum PictureResults {
     }
 
     /// What is stated of a result before its file.
-    struct Head: Equatable {
+    package struct Head: Equatable {
         let form: Picture.Form
-        let width: Int
-        let height: Int
+        package let width: Int
+        package let height: Int
         /// Bytes of the file.
-        let count: Int
+        package let count: Int
 
         init(_ picture: FittedPicture) {
             (form, count) = (picture.form, picture.bytes.count)
@@ -88,9 +88,9 @@ enum PictureResults {
 }
 
 /// Reads what a process writes that decodes a picture, in whatever pieces it comes.
-struct PictureResultReader {
+package struct PictureResultReader {
     /// What a piece contains.
-    enum Part: Equatable {
+    package enum Part: Equatable {
         case begin(PictureResults.Head)
         case bytes(ArraySlice<UInt8>)
         /// The last byte of a result was there.
@@ -107,10 +107,12 @@ struct PictureResultReader {
     private var state = State.outcome
     private var doneCount = 0
 
+    package init() {}
+
     /// - Parameter take: receives each part, in order.
     /// - Throws: `failed` for what no process of ours writes; what the process says of the
     ///   picture; what `take` throws.
-    mutating func append(
+    package mutating func append(
         _ piece: ArraySlice<UInt8>, _ take: (Part) throws(MediaFailure) -> Void
     ) throws(MediaFailure) {
         var rest = piece
@@ -156,7 +158,7 @@ struct PictureResultReader {
     }
 
     /// The process has ended.
-    func finish() throws(MediaFailure) {
+    package func finish() throws(MediaFailure) {
         guard case .over = state else { throw Self.lie("fewer bytes than promised") }
     }
 

@@ -375,5 +375,10 @@ enum DataKeys {
         ConfigurationKey(
             "data.s3Secret", nil, .text(\.data.s3Secret, in: 0...1_024),
             "File whose first line is the secret access key."),
+        ConfigurationKey(
+            "data.scanner", nil, .text(\.data.scanner, in: 0...1_024),
+            "Command that scans files which users attach to messages: the path of a program, and its"
+                + " arguments. The file is its standard input; it ends with 0 for a file that is"
+                + " passed on, with 1 for one that is refused. Empty: files are not scanned."),
     ]
 }

@@ -16,7 +16,7 @@ struct ConfigurationRules {
     var problems: [Problem] {
         rangeProblems + relationProblems + networkProblems + notifierProblems
             + mailProblems + activityProblems + identityProblems + featureProblems
-            + clusterProblems + bucketProblems
+            + clusterProblems + bucketProblems + scannerProblems
     }
 
     private var rangeProblems: [Problem] {
@@ -59,6 +59,12 @@ struct ConfigurationRules {
 }
 
 extension ConfigurationRules {
+    private var scannerProblems: [Problem] {
+        let scanner = settings.data.scanner
+        guard !scanner.isEmpty, !scanner.hasPrefix("/") else { return [] }
+        return [("data.scanner", "expected the path of a program, got \(scanner)")]
+    }
+
     /// The rules about a bucket for files.
     private var bucketProblems: [Problem] {
         let data = settings.data

@@ -1,7 +1,8 @@
 """Files of messages over HTTP and by the terminal client: who reads them, and what is left.
 
 A file of 3 MB arrives byte by byte, in parts on request; a server that is killed in the middle of
-an upload keeps nothing of it, and takes it again, once; what is deleted is gone from the disk.
+an upload keeps nothing of it, and takes it again, once; what is deleted is gone from the disk. A
+scanner refuses files, and nothing passes while it cannot tell.
 
 usage: files.py PATH-OF-UPFORD PATH-OF-UPFOR
 """
@@ -22,6 +23,7 @@ from terminal import Terminal
 from until import HANG, until
 
 SIZE = 3_000_000
+SCANNER = "#!/bin/sh\ngrep -q HARMFUL && exit 1\nexit 0\n"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PHOTO = str(ROOT / "docs/images/match.png")
 CONTENT = random.Random(45).randbytes(SIZE)
@@ -117,6 +119,18 @@ def ends(daemon, ana, ben, file, seq):
     until("fewer files", lambda: len(stored(daemon)) == before - 1)
 
 
+def scanned(daemon, scanner, ana):
+    """What the scanner refuses is not stored; nor is anything while it fails."""
+    before = len(stored(daemon))
+    # Longer than a pipe, so that the end is read, too.
+    uploaded(ana, CONTENT[:200_000] + b"HARMFUL", status=400)
+    scanner.write_text("#!/bin/sh\nexit 2\n", encoding="ascii")
+    uploaded(ana, b"x", status=503)
+    scanner.write_text(SCANNER, encoding="ascii")
+    until("no file more", lambda: len(stored(daemon)) == before)
+    uploaded(ana, b"x")
+
+
 def typed(daemon, upfor, folder, users):
     """`upfor send --file` and `upfor save`."""
     path = pathlib.Path(folder) / "plan.pdf"
@@ -145,7 +159,10 @@ def typed(daemon, upfor, folder, users):
 def main():
     upford, upfor = map(os.path.abspath, sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder:
-        daemon = Daemon(upford, folder)
+        scanner = pathlib.Path(folder) / "scanner"
+        scanner.write_text(SCANNER, encoding="ascii")
+        scanner.chmod(0o755)
+        daemon = Daemon(upford, folder, data_scanner=str(scanner))
         daemon.start()
         try:
             ana, ben, cleo = (User(daemon.port, name) for name in ("ana", "ben", "cleo"))
@@ -156,6 +173,7 @@ def main():
             killed(daemon, ana)
             ben.connection = http.client.HTTPConnection("127.0.0.1", daemon.port, timeout=HANG)
             ends(daemon, ana, ben, file, seq)
+            scanned(daemon, scanner, ana)
             typed(daemon, upfor, folder, (ana, ben))
         finally:
             code = daemon.stop()

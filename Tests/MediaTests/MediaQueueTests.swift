@@ -23,6 +23,10 @@ import Testing
         ) throws(MediaFailure) -> MadeRecording {
             throw .off(engine: "none")
         }
+
+        var scansFiles: Bool { false }
+
+        func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {}
     }
 
     @Test(.timeLimit(.minutes(5))) func `is bounded, and says so at once`() throws {

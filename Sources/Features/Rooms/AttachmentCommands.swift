@@ -180,7 +180,7 @@ struct AttachmentCommands: Sendable {
         }
     }
 
-    /// Keeps an upload as it is.
+    /// Keeps an upload as it is, once it was scanned.
     private func keeping(
         _ file: UploadedFile, _ wish: Wish, _ request: PlainRequest, _ caller: Caller
     ) throws(Refusal) -> Inquiry<Transaction, ServerMessage.OneOf_Body> {
@@ -193,6 +193,12 @@ struct AttachmentCommands: Sendable {
         let made = Made(
             file: file, form: .other,
             shown: .with { ($0.kind, $0.name) = (wish.kind, wish.name) })
+        if media.scansFiles {
+            return making(request, caller) { [files] (maker) throws(MediaFailure) in
+                try maker.scan(file, in: files)
+                return made
+            }
+        }
         return Inquiry { (transaction) throws(Refusal) in
             .attachment(try keep(made, of: caller, request.cid, in: transaction))
         }
@@ -312,6 +318,8 @@ extension Refusal {
                     "expected at most \(side) pixels in width and height, and \(pixels) in all: "
                         + "make it smaller, or send it as a file")
             case .animated: Refusal(.invalidField, field: "file", "expected a still picture")
+            case .harmful:
+                Refusal(.invalidField, field: "file", "the scanner of this server refuses this file")
             case .tooLong(let most):
                 Refusal(
                     .tooLarge, field: "file",

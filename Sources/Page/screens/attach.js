@@ -66,6 +66,15 @@ export function attach(username, files, asFiles = false) {
   return taking;
 }
 
+/** The most bytes of a file that this server takes, if it says so. @type {Promise<number> | undefined} */
+let most;
+
+/** The most bytes of a file that this server takes. */
+export function mostBytes() {
+  most ??= site().then(({ fileBytes }) => fileBytes ?? Infinity);
+  return most;
+}
+
 /** Whether this server and this browser have voice messages. @type {Promise<boolean> | undefined} */
 let voice;
 

@@ -11,8 +11,10 @@ struct InstalledMedia: MediaMaker {
 
     /// The queue in which files wait. What is not installed is logged.
     static func queue(
-        _ log: any EventRecorder, _ programs: MediaPrograms = .installed()
+        _ log: any EventRecorder, scanner: [String]?, _ programs: MediaPrograms = .installed()
     ) -> MediaQueue {
+        var programs = programs
+        programs.scanner = scanner
         if !programs.missing.isEmpty {
             log.write(.mediaMissing, .reason(programs.missing.joined(separator: ", ")))
         }
@@ -29,6 +31,12 @@ struct InstalledMedia: MediaMaker {
         of file: UploadedFile, in files: StoredFiles
     ) throws(MediaFailure) -> MadeRecording {
         try noting { () throws(MediaFailure) in try maker.recording(of: file, in: files) }
+    }
+
+    var scansFiles: Bool { maker.scansFiles }
+
+    func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {
+        try noting { () throws(MediaFailure) in try maker.scan(file, in: files) }
     }
 
     private func noting<Made>(

@@ -4,6 +4,7 @@ import Gateway
 import HTTP
 import Media
 import Observability
+import Rooms
 import Settings
 
 /// The page that the settings name, or else the one that was installed with the program.
@@ -69,6 +70,7 @@ struct InstalledPage {
             ]
         }
         var members: [(name: String, value: JSON)] = [
+            ("fileBytes", .number(Int64(RoomTerms(configuration.features).fileBytesMax))),
             ("issuers", .array(issuers)), ("mail", .bool(configuration.mail.isOn)),
             ("push", .bool(hasPush)),
             ("registration", .string(RegistrationGate.mode(configuration.features).rawValue)),

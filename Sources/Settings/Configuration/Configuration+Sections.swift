@@ -105,6 +105,8 @@ extension Configuration {
         public var s3Key = ""
         /// A file whose first line is the key itself.
         public var s3Secret = ""
+        /// A command that scans files which users attach to messages; empty: none does.
+        public var scanner = ""
     }
 
     /// Limits of one connection, and of all of them.

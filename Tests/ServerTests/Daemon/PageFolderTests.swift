@@ -131,10 +131,12 @@ import Testing
         let voice = MediaPrograms.installed().missing.isEmpty
         #expect(
             InstalledPage(configuration, hasPush: false).terms.text
-                == #"{"issuers":[],"mail":false,"push":false,"registration":"open","#
-                + #""version":"\#(Version.text)","voice":\#(voice),"passkeys":"localhost"}"#)
+                == #"{"fileBytes":26214400,"issuers":[],"mail":false,"push":false,"#
+                + #""registration":"open","version":"\#(Version.text)","voice":\#(voice),"#
+                + #""passkeys":"localhost"}"#)
         configuration.listen.origins = "http://chat.example, https://chat.example.org"
         configuration.features[text: "registration", default: "open"] = "invite"
+        configuration.features[integer: "rooms.fileBytes", default: 0] = 65_536
         configuration.mail.server = "smtp://127.0.0.1"
         configuration.identities = [
             .init(
@@ -142,7 +144,8 @@ import Testing
         ]
         #expect(
             InstalledPage(configuration, hasPush: true).terms.text
-                == #"{"issuers":[{"name":"home","address":"https://id.example.org/a\"b","#
+                == #"{"fileBytes":65536,"issuers":[{"name":"home","#
+                + #""address":"https://id.example.org/a\"b","#
                 + #""clientId":"upfor"}],"mail":true,"push":true,"registration":"invite","#
                 + #""version":"\#(Version.text)","voice":\#(voice),"#
                 + #""passkeys":"chat.example.org"}"#)

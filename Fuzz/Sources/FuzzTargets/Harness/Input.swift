@@ -16,6 +16,13 @@ package struct Input {
         (choice, seed, bytes) = (all[0], all[1], Array(all[2...]))
     }
 
+    /// The same steering for other bytes.
+    func steering(_ bytes: [UInt8]) -> Input { Input(choice: choice, seed: seed, bytes: bytes) }
+
+    private init(choice: UInt8, seed: UInt8, bytes: [UInt8]) {
+        (self.choice, self.seed, self.bytes) = (choice, seed, bytes)
+    }
+
     /// Whether the bit of that number is set in `choice`.
     func chooses(_ bit: Int) -> Bool { choice >> bit & 1 == 1 }
 }

@@ -8,7 +8,7 @@ import { h, icon, list } from "../../view/dom.js";
 import { bytesOf } from "../../view/format.js";
 import { icons } from "../../view/icons.js";
 import { onEnd } from "../../view/signal.js";
-import { choose, chosen, preparing } from "../attach.js";
+import { choose, chosen, mostBytes, preparing } from "../attach.js";
 import { shortened } from "../attached.js";
 
 /** @typedef {import("../../model/outbox.js").Choice} Choice */
@@ -64,6 +64,11 @@ async function choiceOf(file, asFiles, asked) {
     const photo = await photoOf(file);
     if (photo) return photo;
     toast(t("asFileInstead", { name }));
+  }
+  const most = await mostBytes();
+  if (file.size > most) {
+    toast(t("fileTooLargeMost", { size: bytesOf(most) }), { kind: "error" });
+    return;
   }
   if (!isPhoto(head)) return fileOf(file);
   asked.answer ??= await ask();
