@@ -193,7 +193,8 @@ let package = Package(
         feature("Files", needs: ["COpenSSL", "Pictures"]),
         // Files of users, made anew in confined processes (docs/decisions/0067).
         module(
-            "Media", needs: ["Confinement", "Files", "Kernel", "Pictures", "Queues"],
+            "Media",
+            needs: ["Confinement", "Files", "Kernel", "Outbound", "Pictures", "Queues"],
             testsNeed: ["Wire"]),
         feature("Friends", needs: ["Accounts"]),
         feature("Invitations", needs: ["Accounts", "Friends", "SwiftProtobuf"]),

@@ -24,7 +24,8 @@ enum Example {
         "round": "3f1c9a7be2d04586",
         "skills": "web", "sticker": "food", "text": "lunch?", "title": "Hack Day",
         "time_1": "2027-05-20 18:30:00 +0000", "to": "ben",
-        "token": "TOKEN", "user": "carl", "username": "ana", "with": "ben",
+        "token": "TOKEN", "url": "https://example.org/lake", "user": "carl", "username": "ana",
+        "with": "ben",
         "word": "happy",
     ]
 

@@ -1,5 +1,6 @@
 public import Files
 public import Kernel
+public import Outbound
 public import Pictures
 
 /// Makes of a file that a user attaches to a message what others may have: the port to decoders.
@@ -25,6 +26,11 @@ public protocol MediaMaker: Sendable {
     func recording(
         of file: UploadedFile, in files: StoredFiles
     ) throws(MediaFailure) -> MadeRecording
+
+    /// Reads a page of the web, for a preview of a link to it.
+    ///
+    /// - Throws: `noPage` for its sender; `off`; `full`; `store`.
+    func link(to url: String, in files: StoredFiles) throws(MediaFailure) -> MadeLink
 
     /// Whether files that are passed on as they are have to be scanned first.
     var scansFiles: Bool { get }
@@ -80,6 +86,24 @@ public struct MadeRecording: Sendable {
     }
 }
 
+/// What a page says of itself. The server has checked none of it.
+public struct MadeLink: Sendable {
+    /// At most 200 characters on one line; empty: the page is a picture.
+    public let title: String
+    /// At most 300 characters on one line; empty: there is none.
+    public let description: String
+    /// The name of the site, at most 60 characters; empty: there is none.
+    public let site: String
+    /// Its picture; nil: it has none.
+    public let picture: MadePicture?
+
+    /// - Parameters: as the properties.
+    public init(title: String, description: String, site: String, picture: MadePicture?) {
+        (self.title, self.description, self.site) = (title, description, site)
+        self.picture = picture
+    }
+}
+
 /// Why nothing was made of a file.
 public enum MediaFailure: Error, Equatable, Sendable {
     /// It begins like none of the formats that are taken.
@@ -88,6 +112,8 @@ public enum MediaFailure: Error, Equatable, Sendable {
     case tooManyPixels(sideMax: Int, pixelsMax: Int)
     /// It is animated.
     case animated
+    /// There is no page to be read: it may not be read, cannot be reached, or says nothing.
+    case noPage
     /// The operator's scanner refuses it.
     case harmful
     /// It plays longer than a voice message may.
@@ -115,6 +141,8 @@ public struct MediaPrograms: Equatable, Sendable {
     /// input, ends with 0 for one that may be passed on and with 1 for one that may not, and is not
     /// confined. nil: files are not scanned.
     public var scanner: [String]?
+    /// How pages are read for previews of links; nil: there are none.
+    public var links: OutboundTerms?
     /// How long each may take, from its start to its end.
     public var timeLimit = Duration.seconds(60)
 
@@ -149,6 +177,11 @@ public struct NoMedia: MediaMaker {
         of file: UploadedFile, in files: StoredFiles
     ) throws(MediaFailure) -> MadeRecording {
         throw .off(engine: "ffmpeg")
+    }
+
+    /// - Throws: ``MediaFailure/off(engine:)``, always.
+    public func link(to url: String, in files: StoredFiles) throws(MediaFailure) -> MadeLink {
+        throw .off(engine: "link previews")
     }
 
     /// false.

@@ -141,6 +141,13 @@ extension OutboundClient {
     public func follow(
         _ request: OutboundRequest, to sink: @escaping Sink
     ) throws(OutboundFailure) -> OutboundResponse {
+        try Self.follow(request, under: terms, to: sink)
+    }
+
+    /// The same, without a client.
+    public static func follow(
+        _ request: OutboundRequest, under terms: OutboundTerms, to sink: @escaping Sink
+    ) throws(OutboundFailure) -> OutboundResponse {
         try Transfer(terms) { false }.perform(request, to: sink)
     }
 }

@@ -19,7 +19,23 @@ final class OutboundURL {
         else { throw .forbidden }
     }
 
+    /// Takes a reference, as it may stand in a page or a redirection, if it leads to a URL that
+    /// `terms` allow.
+    convenience init(
+        _ reference: String, against base: String, under terms: OutboundTerms
+    ) throws(OutboundFailure) {
+        let url = try OutboundURL(base, under: terms)
+        guard reference.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            curl_url_set(url.handle, CURLUPART_URL, reference, 0) == CURLUE_OK,
+            let text = url.part(CURLUPART_URL)
+        else { throw .forbidden }
+        try self.init(text, under: terms)
+    }
+
     deinit { curl_url_cleanup(handle) }
+
+    /// All of it.
+    var text: String { part(CURLUPART_URL) ?? "" }
 
     /// Scheme, host, and the port if it is not the scheme's own, in lower case.
     ///
@@ -32,7 +48,7 @@ final class OutboundURL {
     /// The value is in a macro of libcurl's: `CURLU_NO_DEFAULT_PORT`.
     private static let withoutDefaultPort: UInt32 = 1 << 1
 
-    private func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+    fileprivate func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
@@ -45,6 +61,15 @@ extension OutboundTerms {
     /// password, or its host or port is not among those that are allowed.
     public func check(url: String) throws(OutboundFailure) {
         _ = try OutboundURL(url, under: self)
+    }
+
+    /// Resolves a reference against the URL where it was found.
+    ///
+    /// - Throws: `forbidden` for one that could never be asked.
+    public func resolve(
+        _ reference: String, against url: String
+    ) throws(OutboundFailure) -> String {
+        try OutboundURL(reference, against: url, under: self).text
     }
 
     /// Scheme, host and port of a URL that could be asked, as an origin is written.

@@ -6,6 +6,7 @@
  * @typedef {object} Site
  * @property {{name: string, address: string, clientId: string}[]} issuers
  * @property {number} [fileBytes] the most bytes of an attachment
+ * @property {boolean} [links] whether it makes previews of links
  * @property {boolean} mail whether it sends codes by mail
  * @property {boolean} push whether it notifies browsers
  * @property {"open" | "invite" | "closed"} [registration] who could create an account when it started

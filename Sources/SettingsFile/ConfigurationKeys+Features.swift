@@ -89,6 +89,19 @@ extension ConfigurationKeys {
 }
 
 extension ConfigurationKeys {
+    static let linkKeys = [
+        ConfigurationKey(
+            "links.previews", nil, .boolean(\.links.previews),
+            "Whether users may have previews of links made: the server then reads the page, once."),
+        ConfigurationKey(
+            "links.private", nil, .boolean(\.links.allowsPrivate),
+            "Whether pages may have internal addresses and other ports. Users then read, by the"
+                + " titles of pages, what this machine can reach."),
+        ConfigurationKey(
+            "links.authorities", nil, .text(\.links.authorities, in: 0...1_024),
+            "PEM file of the certificate authorities trusted for pages; empty: the system's."),
+    ]
+
     static let mailKeys = [
         ConfigurationKey(
             "mail.server", nil, .text(\.mail.server, in: 0...512),

@@ -11,7 +11,7 @@ enum ConfigurationKeys {
         listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + DataKeys.all + clusterKeys
         + limitKeys + deflateKeys
         + timeKeys
-        + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + drainKeys + logKeys
+        + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + linkKeys + drainKeys + logKeys
 
     private static let listenKeys = [
         ConfigurationKey(

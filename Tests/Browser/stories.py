@@ -6,7 +6,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing, attachments, voice, newcomer
+                                          faults, typing, attachments, voice, links, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -26,6 +26,7 @@ from documents import documents
 from evening import evening
 from faults import faults, typing
 from invitations import invitation
+from linking import links
 from manners import manners
 from newcomer import newcomer
 from passkeys import passkeys
@@ -420,7 +421,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, voice, newcomer)}}
+    attachments, voice, links, newcomer)}}
 
 
 def main():

@@ -57,8 +57,10 @@ enum AuthorisationMatrix {
             .activitySet, .roomType, .deviceList, .deviceRevoke, .pushKeyRead, .pushSubscribe,
             .pushUnsubscribe, .accountUpdate, .passwordChange, .emailChange,
             .accountDelete, .accountExport, .identityList, .accountProve, .secondFactorRead,
-            .secondFactorBegin, .secondFactorDrop, .tokenRenew:
+            .secondFactorBegin, .secondFactorDrop, .tokenRenew, .locationShare:
             .user(.done)
+        // This server makes no previews of links.
+        case .linkRead: .user(.refused(.notFound))
         // Nothing was begun in this world, and nobody has a second factor.
         case .secondFactorConfirm: .user(.refused(.tooLate))
         case .recoveryCodesRenew: .user(.refused(.notFound))

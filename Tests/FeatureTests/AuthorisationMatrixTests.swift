@@ -147,7 +147,8 @@ extension [ClientMessage.OneOf_Command] {
             .secondFactorConfirm(.with { $0.code = "123456" }),
             .secondFactorDrop(.with { $0.proof = proof }),
             .recoveryCodesRenew(.with { $0.proof = proof }),
-            .tokenRenew(TokenRenew()),
+            .tokenRenew(TokenRenew()), .linkRead(.with { $0.url = "https://example.org/" }),
+            .locationShare(.with { ($0.lat, $0.lon, $0.minutes) = (48, 11, 60) }),
             .speakerSet(
                 .with {
                     ($0.firstName, $0.lastName) = ("Ana", "Lima")

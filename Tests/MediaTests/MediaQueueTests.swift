@@ -24,6 +24,10 @@ import Testing
             throw .off(engine: "none")
         }
 
+        func link(to url: String, in files: StoredFiles) throws(MediaFailure) -> MadeLink {
+            throw .noPage
+        }
+
         var scansFiles: Bool { false }
 
         func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {}

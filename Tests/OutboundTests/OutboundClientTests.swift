@@ -90,6 +90,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/b", "https://a.example/b"), ("b?c", "https://a.example/x/b?c"),
+        ("?c", "https://a.example/x/y?c"), ("//b.example/c", "https://b.example/c"),
+        ("https://b.example/", "https://b.example/"), ("../../c", "https://a.example/c"),
+        ("http://b.example/", nil), ("file:///etc/passwd", nil), ("//b.example:8443/", nil),
+        ("https://u@b.example/", nil), ("b c", nil), ("//b.example/ü", nil),
+        ("javascript:alert(1)", nil), ("https://", nil),
+    ])
+    func `resolves references, and goes where it may`(reference: String, url: String?) {
+        let terms = OutboundTerms(allowsAnyPort: false)
+        let resolved = try? terms.resolve(reference, against: "https://a.example/x/y")
+        #expect(resolved == url)
+    }
+
+    @Test(arguments: [
         ("https://push.example.org/a/b?c", "https://push.example.org"),
         ("https://push.example.org:8443/a", "https://push.example.org:8443"),
         ("HTTPS://Push.Example.ORG:443/A", "https://push.example.org"),

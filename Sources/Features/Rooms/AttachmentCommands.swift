@@ -64,6 +64,12 @@ struct AttachmentCommands: Sendable {
     }
 
     private func installRest(in catalog: inout Catalog) {
+        catalog.prepare(
+            ClientMessage.OneOf_Command.linkRead, reply: { .attachment($0) }, rate: .links,
+            readLink)
+        catalog.prepare(
+            ClientMessage.OneOf_Command.locationShare, reply: { .attachment($0) },
+            rate: .attachments, shareLocation)
         catalog.remove(
             "attachment", Self.path + "/{id}", shows: Self.removed
         ) { (request, caller) throws(Refusal) in
@@ -150,13 +156,15 @@ struct AttachmentCommands: Sendable {
     }
 
     /// A file that is ready to be kept.
-    fileprivate struct Made: Sendable {
+    struct Made: Sendable {
         let file: UploadedFile
         var preview: UploadedFile?
         let form: AttachmentForm
         var previewForm = AttachmentForm.other
         /// Without its id and size.
         let shown: Attachment
+        /// How long it is there; nil: until it is deleted.
+        var life: Duration?
     }
 
     /// The file of an upload, in the store.
@@ -205,7 +213,7 @@ struct AttachmentCommands: Sendable {
     }
 
     /// An upload that is repeated with its Idempotency-Key is the same attachment.
-    private func keep(
+    func keep(
         _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> Attachment {
         if let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid)) {
@@ -213,6 +221,8 @@ struct AttachmentCommands: Sendable {
         }
         var shown = made.shown
         (shown.id, shown.size) = (made.file.name.text, UInt32(clamping: made.file.size))
+        let expires = made.life.map { transaction.now.advanced(by: $0) }
+        if let expires { shown.expiresAt = expires.timestamp }
         let body: [UInt8]
         do { body = try shown.serializedBytes() } catch { throw .fault }
         try files.keep(made.file, of: caller.user, in: transaction)
@@ -222,10 +232,10 @@ struct AttachmentCommands: Sendable {
         try transaction.run(
             """
             INSERT INTO room_file (file, preview, owner, cid, form, preview_form, body, room_id,
-                seq, at_ms, is_held, is_gone)
+                seq, at_ms, expires_ms, is_held, is_gone)
             VALUES (\(shown.id), \(made.preview?.name.text ?? ""), \(caller.user), \(cid),
                 \(made.form.rawValue), \(made.previewForm.rawValue), \(body), 0, 0,
-                \(transaction.now), 0, 0)
+                \(transaction.now), \(expires), 0, 0)
             """)
         return shown
     }
@@ -236,7 +246,7 @@ struct AttachmentCommands: Sendable {
     ) throws(Refusal) -> ServedFile? {
         guard FileName(id) != nil,
             let stored = try snapshot.first(
-                StoredAttachment.named(id, readableBy: caller.user))
+                StoredAttachment.named(id, readableBy: caller.user, at: snapshot.now))
         else { return nil }
         let (name, form) =
             part == .whole ? (id, stored.form) : (stored.preview, stored.previewForm)
@@ -260,7 +270,7 @@ struct AttachmentCommands: Sendable {
         let first = place.first ?? ""
         guard
             let stored = try snapshot.first(
-                StoredAttachment.first(of: caller.user, from: first))
+                StoredAttachment.first(of: caller.user, from: first, at: snapshot.now))
         else {
             return ([], nil)
         }
@@ -300,7 +310,7 @@ extension AttachmentCommands.Made {
 }
 
 extension AttachmentForm {
-    fileprivate init(_ form: Picture.Form) { self = form == .png ? .png : .jpeg }
+    init(_ form: Picture.Form) { self = form == .png ? .png : .jpeg }
 }
 
 extension Refusal {
@@ -318,6 +328,8 @@ extension Refusal {
                     "expected at most \(side) pixels in width and height, and \(pixels) in all: "
                         + "make it smaller, or send it as a file")
             case .animated: Refusal(.invalidField, field: "file", "expected a still picture")
+            case .noPage:
+                Refusal(.notFound, field: "url", "there is no page of which a preview can be made")
             case .harmful:
                 Refusal(.invalidField, field: "file", "the scanner of this server refuses this file")
             case .tooLong(let most):

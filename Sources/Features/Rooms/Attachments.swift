@@ -42,6 +42,15 @@ enum Attachments {
         CREATE INDEX room_file_unsent ON room_file (at_ms) WHERE room_id = 0;
         """)
 
+    // NULL: it does not expire.
+    static let expiry = Migration(
+        "rooms.files.2",
+        """
+        ALTER TABLE room_file ADD COLUMN expires_ms BIGINT;
+        CREATE INDEX room_file_expiry ON room_file (expires_ms)
+            WHERE expires_ms IS NOT NULL;
+        """)
+
     static let audits = [
         Audit(
             "an attachment is stored, and belongs to its message or to none",
@@ -72,7 +81,7 @@ enum Attachments {
         for id in ids {
             guard FileName(id) != nil,
                 let stored = try transaction.first(StoredAttachment.named(id)),
-                stored.owner == user, stored.isUnsent
+                stored.owner == user, stored.isUnsent(at: transaction.now)
             else {
                 throw Refusal(
                     .notFound, field: "attachments",
@@ -141,8 +150,8 @@ enum Attachments {
         try delete(where: "file = \(id)", in: transaction)
     }
 
-    /// Deletes uploads that have waited too long for their message, by the index
-    /// `room_file_unsent`.
+    /// Deletes what has expired, and uploads that have waited too long for their message, by the
+    /// indexes `room_file_expiry` and `room_file_unsent`.
     ///
     /// - Returns: whether there may be more.
     static func sweep(in transaction: Transaction) throws(Refusal) -> Bool {
@@ -152,7 +161,14 @@ enum Attachments {
                 file IN (SELECT file FROM room_file WHERE room_id = 0 AND at_ms <= \(due)
                     ORDER BY at_ms, file LIMIT \(Int64(rowsMax)))
                 """, in: transaction)
-        return gone == rowsMax
+        // Those of a reported message stay with it.
+        let expired = try delete(
+            where: """
+                file IN (SELECT file FROM room_file
+                    WHERE expires_ms IS NOT NULL AND expires_ms <= \(transaction.now) AND is_held = 0
+                    ORDER BY expires_ms, file LIMIT \(Int64(rowsMax)))
+                """, in: transaction)
+        return gone == rowsMax || expired == rowsMax
     }
 
     /// Keeps the files of a message for administrators while a report is about it.
@@ -202,13 +218,18 @@ struct StoredAttachment: Sendable {
     let previewForm: AttachmentForm
     /// When it was uploaded.
     let at: Moment
+    /// When it expires; nil: it does not.
+    let expires: Moment?
     /// Whether a report is about its message.
     let isHeld: Bool
     /// Whether it was deleted since.
     let isGone: Bool
     let shown: Attachment
 
-    var isUnsent: Bool { room == 0 }
+    /// Whether a message may have it.
+    func isUnsent(at now: Moment) -> Bool {
+        room == 0 && expires.map { $0 > now } ?? true
+    }
 }
 
 /// What an attachment is for a client that downloads it.
@@ -216,6 +237,8 @@ enum AttachmentForm: String, Sendable {
     case jpeg = "jpg"
     case png
     case opus
+    /// A place.
+    case json
     /// Bytes of any kind, to be saved.
     case other = ""
 
@@ -225,6 +248,7 @@ enum AttachmentForm: String, Sendable {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
         case .opus: "audio/ogg"
+        case .json: "application/json"
         case .other: "application/octet-stream"
         }
     }
@@ -232,8 +256,8 @@ enum AttachmentForm: String, Sendable {
 
 extension StoredAttachment {
     private static let columns: SQL = """
-        f.owner, f.room_id, f.seq, f.preview, f.form, f.preview_form, f.at_ms, f.is_held,
-            f.is_gone, f.body
+        f.owner, f.room_id, f.seq, f.preview, f.form, f.preview_form, f.at_ms,
+            f.expires_ms, f.is_held, f.is_gone, f.body
         """
 
     private static func query(_ rest: SQL) -> Query<StoredAttachment> {
@@ -242,7 +266,7 @@ extension StoredAttachment {
             let (seq, preview) = (try columns.count(), try columns.text())
             let form = AttachmentForm(rawValue: try columns.text())
             let previewForm = AttachmentForm(rawValue: try columns.text())
-            let at = try columns.moment()
+            let (at, expires) = (try columns.moment(), try columns.optionalMoment())
             let (isHeld, isGone) = (try columns.flag(), try columns.flag())
             let body = try columns.blob()
             guard let form, let previewForm,
@@ -250,7 +274,8 @@ extension StoredAttachment {
             else { throw .unexpectedColumn }
             return StoredAttachment(
                 owner: owner, room: room, seq: seq, preview: preview, form: form,
-                previewForm: previewForm, at: at, isHeld: isHeld, isGone: isGone, shown: shown)
+                previewForm: previewForm, at: at,
+                expires: expires, isHeld: isHeld, isGone: isGone, shown: shown)
         }
     }
 
@@ -269,10 +294,13 @@ extension StoredAttachment {
     }
 
     /// A user's own attachment of that id, or the next one, for the export.
-    static func first(of user: User.ID, from id: String) -> Query<StoredAttachment> {
+    static func first(
+        of user: User.ID, from id: String, at now: Moment
+    ) -> Query<StoredAttachment> {
         query(
             """
             room_file f WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
+                AND (f.expires_ms IS NULL OR f.expires_ms > \(now))
             ORDER BY f.file LIMIT 1
             """)
     }
@@ -300,11 +328,14 @@ extension StoredAttachment {
 
     /// An attachment that a user may read: an upload of the user's own; one of a message that
     /// `roomHistory` shows to the user.
-    static func named(_ id: String, readableBy user: User.ID) -> Query<StoredAttachment> {
+    static func named(
+        _ id: String, readableBy user: User.ID, at now: Moment
+    ) -> Query<StoredAttachment> {
         query(
             """
             room_file f
-            WHERE f.file = \(id) AND f.is_gone = 0 AND (
+            WHERE f.file = \(id) AND f.is_gone = 0
+                AND (f.expires_ms IS NULL OR f.expires_ms > \(now)) AND (
                 f.room_id = 0 AND f.owner = \(user)
                 OR EXISTS (
                     SELECT 1 FROM room r JOIN bond b
@@ -346,6 +377,8 @@ extension Attachment {
         switch kind {
         case .picture: "📷 Photo"
         case .voice: "🎤 Voice message"
+        case .location: "📍 Place"
+        case .link: "🔗 \(name.isEmpty ? url : name)"
         case .file, .unspecified, .UNRECOGNIZED: "📎 \(name)"
         }
     }

@@ -138,6 +138,7 @@ enum RoomSchema {
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
         Attachments.migration,
+        Attachments.expiry,
     ]
 
     /// All messages are put into the index anew.

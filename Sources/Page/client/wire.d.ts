@@ -958,6 +958,8 @@ export interface ClientMessage {
   invitationRevoke?: InvitationRevoke;
   invitationRead?: InvitationRead;
   invitationAccept?: InvitationAccept;
+  linkRead?: LinkRead;
+  locationShare?: LocationShare;
   passkeyBegin?: PasskeyBegin;
   passkeyLogin?: PasskeyLogin;
   passkeyRegisterBegin?: PasskeyRegisterBegin;
@@ -2643,6 +2645,22 @@ export interface RoomSend {
   attachments?: string[];
 }
 
+/** Reads a page of the web once, for a preview of a link to it: an attachment of kind LINK, which the caller can send. */
+export interface LinkRead {
+  /** The address of the page: https. 9 to 2,048 bytes. */
+  url?: string;
+}
+
+/** Makes a place on the map for a message: an attachment of kind LOCATION, which the caller can send. Those who read the message can read the place until it expires. */
+export interface LocationShare {
+  /** Degrees, -90 to 90, north is positive. Kept to seven decimal places. */
+  lat?: number;
+  /** Degrees, -180 to 180, east is positive. Kept to seven decimal places. */
+  lon?: number;
+  /** How long it can be read: 5 to 10,080. */
+  minutes?: number;
+}
+
 export interface RoomSent {
   /** The two usernames in order, joined by ":"; "#17" for a group. */
   room?: string;
@@ -2672,7 +2690,7 @@ export interface RoomMessage {
 export interface Attachment {
   id?: string;
   kind?: AttachmentKind;
-  /** The name of the file, as its sender gave it; of a picture and a voice message empty. */
+  /** The name of the file, as its sender gave it; the title of a link's page; of a picture and a voice message empty. */
   name?: string;
   /** Bytes. */
   size?: number;
@@ -2683,6 +2701,14 @@ export interface Attachment {
   duration?: number;
   /** Loudness of up to 64 equal parts, 0 to 255, of a voice message. Not in lists of rooms. */
   waveform?: string;
+  /** The address of the page, of a link. Its host is to be shown: the page itself wrote the rest. */
+  url?: string;
+  /** What the page says of itself, of a link; its title is `name`. Empty when it says nothing. With a picture, `width` and `height` are not 0, and the preview has it. */
+  description?: string;
+  /** The name of the site, of a link. */
+  site?: string;
+  /** When a location expires: then it is nowhere any more. */
+  expiresAt?: string;
 }
 
 export type AttachmentKind =
@@ -2692,7 +2718,11 @@ export type AttachmentKind =
   /** Ogg Opus that the server has made of the recording. */
   | "VOICE"
   /** Any other file, as it was sent. It may be harmful: clients save it, and never show it inline. */
-  | "FILE";
+  | "FILE"
+  /** A link with what its page said when the message was written. */
+  | "LINK"
+  /** A place on the map. `GET /v1/rooms/files/ID` has its `lat` and `lon`, until it expires. */
+  | "LOCATION";
 
 export interface RoomReaction {
   /** One emoji. */

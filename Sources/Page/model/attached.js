@@ -1,6 +1,8 @@
 // What is attached to messages: in words, in a size, in a grid. Nothing here needs a page.
 
 import { t } from "../texts/index.js";
+import { appointment, bytesOf } from "../view/format.js";
+import { addresses } from "../writing/addresses.js";
 import { plain } from "../writing/marks.js";
 
 /**
@@ -21,7 +23,7 @@ const SHOWN_MIN = 96;
 /**
  * A message in one line: its text without marks, or what is attached.
  *
- * @param {{text?: string, attachments?: {kind?: Kind, name?: string}[]}} message
+ * @param {{text?: string, attachments?: Pick<Attachment, "kind" | "name" | "url">[]}} message
  * @returns {string} empty of a message that was deleted
  */
 export function summaryOf({ text, attachments = [] }) {
@@ -34,10 +36,34 @@ export function summaryOf({ text, attachments = [] }) {
   return titleOf(attachments[0]) + rest;
 }
 
-/** @param {{kind?: Kind, name?: string}} attachment */
-export function titleOf({ kind, name }) {
+/** @param {Pick<Attachment, "kind" | "name" | "url">} attachment */
+export function titleOf({ kind, name, url }) {
   if (kind === "PICTURE") return t("photos", { count: 1 });
+  if (kind === "LINK") return name || hostOf(url);
+  if (kind === "LOCATION") return t("location");
   return kind === "VOICE" ? t("voiceMessage") : name || t("attachFile");
+}
+
+/** What stands below the title of a row. @param {Partial<Attachment>} attachment */
+export function remarkOf({ kind, url, size, expiresAt }) {
+  if (kind === "LINK") return hostOf(url);
+  if (kind !== "LOCATION") return bytesOf(size ?? 0);
+  return Date.parse(expiresAt) > Date.now()
+    ? t("untilTime", { time: appointment(expiresAt) })
+    : t("locationGone");
+}
+
+/** Of whom a link is: the page itself wrote the rest. @param {string} [url] */
+export function hostOf(url = "") {
+  return URL.canParse(url) ? new URL(url).host : "";
+}
+
+/** The first link of a text of which a preview can be made. @param {string} [text] */
+export function linkIn(text = "") {
+  // The whole search costs more, and most keys make no link.
+  if (!/https:|www\./i.test(text)) return "";
+  const first = addresses(text).find(({ href }) => /^https:/i.test(href));
+  return first && URL.canParse(first.href) ? new URL(first.href).href : "";
 }
 
 /** Where an attachment is read. @param {string} id @param {boolean} [isPreview] */

@@ -14,9 +14,11 @@ import { uploadPath } from "./attached.js";
 /**
  * What a message is to have, before it is in the outbox.
  *
- * @typedef {Omit<OutgoingFile, "key"> & {blob: Blob}} Choice
+ * @typedef {Omit<OutgoingFile, "key"> & {blob?: Blob}} Choice a link has no content of its own
  */
 
+/** Whether the server has made it without a file. @param {{kind?: string}} attachment */
+const isMade = ({ kind }) => kind === "LINK" || kind === "LOCATION";
 /** The pause after a refusal without `retryAfter`, in milliseconds. */
 const PAUSE = 2_000;
 /** The longest pause after an upload that broke off. */
@@ -88,7 +90,7 @@ export class Outbox {
     const files = new Map();
     const attachments = choices.map(({ blob, ...file }) => {
       const key = newCID();
-      files.set(key, blob);
+      if (blob) files.set(key, blob);
       return { ...file, key };
     });
     const message = {
@@ -221,7 +223,9 @@ export class Outbox {
       const { renewals = 0 } = uploaded;
       // The server deletes uploads that wait too long for their message.
       if (isExpired(error) && renewals < RENEWALS_MAX) {
-        const attachments = uploaded.attachments.map(({ id: _, ...file }) => file);
+        // Links and places are left out: they can only be made again beside the field.
+        const attachments = uploaded.attachments.filter(({ kind }) => !isMade({ kind }))
+          .map(({ id: _, ...file }) => file);
         return await this.#replace({ ...uploaded, attachments, renewals: renewals + 1 });
       }
       const isUpload = error instanceof UploadRefused;

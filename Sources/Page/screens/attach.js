@@ -1,5 +1,6 @@
 // What is chosen for the next message of each conversation, until it is sent or the page is closed.
 
+import { explain } from "../explain.js";
 import { site } from "../site.js";
 import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
@@ -47,11 +48,7 @@ export function attach(username, files, asFiles = false) {
   // The list of an input changes with the input.
   const all = [...files];
   if (!all.length) return taking;
-  const count = (/** @type {number} */ by) => {
-    const now = preparing.peek();
-    preparing.value = new Map(now).set(username, (now.get(username) ?? 0) + by);
-  };
-  count(all.length);
+  prepare(username, all.length);
   taking = taking.then(async () => {
     try {
       const { take } = await tools();
@@ -60,10 +57,63 @@ export function attach(username, files, asFiles = false) {
       // Without a network it cannot be loaded for the first time.
       toast(t("noConnection"), { kind: "error" });
     } finally {
-      count(-all.length);
+      prepare(username, -all.length);
     }
   });
   return taking;
+}
+
+/** Whether this server makes previews of links. @type {Promise<boolean> | undefined} */
+let links;
+
+/** Whether previews of links can be made. */
+export function readsLinks() {
+  links ??= site().then((terms) => terms.links === true);
+  return links;
+}
+
+/**
+ * Takes a link for the next message: the server reads its page.
+ *
+ * @param {import("../app.js").App} app
+ * @param {string} username
+ * @param {string} url
+ */
+export function attachLink(app, username, url) {
+  prepare(username, 1);
+  taking = taking.then(async () => {
+    await addMade(app, username, "linkRead", { url });
+    prepare(username, -1);
+  });
+  return taking;
+}
+
+/**
+ * Adds what the server makes of a command for the next message.
+ *
+ * @param {import("../app.js").App} app
+ * @param {string} username
+ * @param {"linkRead" | "locationShare"} command
+ * @param {any} fields
+ * @returns {Promise<boolean>} whether it has; otherwise the user has seen why not
+ */
+export async function addMade(app, username, command, fields) {
+  try {
+    const { attachment } = await app.link.call(command, fields);
+    const choices = chosen.peek().get(username) ?? [];
+    choose(username, [...choices, { size: 0, ...attachment }]);
+    return true;
+  } catch (error) {
+    const isNoPage = command === "linkRead" && error?.code === "NOT_FOUND";
+    toast(isNoPage ? t("noPreview") : explain(error), { kind: "error" });
+    return false;
+  }
+}
+
+/** @param {string} username @param {number} by */
+function prepare(username, by) {
+  const now = preparing.peek();
+  preparing.value = new Map(now).set(username, (now.get(username) ?? 0) + by);
 }
 
 /** The most bytes of a file that this server takes, if it says so. @type {Promise<number> | undefined} */

@@ -2,7 +2,7 @@
 
 import { file, Refused } from "../client/index.js";
 import { explain } from "../explain.js";
-import { gridOf, parted, pathOf, shownSize, titleOf } from "../model/attached.js";
+import { gridOf, hostOf, parted, pathOf, remarkOf, shownSize, titleOf } from "../model/attached.js";
 import { mayReturn } from "../model/pictures.js";
 import { t } from "../texts/index.js";
 import { toast } from "../view/dialog.js";
@@ -51,6 +51,8 @@ export function attached(app, message, other) {
       grid(pictures, (one, index) => picture(app, one, where, index, pictures.length, open)),
       attachments.map((one) => {
         if (one.kind === "PICTURE") return null;
+        if (one.kind === "LINK") return linkCard(app, one, where);
+        if (one.kind === "LOCATION") return locationRow(app, one);
         return one.kind === "VOICE" ? voice(app, one, where) : fileRow(app, one);
       }),
     );
@@ -96,14 +98,21 @@ export function attaching(app, entry) {
         "span.file",
         { title: one.name || null },
         () => isDone(one.key) ? icon(iconOf(one)) : ring(app, one),
-        h("span.grow", null, label(one), h("small", null, bytesOf(one.size))),
+        h(
+          "span.grow",
+          null,
+          label(one),
+          h("small", null, remarkOf(one)),
+        ),
       )
     ),
   );
 }
 
 /** @param {{kind?: string}} attachment */
-function iconOf({ kind }) {
+export function iconOf({ kind }) {
+  if (kind === "LINK") return icons.link;
+  if (kind === "LOCATION") return icons.pin;
   return kind === "VOICE" ? icons.microphone : icons.file;
 }
 
@@ -248,6 +257,55 @@ export function whenNear(element, act) {
   }, /** @type {any} */ ({ rootMargin: "400px", scrollMargin: "400px" }));
   observer.observe(element);
   onEnd(() => observer.disconnect());
+}
+
+/** A place, until it expires. @param {App} app @param {Attachment} attachment */
+function locationRow(app, attachment) {
+  return h(
+    "button.file",
+    {
+      type: "button",
+      onclick: async () => {
+        try {
+          const { showLocation } = await import("./attached/location.js");
+          await showLocation(app, attachment);
+        } catch {
+          toast(t("noConnection"), { kind: "error" });
+        }
+      },
+    },
+    icon(icons.pin),
+    h("span.grow", null, t("location"), h("small", null, remarkOf(attachment))),
+  );
+}
+
+/**
+ * A link with what its page said. Nothing is fetched of the page: the server has its picture.
+ *
+ * @param {App} app
+ * @param {Attachment} attachment
+ * @param {Where} where
+ */
+function linkCard(app, attachment, where) {
+  const { url: href = "", description, site, width, height } = attachment;
+  const host = hostOf(href);
+  if (!/^https:/.test(href) || !host) return null;
+  /** @type {Element | null} */
+  let image = null;
+  if (width && height) {
+    const { url, start } = source(app, () => app.pictures.load(attachment, true, where));
+    const style = { "aspect-ratio": `${width} / ${height}` };
+    image = h("span.photo", { style }, h("img", { alt: "", src: () => url.value || null }));
+    whenNear(image, start);
+  }
+  return h(
+    "a.link-card",
+    { href, target: "_blank", rel: "noopener noreferrer", title: href },
+    image,
+    h("small", null, site && site !== host ? `${host} · ${site}` : host),
+    h("strong", { dir: "auto" }, titleOf(attachment)),
+    description && h("span", { dir: "auto" }, description),
+  );
 }
 
 /** A file to be saved: it may be harmful, and is never shown. @param {App} app @param {Attachment} attachment */

@@ -7,8 +7,19 @@ import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
+import { hostOf, linkIn } from "../model/attached.js";
 import { isGroup } from "../model/groups.js";
-import { attach, choose, chosen, chosenFor, preparing, recordsVoice, tools } from "./attach.js";
+import {
+  attach,
+  attachLink,
+  choose,
+  chosen,
+  chosenFor,
+  preparing,
+  readsLinks,
+  recordsVoice,
+  tools,
+} from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
 
@@ -187,6 +198,7 @@ export function composer(app, username, editing) {
       if (!module || editing.value) return null;
       return untracked(() => module.chips(username, () => area.focus()));
     },
+    linkOffer(app, username, editing),
     () => recording.value?.element,
     h(
       "div.row",
@@ -197,6 +209,7 @@ export function composer(app, username, editing) {
         !editing.value && menu(t("attach"), () => [
           [t("attachPhoto"), () => photos.click()],
           [t("attachFile"), () => files.click()],
+          [t("attachLocation"), () => locate(app, username)],
         ], icons.clip),
       h("button.plain", {
         type: "button",
@@ -222,6 +235,39 @@ export function composer(app, username, editing) {
       ),
     ),
   );
+}
+
+/** Asks for a place for the next message. @param {import("../app.js").App} app @param {string} username */
+async function locate(app, username) {
+  try {
+    const { chooseLocation } = await import("./attached/location.js");
+    await chooseLocation(app, username);
+  } catch {
+    toast(t("noConnection"), { kind: "error" });
+  }
+}
+
+/**
+ * A button that adds a preview of the link that is written, where the server makes previews. It is
+ * the user who has the page read.
+ *
+ * @param {import("../app.js").App} app
+ * @param {string} username
+ * @param {import("../view/signal.js").Signal<import("../client/wire.d.ts").RoomMessage | undefined>} editing
+ */
+function linkOffer(app, username, editing) {
+  const isOffered = signal(false);
+  readsLinks().then((offered) => isOffered.value = offered);
+  const url = computed(() => {
+    if (!isOffered.value || editing.value) return "";
+    const isChosen = chosen.value.get(username)?.some(({ kind }) => kind === "LINK");
+    return isChosen || preparing.value.get(username) ? "" : linkIn(drafts.value.get(username));
+  });
+  return () =>
+    url.value && h("button.offer", {
+      type: "button",
+      onclick: () => attachLink(app, username, url.peek()),
+    }, icon(icons.link), t("addPreview", { host: hostOf(url.value) }));
 }
 
 /**

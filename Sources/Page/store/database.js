@@ -56,6 +56,10 @@ function lasts(transaction) {
  * @property {number} [height]
  * @property {number} [duration] milliseconds, of a voice message
  * @property {string} [waveform]
+ * @property {string} [url] of a link
+ * @property {string} [description] what its page says
+ * @property {string} [site]
+ * @property {string} [expiresAt] when a place is not to be read any more
  * @property {string} [id] present once uploaded
  */
 

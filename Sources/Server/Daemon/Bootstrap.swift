@@ -4,7 +4,6 @@ import Devices
 import EventLoop
 import Friends
 import Gateway
-import Glibc
 import Hub
 import Kernel
 import Notifications
@@ -89,7 +88,7 @@ struct Bootstrap {
         _ limiter: RateLimiter, _ issuers: any IdentityIssuers, _ vapid: [Vapid],
         _ words: WordTerms, _ log: EventLog
     ) throws(StartFailure) -> Catalog {
-        let scanner = try scanner(settings.current.data.scanner)
+        let media = InstalledMedia.queue(log, try settings.current.media())
         let common = try RefusedPasswords(program: ProcessSetup.program)
             .load(settings.current.passwords.refused)
         do {
@@ -98,7 +97,7 @@ struct Bootstrap {
                 devices: hub.devices,
                 push: pushTerms(settings.current, vapid),
                 runs: runMemory(settings.current), issuers: issuers,
-                words: words, media: InstalledMedia.queue(log, scanner: scanner),
+                words: words, media: media,
                 meter: { limiter.wait(of: $0, for: $1, at: LoopClock.now) },
                 mistook: { limiter.exchange(.requests, for: .lookups, of: $0, at: LoopClock.now) },
                 settings: { settings.features }, origins: { settings.pageOrigins },
@@ -106,17 +105,6 @@ struct Bootstrap {
         } catch {
             throw StartFailure(error.message)
         }
-    }
-
-    /// The words of a command; nil: there is none.
-    private static func scanner(_ command: String) throws(StartFailure) -> [String]? {
-        let words = command.split(separator: " ").map(String.init)
-        guard let program = words.first else { return nil }
-        guard access(program, X_OK) == 0 else {
-            throw StartFailure(
-                "data.scanner: \(program) cannot be run: \(String(cString: strerror(errno)))")
-        }
-        return words
     }
 
     private static func runMemory(_ configuration: Configuration) -> RunMemory? {

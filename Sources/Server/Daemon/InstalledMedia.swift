@@ -1,7 +1,10 @@
 import Files
+import Glibc
 import Kernel
 import Media
 import Observability
+import Outbound
+import Settings
 
 /// What makes pictures and voice messages of users' files, as it is installed. Failures that only
 /// an operator can mend go to the event log.
@@ -11,10 +14,8 @@ struct InstalledMedia: MediaMaker {
 
     /// The queue in which files wait. What is not installed is logged.
     static func queue(
-        _ log: any EventRecorder, scanner: [String]?, _ programs: MediaPrograms = .installed()
+        _ log: any EventRecorder, _ programs: MediaPrograms = .installed()
     ) -> MediaQueue {
-        var programs = programs
-        programs.scanner = scanner
         if !programs.missing.isEmpty {
             log.write(.mediaMissing, .reason(programs.missing.joined(separator: ", ")))
         }
@@ -33,6 +34,10 @@ struct InstalledMedia: MediaMaker {
         try noting { () throws(MediaFailure) in try maker.recording(of: file, in: files) }
     }
 
+    func link(to url: String, in files: StoredFiles) throws(MediaFailure) -> MadeLink {
+        try noting { () throws(MediaFailure) in try maker.link(to: url, in: files) }
+    }
+
     var scansFiles: Bool { maker.scansFiles }
 
     func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure) {
@@ -48,5 +53,28 @@ struct InstalledMedia: MediaMaker {
             if case .failed(let reason) = error { log.write(.mediaFailed, .reason(reason)) }
             throw error
         }
+    }
+}
+
+extension Configuration {
+    /// What is installed and set to make media.
+    ///
+    /// - Throws: for a scanner that cannot be run, and authorities that cannot be read.
+    func media() throws(StartFailure) -> MediaPrograms {
+        var programs = MediaPrograms.installed()
+        let words = data.scanner.split(separator: " ").map(String.init)
+        if let scanner = words.first {
+            guard access(scanner, X_OK) == 0 else {
+                throw StartFailure(
+                    "data.scanner: \(scanner) cannot be run: \(String(cString: strerror(errno)))")
+            }
+            programs.scanner = words
+        }
+        if links.previews {
+            programs.links = OutboundTerms(
+                allowsPrivate: links.allowsPrivate, allowsAnyPort: links.allowsPrivate,
+                authorities: try Authorities.read(links.authorities, of: "links"))
+        }
+        return programs
     }
 }

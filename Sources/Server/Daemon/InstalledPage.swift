@@ -71,7 +71,8 @@ struct InstalledPage {
         }
         var members: [(name: String, value: JSON)] = [
             ("fileBytes", .number(Int64(RoomTerms(configuration.features).fileBytesMax))),
-            ("issuers", .array(issuers)), ("mail", .bool(configuration.mail.isOn)),
+            ("issuers", .array(issuers)), ("links", .bool(configuration.links.previews)),
+            ("mail", .bool(configuration.mail.isOn)),
             ("push", .bool(hasPush)),
             ("registration", .string(RegistrationGate.mode(configuration.features).rawValue)),
             ("version", .string(Version.text)),

@@ -109,6 +109,16 @@ extension Configuration {
         public var scanner = ""
     }
 
+    /// Previews of links, for which the server reads pages of the web.
+    public struct Links: Equatable, Sendable {
+        /// Whether there are any.
+        public var previews = false
+        /// Whether pages may have addresses that are not public.
+        public var allowsPrivate = false
+        /// PEM file of the authorities to trust; empty means those of the system.
+        public var authorities = ""
+    }
+
     /// Limits of one connection, and of all of them.
     public struct Limits: Equatable, Sendable {
         /// Largest message, whole, in bytes.

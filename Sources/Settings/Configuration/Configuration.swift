@@ -52,6 +52,8 @@ public struct Configuration: Equatable, Sendable {
     public var notifiers = Notifiers()
     /// How mail leaves.
     public var mail = Mail()
+    /// Previews of links.
+    public var links = Links()
     /// How a stop sends clients away.
     public var drain = Drain()
     /// The event log.

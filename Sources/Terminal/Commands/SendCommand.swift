@@ -13,6 +13,7 @@ struct SendCommand: SessionCommand {
               upfor send ben here it is --file plan.pdf --file list.txt
               upfor send ben --photo lake.jpg
               upfor send ben --voice hello.webm
+              upfor send ben look --link https://example.org/lake
               date | upfor send ben -
 
             Exit codes: 0 sent, 1 refused, 3 server out of reach, 4 not signed in, 64 wrong usage.
@@ -33,17 +34,20 @@ struct SendCommand: SessionCommand {
     @Option(help: "Attach a file as it is. All together at most ten.")
     var file: [String] = []
 
+    @Option(help: "Add a preview of this page, which the server reads; recipients do not.")
+    var link: [String] = []
+
     @Flag(help: "With --file: attach photos with the place and time that the camera has noted.")
     var keepMetadata = false
 
     @OptionGroup var options: Options
 
     func validate() throws {
-        let count = (photo + voice + file).count
+        let count = (photo + voice + file + link).count
         guard !text.isEmpty || count > 0 else {
-            throw ValidationError("a text, or --photo, --voice or --file")
+            throw ValidationError("a text, or --photo, --voice, --file or --link")
         }
-        guard count <= 10 else { throw ValidationError("at most ten files") }
+        guard count <= 10 else { throw ValidationError("at most ten files and links") }
     }
 
     func perform(in session: Session) async throws(Failure) {
@@ -55,6 +59,12 @@ struct SendCommand: SessionCommand {
             for path in paths {
                 command.attachments.append(try await upload(path, as: kind, in: session))
             }
+        }
+        for url in link {
+            guard case .attachment(let page) = try await session.call(
+                .linkRead(.with { $0.url = url }))
+            else { throw .unreachable("this is no Upfor server: no preview in its answer") }
+            command.attachments.append(page.id)
         }
         try await session.tell(.roomSend(command), "sent to \(name)")
     }
@@ -130,6 +140,11 @@ struct SaveCommand: SessionCommand {
 }
 
 extension Attachment {
+    /// Of a link: `example.org`.
+    var host: String {
+        String(url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" })
+    }
+
     /// Most bytes of a file's name; file systems take 255.
     private static let nameBytesMax = 200
 
@@ -145,6 +160,8 @@ extension Attachment {
             switch kind {
             case .picture: numbered + (bytes.starts(with: [0x89, 0x50]) ? ".png" : ".jpg")
             case .voice: numbered + ".ogg"
+            case .link: numbered + ".txt"
+            case .location: numbered + ".json"
             case .file, .unspecified, .UNRECOGNIZED: name
             }
         let isolates = [SafeText.isolateStart, SafeText.isolateEnd]

@@ -35,16 +35,19 @@ extension Wording {
     /// The lines of its text, and one for each attachment: `📎 plan.pdf, 48 KB`.
     private func text(of message: RoomMessage) -> [String] {
         let lines = message.text.isEmpty ? [] : SafeText.lines(message.text)
-        return lines + message.attachments.map { "\(line($0)), \(FileSize.text($0.size))" }
+        return lines + message.attachments.map(line)
     }
 
     private func line(_ attachment: Attachment) -> String {
-        switch attachment.kind {
-        case .picture: "📷 photo"
+        let size = FileSize.text(attachment.size)
+        return switch attachment.kind {
+        case .picture: "📷 photo, \(size)"
         case .voice:
             "🎤 voice message, \(attachment.duration / 60_000):"
-                + String(100 + attachment.duration / 1_000 % 60).dropFirst()
-        case .file, .unspecified, .UNRECOGNIZED: "📎 \(safe(attachment.name))"
+                + String(100 + attachment.duration / 1_000 % 60).dropFirst() + ", \(size)"
+        case .location: "📍 place, until \(times.text(attachment.expiresAt))"
+        case .link: "🔗 \(safe(attachment.name)) (\(safe(attachment.host)))"
+        case .file, .unspecified, .UNRECOGNIZED: "📎 \(safe(attachment.name)), \(size)"
         }
     }
 

@@ -1466,59 +1466,69 @@ public nonisolated struct AdminAttachmentRead: Sendable {
   public init() {}
 }
 
-public nonisolated struct AdminAttachment: Sendable {
+public nonisolated struct AdminAttachment: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   public var attachment: Attachment {
-    get {_attachment ?? Attachment()}
-    set {_attachment = newValue}
+    get {_storage._attachment ?? Attachment()}
+    set {_uniqueStorage()._attachment = newValue}
   }
   /// Returns true if `attachment` has been explicitly set.
-  public var hasAttachment: Bool {self._attachment != nil}
+  public var hasAttachment: Bool {_storage._attachment != nil}
   /// Clears the value of `attachment`. Subsequent reads from it will return its default value.
-  public mutating func clearAttachment() {self._attachment = nil}
+  public mutating func clearAttachment() {_uniqueStorage()._attachment = nil}
 
   /// Its author's username.
-  public var user: String = String()
+  public var user: String {
+    get {_storage._user}
+    set {_uniqueStorage()._user = newValue}
+  }
 
   /// When it was uploaded.
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_at = newValue}
+    get {_storage._at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._at = newValue}
   }
   /// Returns true if `at` has been explicitly set.
-  public var hasAt: Bool {self._at != nil}
+  public var hasAt: Bool {_storage._at != nil}
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
-  public mutating func clearAt() {self._at = nil}
+  public mutating func clearAt() {_uniqueStorage()._at = nil}
 
   /// SHA-256 in hexadecimal digits.
-  public var digest: String = String()
+  public var digest: String {
+    get {_storage._digest}
+    set {_uniqueStorage()._digest = newValue}
+  }
 
   /// Number of attachments of all users with the same bytes.
   public var copies: Int32 {
-    get {_copies ?? 0}
-    set {_copies = newValue}
+    get {_storage._copies ?? 0}
+    set {_uniqueStorage()._copies = newValue}
   }
   /// Returns true if `copies` has been explicitly set.
-  public var hasCopies: Bool {self._copies != nil}
+  public var hasCopies: Bool {_storage._copies != nil}
   /// Clears the value of `copies`. Subsequent reads from it will return its default value.
-  public mutating func clearCopies() {self._copies = nil}
+  public mutating func clearCopies() {_uniqueStorage()._copies = nil}
 
   /// Whether its author has deleted it.
-  public var deleted: Bool = false
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
 
   /// The part, at most 48 KiB; empty behind the end.
-  public var bytes: Data = Data()
+  public var bytes: Data {
+    get {_storage._bytes}
+    set {_uniqueStorage()._bytes = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _attachment: Attachment? = nil
-  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _copies: Int32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Removes an attachment from its message, and all that have the same bytes, also those of other
@@ -3801,61 +3811,109 @@ nonisolated extension AdminAttachment: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static let protoMessageName: String = _protobuf_package + ".AdminAttachment"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}attachment\0\u{1}user\0\u{1}at\0\u{1}digest\0\u{1}copies\0\u{1}deleted\0\u{1}bytes\0")
 
+  fileprivate class _StorageClass {
+    var _attachment: Attachment? = nil
+    var _user: String = String()
+    var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _digest: String = String()
+    var _copies: Int32? = nil
+    var _deleted: Bool = false
+    var _bytes: Data = Data()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _attachment = source._attachment
+      _user = source._user
+      _at = source._at
+      _digest = source._digest
+      _copies = source._copies
+      _deleted = source._deleted
+      _bytes = source._bytes
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._attachment) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._at) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.digest) }()
-      case 5: try { try decoder.decodeSingularInt32Field(value: &self._copies) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._attachment) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._user) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._at) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._digest) }()
+        case 5: try { try decoder.decodeSingularInt32Field(value: &_storage._copies) }()
+        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 7: try { try decoder.decodeSingularBytesField(value: &_storage._bytes) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._attachment {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.user.isEmpty {
-      try visitor.visitSingularStringField(value: self.user, fieldNumber: 2)
-    }
-    try { if let v = self._at {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    if !self.digest.isEmpty {
-      try visitor.visitSingularStringField(value: self.digest, fieldNumber: 4)
-    }
-    try { if let v = self._copies {
-      try visitor.visitSingularInt32Field(value: v, fieldNumber: 5)
-    } }()
-    if self.deleted != false {
-      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 6)
-    }
-    if !self.bytes.isEmpty {
-      try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 7)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._attachment {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._user.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._user, fieldNumber: 2)
+      }
+      try { if let v = _storage._at {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      if !_storage._digest.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._digest, fieldNumber: 4)
+      }
+      try { if let v = _storage._copies {
+        try visitor.visitSingularInt32Field(value: v, fieldNumber: 5)
+      } }()
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 6)
+      }
+      if !_storage._bytes.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._bytes, fieldNumber: 7)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminAttachment, rhs: AdminAttachment) -> Bool {
-    if lhs._attachment != rhs._attachment {return false}
-    if lhs.user != rhs.user {return false}
-    if lhs._at != rhs._at {return false}
-    if lhs.digest != rhs.digest {return false}
-    if lhs._copies != rhs._copies {return false}
-    if lhs.deleted != rhs.deleted {return false}
-    if lhs.bytes != rhs.bytes {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._attachment != rhs_storage._attachment {return false}
+        if _storage._user != rhs_storage._user {return false}
+        if _storage._at != rhs_storage._at {return false}
+        if _storage._digest != rhs_storage._digest {return false}
+        if _storage._copies != rhs_storage._copies {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._bytes != rhs_storage._bytes {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

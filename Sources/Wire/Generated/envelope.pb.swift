@@ -1381,6 +1381,22 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .invitationAccept(newValue)}
   }
 
+  public var linkRead: LinkRead {
+    get {
+      if case .linkRead(let v)? = command {return v}
+      return LinkRead()
+    }
+    set {command = .linkRead(newValue)}
+  }
+
+  public var locationShare: LocationShare {
+    get {
+      if case .locationShare(let v)? = command {return v}
+      return LocationShare()
+    }
+    set {command = .locationShare(newValue)}
+  }
+
   public var passkeyBegin: PasskeyBegin {
     get {
       if case .passkeyBegin(let v)? = command {return v}
@@ -1640,6 +1656,8 @@ public nonisolated struct ClientMessage: Sendable {
     case invitationRevoke(InvitationRevoke)
     case invitationRead(InvitationRead)
     case invitationAccept(InvitationAccept)
+    case linkRead(LinkRead)
+    case locationShare(LocationShare)
     case passkeyBegin(PasskeyBegin)
     case passkeyLogin(PasskeyLogin)
     case passkeyRegisterBegin(PasskeyRegisterBegin)
@@ -3066,7 +3084,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{3}notice_settings_read\0\u{3}notice_settings_set\0\u{4}^\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0\u{4}`\u{1}plan_make\0\u{3}plan_reply\0\u{3}plan_change\0\u{3}plan_keep\0\u{3}plan_list\0\u{3}plan_read\0\u{3}plan_done\0\u{3}plan_calendar\0\u{4}]\u{1}passkey_begin\0\u{3}passkey_login\0\u{3}passkey_register_begin\0\u{3}passkey_register\0\u{3}passkey_prove_begin\0\u{3}passkey_add_begin\0\u{3}passkey_add\0\u{3}passkey_list\0\u{3}passkey_rename\0\u{3}passkey_delete\0\u{3}second_factor_passkeys\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{3}notice_settings_read\0\u{3}notice_settings_set\0\u{4}^\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0\u{4}`\u{1}plan_make\0\u{3}plan_reply\0\u{3}plan_change\0\u{3}plan_keep\0\u{3}plan_list\0\u{3}plan_read\0\u{3}plan_done\0\u{3}plan_calendar\0\u{4}]\u{1}passkey_begin\0\u{3}passkey_login\0\u{3}passkey_register_begin\0\u{3}passkey_register\0\u{3}passkey_prove_begin\0\u{3}passkey_add_begin\0\u{3}passkey_add\0\u{3}passkey_list\0\u{3}passkey_rename\0\u{3}passkey_delete\0\u{3}second_factor_passkeys\0\u{4}d\u{1}link_read\0\u{3}location_share\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5402,6 +5420,32 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .secondFactorPasskeys(v)
         }
       }()
+      case 1710: try {
+        var v: LinkRead?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .linkRead(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .linkRead(v)
+        }
+      }()
+      case 1711: try {
+        var v: LocationShare?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .locationShare(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .locationShare(v)
+        }
+      }()
       default: break
       }
     }
@@ -6131,6 +6175,14 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .secondFactorPasskeys?: try {
       guard case .secondFactorPasskeys(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1610)
+    }()
+    case .linkRead?: try {
+      guard case .linkRead(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1710)
+    }()
+    case .locationShare?: try {
+      guard case .locationShare(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1711)
     }()
     case nil: break
     }

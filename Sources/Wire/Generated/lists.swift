@@ -257,6 +257,8 @@ extension ClientMessage.OneOf_Command {
         case .invitationRevoke: 1402
         case .invitationRead: 1403
         case .invitationAccept: 1404
+        case .linkRead: 1710
+        case .locationShare: 1711
         case .passkeyBegin: 1600
         case .passkeyLogin: 1601
         case .passkeyRegisterBegin: 1602
@@ -442,6 +444,8 @@ extension ClientMessage.OneOf_Command {
         case .invitationRevoke(let command): command
         case .invitationRead(let command): command
         case .invitationAccept(let command): command
+        case .linkRead(let command): command
+        case .locationShare(let command): command
         case .passkeyBegin(let command): command
         case .passkeyLogin(let command): command
         case .passkeyRegisterBegin(let command): command

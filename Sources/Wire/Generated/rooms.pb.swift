@@ -37,6 +37,12 @@ public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Any other file, as it was sent. It may be harmful: clients save it, and never show it inline.
   case file // = 3
+
+  /// A link with what its page said when the message was written.
+  case link // = 4
+
+  /// A place on the map. `GET /v1/rooms/files/ID` has its `lat` and `lon`, until it expires.
+  case location // = 5
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -49,6 +55,8 @@ public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .picture
     case 2: self = .voice
     case 3: self = .file
+    case 4: self = .link
+    case 5: self = .location
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -59,6 +67,8 @@ public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .picture: return 1
     case .voice: return 2
     case .file: return 3
+    case .link: return 4
+    case .location: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -69,6 +79,8 @@ public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .picture,
     .voice,
     .file,
+    .link,
+    .location,
   ]
 
 }
@@ -95,6 +107,59 @@ public nonisolated struct RoomSend: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Reads a page of the web once, for a preview of a link to it: an attachment of kind LINK, which the
+/// caller can send.
+public nonisolated struct LinkRead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The address of the page: https.
+  public var url: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes a place on the map for a message: an attachment of kind LOCATION, which the caller can send.
+/// Those who read the message can read the place until it expires.
+public nonisolated struct LocationShare: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Degrees, -90 to 90, north is positive. Kept to seven decimal places.
+  public var lat: Double {
+    get {_lat ?? 0}
+    set {_lat = newValue}
+  }
+  /// Returns true if `lat` has been explicitly set.
+  public var hasLat: Bool {self._lat != nil}
+  /// Clears the value of `lat`. Subsequent reads from it will return its default value.
+  public mutating func clearLat() {self._lat = nil}
+
+  /// Degrees, -180 to 180, east is positive. Kept to seven decimal places.
+  public var lon: Double {
+    get {_lon ?? 0}
+    set {_lon = newValue}
+  }
+  /// Returns true if `lon` has been explicitly set.
+  public var hasLon: Bool {self._lon != nil}
+  /// Clears the value of `lon`. Subsequent reads from it will return its default value.
+  public mutating func clearLon() {self._lon = nil}
+
+  /// How long it can be read: 5 to 10,080.
+  public var minutes: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _lat: Double? = nil
+  fileprivate var _lon: Double? = nil
 }
 
 public nonisolated struct RoomSent: Sendable {
@@ -186,7 +251,8 @@ public nonisolated struct Attachment: Sendable {
 
   public var kind: AttachmentKind = .unspecified
 
-  /// The name of the file, as its sender gave it; of a picture and a voice message empty.
+  /// The name of the file, as its sender gave it; the title of a link's page; of a picture and a
+  /// voice message empty.
   public var name: String = String()
 
   /// Bytes.
@@ -203,9 +269,31 @@ public nonisolated struct Attachment: Sendable {
   /// Loudness of up to 64 equal parts, 0 to 255, of a voice message. Not in lists of rooms.
   public var waveform: Data = Data()
 
+  /// The address of the page, of a link. Its host is to be shown: the page itself wrote the rest.
+  public var url: String = String()
+
+  /// What the page says of itself, of a link; its title is `name`. Empty when it says nothing. With a
+  /// picture, `width` and `height` are not 0, and the preview has it.
+  public var description_p: String = String()
+
+  /// The name of the site, of a link.
+  public var site: String = String()
+
+  /// When a location expires: then it is nowhere any more.
+  public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_expiresAt = newValue}
+  }
+  /// Returns true if `expiresAt` has been explicitly set.
+  public var hasExpiresAt: Bool {self._expiresAt != nil}
+  /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiresAt() {self._expiresAt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct RoomReaction: Sendable {
@@ -752,7 +840,7 @@ public nonisolated struct RoomMessageChanged: Sendable {
 fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AttachmentKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTACHMENT_KIND_UNSPECIFIED\0\u{1}PICTURE\0\u{1}VOICE\0\u{1}FILE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTACHMENT_KIND_UNSPECIFIED\0\u{1}PICTURE\0\u{1}VOICE\0\u{1}FILE\0\u{1}LINK\0\u{1}LOCATION\0")
 }
 
 nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -795,6 +883,80 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.attachments != rhs.attachments {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LinkRead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LinkRead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LinkRead, rhs: LinkRead) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension LocationShare: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LocationShare"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lat\0\u{1}lon\0\u{1}minutes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._lat) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self._lon) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.minutes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._lat {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lon {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    } }()
+    if self.minutes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.minutes, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: LocationShare, rhs: LocationShare) -> Bool {
+    if lhs._lat != rhs._lat {return false}
+    if lhs._lon != rhs._lon {return false}
+    if lhs.minutes != rhs.minutes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -925,7 +1087,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Attachment"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}size\0\u{1}width\0\u{1}height\0\u{1}duration\0\u{1}waveform\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}size\0\u{1}width\0\u{1}height\0\u{1}duration\0\u{1}waveform\0\u{1}url\0\u{1}description\0\u{1}site\0\u{3}expires_at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -941,12 +1103,20 @@ nonisolated extension Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.height) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.duration) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.waveform) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.site) }()
+      case 12: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.id.isEmpty {
       try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
     }
@@ -971,6 +1141,18 @@ nonisolated extension Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.waveform.isEmpty {
       try visitor.visitSingularBytesField(value: self.waveform, fieldNumber: 8)
     }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 9)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 10)
+    }
+    if !self.site.isEmpty {
+      try visitor.visitSingularStringField(value: self.site, fieldNumber: 11)
+    }
+    try { if let v = self._expiresAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -983,6 +1165,10 @@ nonisolated extension Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.height != rhs.height {return false}
     if lhs.duration != rhs.duration {return false}
     if lhs.waveform != rhs.waveform {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.site != rhs.site {return false}
+    if lhs._expiresAt != rhs._expiresAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

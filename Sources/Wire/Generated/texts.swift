@@ -952,6 +952,10 @@ extension RoomSend: Normalizable {
     }
 }
 
+extension LinkRead: Normalizable {}
+
+extension LocationShare: Normalizable {}
+
 extension RoomHistory: Normalizable {
     public mutating func normalize() {
         with.normalize()

@@ -131,12 +131,13 @@ import Testing
         let voice = MediaPrograms.installed().missing.isEmpty
         #expect(
             InstalledPage(configuration, hasPush: false).terms.text
-                == #"{"fileBytes":26214400,"issuers":[],"mail":false,"push":false,"#
+                == #"{"fileBytes":26214400,"issuers":[],"links":false,"mail":false,"push":false,"#
                 + #""registration":"open","version":"\#(Version.text)","voice":\#(voice),"#
                 + #""passkeys":"localhost"}"#)
         configuration.listen.origins = "http://chat.example, https://chat.example.org"
         configuration.features[text: "registration", default: "open"] = "invite"
         configuration.features[integer: "rooms.fileBytes", default: 0] = 65_536
+        configuration.links.previews = true
         configuration.mail.server = "smtp://127.0.0.1"
         configuration.identities = [
             .init(
@@ -146,7 +147,7 @@ import Testing
             InstalledPage(configuration, hasPush: true).terms.text
                 == #"{"fileBytes":65536,"issuers":[{"name":"home","#
                 + #""address":"https://id.example.org/a\"b","#
-                + #""clientId":"upfor"}],"mail":true,"push":true,"registration":"invite","#
+                + #""clientId":"upfor"}],"links":true,"mail":true,"push":true,"registration":"invite","#
                 + #""version":"\#(Version.text)","voice":\#(voice),"#
                 + #""passkeys":"chat.example.org"}"#)
         configuration.listen.origins = "https://192.0.2.1"

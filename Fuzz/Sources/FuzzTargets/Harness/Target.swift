@@ -10,6 +10,6 @@ package struct Target: Sendable {
     package static let all: [Target] = [
         .framesAsServer, .framesAsClient, .text, .inflate, .deflate, .request, .response,
         .handshake, .json, .binary, .connection, .picture, .recording,
-        .voice, .pictureResults, .passkey,
+        .voice, .pictureResults, .linkPage, .passkey,
     ]
 }

@@ -1,4 +1,5 @@
 import Media
+import Pictures
 
 extension Target {
     /// What is read of a process that has decoded a stranger's picture.

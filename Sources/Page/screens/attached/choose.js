@@ -1,7 +1,7 @@
 // Files for the next message: read, scaled, asked about, and shown above the field. It is loaded
 // when something is attached.
 
-import { COUNT_MAX, isPhoto, scaledSize, sentName, titleOf } from "../../model/attached.js";
+import { COUNT_MAX, isPhoto, remarkOf, scaledSize, sentName, titleOf } from "../../model/attached.js";
 import { t } from "../../texts/index.js";
 import { announce, dialog, toast } from "../../view/dialog.js";
 import { h, icon, list } from "../../view/dom.js";
@@ -9,7 +9,7 @@ import { bytesOf } from "../../view/format.js";
 import { icons } from "../../view/icons.js";
 import { onEnd } from "../../view/signal.js";
 import { choose, chosen, mostBytes, preparing } from "../attach.js";
-import { shortened } from "../attached.js";
+import { iconOf, shortened } from "../attached.js";
 
 /** @typedef {import("../../model/outbox.js").Choice} Choice */
 
@@ -209,17 +209,17 @@ export function chips(username, focusField) {
 
 /** @param {Choice} choice @param {(choice: Choice) => void} remove */
 function chip(choice, remove) {
-  const { kind, name = "", size, blob } = choice;
+  const { kind, name = "", blob } = choice;
   return h(
     `li.enclosure${kind === "PICTURE" ? ".thumb" : ""}`,
     { title: name || null },
     kind === "PICTURE" ? thumbnail(blob) : [
-      icon(kind === "VOICE" ? icons.microphone : icons.file),
+      icon(iconOf(choice)),
       h(
         "span.grow",
         null,
         name ? shortened(name) : titleOf(choice),
-        h("small", null, bytesOf(size)),
+        h("small", null, remarkOf(choice)),
       ),
     ],
     h("button.plain", {
