@@ -18,7 +18,7 @@ enum Example {
         "lastName": "Sol", "last_name": "Sol", "learn": "zh", "learn_lang": "zh", "login": "ana",
         "location": "Café Central", "member": "ben", "members": "ben",
         "message": "It's me, from the gym.", "more": #"{"size":"L"}"#, "name": "Lunch",
-        "note": "By the river?",
+        "note": "By the river?", "options": "Alien",
         "p256dh": "BNcRd...", "password": "three blue kites", "people": "ben", "picture": "",
         "place": "Café Central", "post": "p1", "prefix": "ca", "reason": "spam", "room": "#17",
         "round": "3f1c9a7be2d04586",

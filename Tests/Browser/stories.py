@@ -6,7 +6,8 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing, attachments, voice, links, newcomer
+                                          faults, typing, attachments, voice, links, newcomer,
+                                          polls
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -32,6 +33,7 @@ from newcomer import newcomer
 from passkeys import passkeys
 from people import DESK, HANG_MS, PHONE, Site
 from planning import plans
+from polls import polls
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
 from shared import guest, shared
@@ -421,7 +423,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, voice, links, newcomer)}}
+    attachments, voice, links, newcomer, polls)}}
 
 
 def main():

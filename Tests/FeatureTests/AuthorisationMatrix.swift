@@ -139,17 +139,17 @@ enum AuthorisationMatrix {
                 [.oneself: .refused(.oneself), .nobody: .refused(.notFound)], stranger: .done)
         case .userUnblock:
             .towards([.oneself: .refused(.oneself)], stranger: .done)
-        case .friendRemove, .roomSend, .roomMark, .roomMute:
+        case .friendRemove, .roomSend, .roomMark, .roomMute, .roomPins:
             .towards([.friend: .done], stranger: .refused(.notFriends))
         // Both are up for coffee: friends who are match.
         case .matchWhy: .towards([.friend: .shows("matched")], stranger: .refused(.notFriends))
         case .audienceSelect:
             .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
         case .audienceSet: .towards([.friend: .shows("")], stranger: .refused(.notFriends))
-        case .roomHistory, .roomSearch, .roomReact:
+        case .roomHistory, .roomSearch, .roomReact, .roomPin:
             .towards([.friend: .shows("other: hi")], stranger: .refused(.notFriends))
-        case .roomEdit, .roomDelete:
-            // The message is the other's.
+        case .roomEdit, .roomDelete, .roomVote, .roomPollClose:
+            // The message is the other's, and no poll.
             .towards([.friend: .refused(.notFound)], stranger: .refused(.notFriends))
         case .friendList, .roomList, .audienceList:
             .towards([.friend: .shows("other")], stranger: .shows(""))

@@ -36,6 +36,7 @@ import Wire
     private static let looks: [ClientMessage.OneOf_Command] = [
         .friendList(FriendList()), .mailboxList(MailboxList()), .blockList(BlockList()),
         .roomList(RoomList()), .roomHistory(.with { $0.with = "ben" }),
+        .roomPins(.with { $0.with = "ben" }),
         .roomSearch(.with { $0.text = "secret" }), .matchList(.with { $0.past = true }),
         .asking(why: "ben", "coffee"), .circleList(CircleList()), .partnerList(PartnerList()),
         .speakerFind(SpeakerFind()), .placeList(.box(50, 0, 55, 20, zoom: 3)),
@@ -130,13 +131,18 @@ import Wire
         Deed(
             testDescription: "a message", deed: { _ = try $0.ben.say("secret", to: "ana") }),
         Deed(
-            testDescription: "a mark and a reaction",
-            before: { try $0.ana.say("hi", to: "ben") },
+            testDescription: "a mark, a reaction, a pin and a vote",
+            before: { world in
+                try world.ana.say("hi", to: "ben")
+                try world.ana.poll("Which film?", ["Alien", "Heat"], to: "ben")
+            },
             deed: { world in
                 try world.ben.read("ana", upTo: 1)
                 try world.ben.call(
                     .roomReact(.with { ($0.with, $0.seq, $0.emoji, $0.on) = ("ana", 1, "👍", true) })
                 )
+                try world.ben.pin(1, with: "ana")
+                try world.ben.vote(2, in: 2, with: "ana")
             }),
         Deed(
             testDescription: "a check-in",

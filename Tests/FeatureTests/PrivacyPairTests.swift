@@ -221,12 +221,14 @@ extension `Two features of one person`.Facet {
         secret: { world, round in
             try world.ana.say("secret \(round)", to: "cleo")
             try world.cleo.say("too", to: "ana")
+            if round == 2 { try world.cleo.pin(1, with: "ana") }
             if round == 3 { try world.ana.delete(1, with: "cleo") }
         },
         usual: { world, round in try world.ana.say("hi \(round)", to: "ben") },
         looks: [
             .roomList(RoomList()), .roomHistory(.with { $0.with = "ana" }),
             .roomHistory(.with { $0.with = "cleo" }), .roomSearch(.with { $0.text = "secret" }),
+            .roomPins(.with { $0.with = "ana" }), .roomPins(.with { $0.with = "cleo" }),
         ])
 
     private static let partner = Self(

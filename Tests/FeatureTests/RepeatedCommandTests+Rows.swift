@@ -75,6 +75,28 @@ extension `A command that is sent again` {
             command: { cid in .roomReact(.reacting("👍", cid)) },
             other: { cid in .roomReact(.reacting("👎", cid)) }),
         Row(
+            testDescription: "roomPin", before: { try $0.ben.say("hi", to: "ana") },
+            command: { cid in .roomPin(.pinning(true, cid)) },
+            other: { cid in .roomPin(.pinning(false, cid)) }),
+        Row(
+            testDescription: "roomVote",
+            before: { try $0.ben.poll("Which film?", ["Alien", "Heat"], to: "ana") },
+            command: { cid in .roomVote(.voting(1, cid)) },
+            other: { cid in .roomVote(.voting(2, cid)) }),
+        Row(
+            testDescription: "roomPollClose",
+            before: { world in
+                for question in ["Which film?", "When?"] {
+                    try world.ana.poll(question, ["one", "two"], to: "ben")
+                }
+            },
+            command: { cid in
+                .roomPollClose(.with { ($0.with, $0.seq, $0.cid) = ("ben", 1, cid) })
+            },
+            other: { cid in
+                .roomPollClose(.with { ($0.with, $0.seq, $0.cid) = ("ben", 2, cid) })
+            }),
+        Row(
             testDescription: "activitySet",
             command: { cid in
                 .activitySet(.with { ($0.activity, $0.on, $0.cid) = ("coffee", true, cid) })
@@ -223,6 +245,18 @@ extension AudienceSet {
 extension RoomEdit {
     fileprivate static func editing(_ text: String, _ cid: String) -> RoomEdit {
         .with { ($0.with, $0.seq, $0.text, $0.cid) = ("ben", 1, text, cid) }
+    }
+}
+
+extension RoomVote {
+    fileprivate static func voting(_ number: UInt32, _ cid: String) -> RoomVote {
+        .with { ($0.with, $0.seq, $0.options, $0.cid) = ("ben", 1, [number], cid) }
+    }
+}
+
+extension RoomPin {
+    fileprivate static func pinning(_ isOn: Bool, _ cid: String) -> RoomPin {
+        .with { ($0.with, $0.seq, $0.on, $0.cid) = ("ben", 1, isOn, cid) }
     }
 }
 

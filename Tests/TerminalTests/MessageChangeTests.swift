@@ -37,6 +37,70 @@ import Wire
                 == ["22:02  #7 ben: hi (edited)"])
     }
 
+    @Test func `is shown as a poll, with its votes and how one votes`() {
+        var message = Samples.message("ben", "Which film?")
+        message.poll.options = [
+            .with { ($0.text, $0.from) = ("Alien", ["ben", "e\u{1B}[2Jvil"]) },
+            .with { $0.text = "He\u{1B}[2Jat" },
+        ]
+        #expect(
+            Self.wording.message(message) == [
+                "22:02  ben: 📊 Which film?", "       ┆ 1 Alien: 2 (ben, evil)",
+                "       ┆ 2 Heat: 0", "       ┆ vote ben 1 N: seen by all",
+            ])
+        message.poll.multiple = true
+        #expect(
+            Self.wording.message(message).last == "       ┆ vote ben 1 N …: several, seen by all")
+        message.poll.closedAt = Samples.at
+        #expect(Self.wording.message(message).last == "       ┆ closed")
+        message.poll.options = []
+        let summary = RoomSummary.with { ($0.with, $0.newest) = ("ben", message) }
+        let lines = Self.wording.rooms(.with { $0.rooms = [summary] })
+        #expect(lines.first?.hasSuffix("📊 poll: Which film?") == true)
+    }
+
+    @Test func `is asked and answered as a poll`() async throws {
+        let (server, printer) = (FakeServer(), RecordingPrinter())
+        let session = server.session(on: printer)
+        for line in [
+            "poll ben 'Which film?' Alien Heat --multiple", "vote ben 4 1 2", "vote ben 4 --off",
+            "poll ben 4 --close",
+        ] {
+            let command = try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+            try await (command as? any SessionCommand)?.perform(in: session)
+        }
+        #expect(
+            server.commands.map { command in
+                switch command {
+                case .roomSend(let send): "\(send.text) \(send.poll.options) \(send.poll.multiple)"
+                case .roomVote(let vote): "\(vote.with) \(vote.seq) \(vote.options)"
+                case .roomPollClose(let close): "\(close.with) \(close.seq)"
+                default: "?"
+                }
+            } == [
+                #"Which film? ["Alien", "Heat"] true"#, "ben 4 [1, 2]", "ben 4 []", "ben 4",
+            ])
+        for line in [
+            "poll ben Which? one", "poll ben x --close", "vote ben 4", "vote ben 4 1 --off",
+        ] {
+            #expect(throws: (any Error).self, "\(line)") {
+                try UpforCommand.parseAsRoot(TypedLine.words(line[...]))
+            }
+        }
+    }
+
+    @Test func `is shown as pinned, and listed with its number`() {
+        var message = Samples.message("ben", "hi")
+        message.pinned.by = "e\u{1B}[2Jvil"
+        message.reactions = [.with { ($0.emoji, $0.from) = ("👍", ["ben"]) }]
+        #expect(Self.wording.message(message) == ["22:02  ben: hi 📌 evil 👍 ben"])
+        message.pinned = RoomPinned()
+        message.reactions = []
+        let list = RoomPinList.with { $0.messages = [message] }
+        #expect(Self.wording.answer(.roomPinList(list)) == ["22:02  #1 ben: hi 📌"])
+        #expect(Self.wording.answer(.roomPinList(RoomPinList())) == ["nothing is pinned"])
+    }
+
     @Test func `is found, with where the older begin`() {
         let found = RoomFound.with {
             $0.messages = [Samples.message("ben", "lunch")]
@@ -97,13 +161,20 @@ import Wire
     @Test func `is changed by its number`() async throws {
         let (server, printer) = (FakeServer(), RecordingPrinter())
         let session = server.session(on: printer)
-        for line in ["edit ben 4 so be it", "delete ben 4", "react ben 4 👍 --off"] {
+        for line in [
+            "edit ben 4 so be it", "delete ben 4", "react ben 4 👍 --off", "pin ben 4",
+            "unpin ben 4",
+        ] {
             let words = TypedLine.words(line[...])
             let command = try UpforCommand.parseAsRoot(words) as? any SessionCommand
             try await command?.perform(in: session)
         }
-        #expect(server.changes == ["edit ben 4 so be it", "delete ben 4", "react ben 4 👍 false"])
-        #expect(printer.talkLines == ["changed", "deleted", "taken back"])
+        #expect(
+            server.changes == [
+                "edit ben 4 so be it", "delete ben 4", "react ben 4 👍 false", "pin ben 4 true",
+                "pin ben 4 false",
+            ])
+        #expect(printer.talkLines == ["changed", "deleted", "taken back", "pinned", "unpinned"])
     }
 
     @Test func `last is changed without a number, in a conversation`() async {
@@ -118,15 +189,16 @@ import Wire
                 "edit ben 5 -1 is it", "delete ben 5", "react ben 6 👍 true", "delete ben 4",
             ])
         #expect(screen.talkLines.contains("Error: Missing expected argument '<text> ...'"))
-        for line in ["/edit -- 3 apples", "/delete 4", "/react 5 👍 --off"] {
+        for line in ["/edit -- 3 apples", "/delete 4", "/react 5 👍 --off", "/pin", "/unpin 5"] {
             _ = await dialogue.entered(line)
         }
         #expect(
-            server.changes.suffix(3) == [
-                "edit ben 5 3 apples", "delete ben 4", "react ben 5 👍 false",
+            server.changes.suffix(5) == [
+                "edit ben 5 3 apples", "delete ben 4", "react ben 5 👍 false", "pin ben 6 true",
+                "pin ben 5 false",
             ])
         _ = await dialogue.entered("/edit 3 text")
-        #expect(server.changes.count == 7, "which of them is meant, nobody knows")
+        #expect(server.changes.count == 9, "which of them is meant, nobody knows")
         #expect(screen.talkLines.last?.contains("`/edit ben 3 …` changes message 3") == true)
         var mine = Self.message("ana", "newer", seq: 7)
         mine.clearEditedAt()
@@ -174,6 +246,8 @@ extension FakeServer {
                 "edit \(edit.with) \(edit.seq) \(edit.text)"
             case .roomDelete(let delete) where !delete.cid.isEmpty:
                 "delete \(delete.with) \(delete.seq)"
+            case .roomPin(let pin) where !pin.cid.isEmpty:
+                "pin \(pin.with) \(pin.seq) \(pin.on)"
             case .roomReact(let react) where !react.cid.isEmpty:
                 "react \(react.with) \(react.seq) \(react.emoji) \(react.on)"
             default: nil

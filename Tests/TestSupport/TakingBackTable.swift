@@ -46,6 +46,12 @@ package enum TakingBackTable {
         Row(
             command: "roomReact", takes: [#"{"with":"ben","seq":1,"emoji":"👍","on":false}"#],
             gives: [#"{"with":"ben","seq":1,"emoji":"👍","on":true}"#]),
+        Row(
+            command: "roomVote", takes: [#"{"with":"ben","seq":1}"#],
+            gives: [#"{"with":"ben","seq":1,"options":[1]}"#]),
+        Row(
+            command: "roomPin", takes: [#"{"with":"ben","seq":1,"on":false}"#],
+            gives: [#"{"with":"ben","seq":1,"on":true}"#]),
         Row(command: "invitationRevoke", takes: [#"{"number":7}"#]),
         Row(command: "groupRemove", takes: [#"{"room":"$room","member":"ben"}"#]),
         Row(command: "groupLeave", takes: [#"{"room":"$room"}"#]),

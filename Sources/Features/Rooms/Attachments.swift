@@ -366,6 +366,7 @@ extension PlainText {
 extension RoomMessage {
     /// What a notification says of it: the text, or what is attached.
     var summary: String {
+        guard !hasPoll else { return "📊 Poll: \(text)" }
         guard text.isEmpty, let first = attachments.first else { return text }
         let rest = attachments.count > 1 ? " +\(attachments.count - 1)" : ""
         return first.summary + rest

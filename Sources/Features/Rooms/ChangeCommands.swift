@@ -13,9 +13,12 @@ struct ChangeCommands: Sendable {
     func edit(
         _ command: RoomEdit, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let aim = try find(command.with, command.seq, caller, in: transaction)
+        let aim = try Aim.find(command.with, command.seq, caller, in: transaction)
         let said = aim.said
-        guard said.author == caller.user, !said.message.deleted else { throw Self.unknown }
+        guard said.author == caller.user, !said.message.deleted else { throw Aim.unknown }
+        guard !said.message.hasPoll else {
+            throw Refusal(.invalidField, field: "seq", "a poll cannot be edited")
+        }
         let text = try PlainText(
             message: command.text, RoomEdit.textLength,
             isAlone: said.message.attachments.isEmpty, field: "text")
@@ -31,10 +34,10 @@ struct ChangeCommands: Sendable {
     func delete(
         _ command: RoomDelete, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let aim = try find(
+        let aim = try Aim.find(
             command.with, command.seq, caller, takingBack: .message, in: transaction)
         let said = aim.said
-        guard said.author == caller.user else { throw Self.unknown }
+        guard said.author == caller.user else { throw Aim.unknown }
         guard !said.message.deleted else { return said.message }
         // Files count against a quota: their author can always make room.
         if said.message.attachments.isEmpty {
@@ -56,11 +59,11 @@ struct ChangeCommands: Sendable {
             try command.on
             ? Emoji(command.emoji, field: "emoji").text
             : Emoji(command.emoji)?.text ?? command.emoji
-        let aim = try find(
+        let aim = try Aim.find(
             command.with, command.seq, caller, takingBack: command.on ? nil : .reaction(emoji),
             in: transaction)
         let said = aim.said
-        guard !said.message.deleted else { throw Self.unknown }
+        guard !said.message.deleted else { throw Aim.unknown }
         var message = said.message
         message.reactions = RoomReaction.merged(message.reactions)
         message.set(emoji, of: caller.username, on: command.on)
@@ -73,8 +76,7 @@ struct ChangeCommands: Sendable {
         try aim.change(to: message, in: transaction)
         if aim.conversation.isGroup {
             try said.note(
-                hasReacted: message.reactions.contains { $0.from.contains(caller.username) },
-                caller.user, in: transaction)
+                hasPart: message.hasPart(of: caller.username), caller.user, in: transaction)
         }
         return aim.shown(message)
     }
@@ -87,50 +89,9 @@ struct ChangeCommands: Sendable {
         _ friend: String, _ seq: UInt32, _ caller: Caller, takenBack part: OwnPart? = nil,
         _ transaction: Transaction
     ) throws(Refusal) -> RoomMessage {
-        let aim = try find(friend, seq, caller, takingBack: part, in: transaction)
+        let aim = try Aim.find(friend, seq, caller, takingBack: part, in: transaction)
         return aim.shown(aim.said.message)
     }
-
-    /// - Parameter part: what the caller takes back. This is possible even if the caller cannot
-    ///   read the message: its author is blocked, it is older than the caller's membership, the
-    ///   caller has left the group, or the other user is a former friend.
-    private func find(
-        _ friend: String, _ seq: UInt32, _ caller: Caller, takingBack part: OwnPart? = nil,
-        in transaction: Transaction
-    ) throws(Refusal) -> Aim {
-        let conversation: Conversation
-        do {
-            conversation = try Conversation.find(friend, field: "with", caller, in: transaction)
-        } catch {
-            guard let part, [.notFriends, .notMember].contains(error.code),
-                let former = try Conversation.former(friend, caller, in: transaction),
-                let said = try Self.said(seq, in: former, transaction),
-                part.isIn(said, of: caller)
-            else { throw error }
-            return Aim(said: said, conversation: former, isReadable: false)
-        }
-        guard let said = try Self.said(seq, in: conversation, transaction),
-            seq > conversation.since || part?.isIn(said, of: caller) == true
-        else { throw Self.unknown }
-        let isBlocked = try BlockRules.exists(by: caller.user, of: said.author, in: transaction)
-        guard part != nil || !isBlocked else { throw Self.unknown }
-        return Aim(
-            said: said, conversation: conversation,
-            isReadable: seq > conversation.since && !isBlocked)
-    }
-
-    /// A message; nil also for what is left of one whose author has left Upfor.
-    private static func said(
-        _ seq: UInt32, in conversation: Conversation, _ snapshot: Snapshot
-    ) throws(Refusal) -> SaidMessage? {
-        guard let room = try conversation.room(in: snapshot),
-            let said = try snapshot.first(.message(seq, in: room)), said.author != .nobody
-        else { return nil }
-        return said
-    }
-
-    /// The same refusal for a missing message, one of another author, and a deleted one.
-    private static let unknown = Refusal(.notFound, field: "seq", "there is no such message")
 
     private static func require(
         _ time: Duration, since message: RoomMessage, in transaction: Transaction
@@ -139,51 +100,6 @@ struct ChangeCommands: Sendable {
         guard transaction.now <= sent.advanced(by: time) else {
             throw Refusal(.tooLate, field: "seq", "the message is too old")
         }
-    }
-}
-
-/// What a user takes back of a message.
-enum OwnPart {
-    /// All of it, as its author.
-    case message
-    /// A reaction.
-    case reaction(String)
-    /// A reaction that was taken back before.
-    case formerReaction
-
-    /// Whether the message has such a part.
-    fileprivate func isIn(_ said: SaidMessage, of user: Caller) -> Bool {
-        switch self {
-        case .message: said.author == user.user
-        case .reaction(let emoji):
-            RoomReaction.merged(said.message.reactions)
-                .contains { $0.emoji == emoji && $0.from.contains(user.username) }
-        case .formerReaction: true
-        }
-    }
-}
-
-/// A message that a command is about.
-private struct Aim {
-    let said: SaidMessage
-    let conversation: Conversation
-    /// Whether the caller may read it.
-    let isReadable: Bool
-
-    func change(
-        to message: RoomMessage, in transaction: Transaction
-    ) throws(Refusal) {
-        try said.change(to: message, in: conversation, isReadable: isReadable, transaction)
-    }
-
-    /// The message as the caller may read it. Without that right it is reduced to its place, and
-    /// the caller's own message to the fact that it is deleted.
-    func shown(_ message: RoomMessage) -> RoomMessage {
-        let isOwn = said.author == conversation.caller.user
-        guard !isReadable, !(isOwn && message.deleted) else { return message }
-        var hidden = RoomMessage()
-        (hidden.room, hidden.seq) = (message.room, message.seq)
-        return hidden
     }
 }
 

@@ -92,9 +92,8 @@ enum GroupRecords {
             guard isReadable || said.author == caller.user else { continue }
             byteCount += said.message.byteCount
             var record = ExportRecord()
-            record.message = said.message
-            // Only readers of the room may see the reactions of others.
-            if !isReadable { record.message.reactions = [] }
+            // Only readers of the room may see reactions and votes, and what is pinned.
+            record.message = isReadable ? said.message : said.message.alone()
             records.append(record)
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
@@ -149,6 +148,7 @@ extension SaidMessage {
         (nobodys.from, nobodys.displayName) = ("", "")
         try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
         try Attachments.remove(of: self, in: transaction)
+        try Pins.set(false, self, in: transaction)
         try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(
@@ -157,7 +157,8 @@ extension SaidMessage {
             """)
     }
 
-    /// Removes the reactions of a departed user. No member receives an event.
+    /// Removes the reactions and votes of a departed user, and the name from the pin. No member
+    /// receives an event.
     fileprivate func drop(
         _ departed: Departed, in transaction: Transaction
     ) throws(Refusal) {
@@ -166,8 +167,10 @@ extension SaidMessage {
             left.reactions[index].from.removeAll { $0 == departed.username }
         }
         left.reactions.removeAll(where: \.from.isEmpty)
+        if left.pinned.by == departed.username { left.pinned.by = "" }
+        if left.hasPoll { left.poll.set([], of: departed.username) }
         try Inbox.rewrite(event, as: .roomMessage(left), in: transaction)
-        try note(hasReacted: false, departed.user, in: transaction)
+        try note(hasPart: false, departed.user, in: transaction)
     }
 }
 

@@ -14,18 +14,20 @@ struct RoomCommands: Sendable {
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         try Self.send(
-            command.text, command.attachments, to: command.to, caller, transaction)
+            command.text, command.attachments, command.hasPoll ? Poll(command.poll) : nil,
+            to: command.to, caller, transaction)
     }
 
     /// - Parameters:
     ///   - files: ids of uploads of the caller.
     ///   - name: of a friend, or a group's room.
     static func send(
-        _ text: String, _ files: [String] = [], to name: String, _ caller: Caller,
-        _ transaction: Transaction
+        _ text: String, _ files: [String] = [], _ poll: Poll? = nil, to name: String,
+        _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         let text = try PlainText(
-            message: text, RoomSend.textLength, isAlone: files.isEmpty, field: "text")
+            message: text, RoomSend.textLength, isAlone: files.isEmpty || poll != nil,
+            field: "text")
         let conversation = try Conversation.find(name, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)
@@ -35,6 +37,7 @@ struct RoomCommands: Sendable {
         message.displayName = me.displayName
         message.text = text.text
         message.at = transaction.now.timestamp
+        if let poll { message.poll = poll }
         if !files.isEmpty {
             message.attachments = try Attachments.unsent(files, of: caller.user, in: transaction)
         }
@@ -181,13 +184,16 @@ extension RoomMessage {
     /// Characters of a text that a list shows: a list of whole texts may be 16 MB.
     private static let previewCount = 200
 
-    /// What a page counts of it: the text, the reactions and the attachments, each with what
-    /// stands around them.
+    /// What a page counts of it: the text, the reactions, the options of a poll and the
+    /// attachments, each with what stands around them.
     var byteCount: Int {
         let words = reactions.reduce(text.utf8.count) { count, reaction in
             count + reaction.emoji.utf8.count + 30 + 25 * reaction.from.count
         }
-        return attachments.reduce(words) { count, attachment in
+        let all = poll.options.reduce(words) { count, option in
+            count + option.text.utf8.count + 30 + 25 * option.from.count
+        }
+        return attachments.reduce(all) { count, attachment in
             count + attachment.name.utf8.count + 2 * attachment.waveform.count + 120
         }
     }
@@ -195,9 +201,12 @@ extension RoomMessage {
     /// Whether it says or shows anything.
     var isThere: Bool { !deleted && !(text.isEmpty && attachments.isEmpty) }
 
-    fileprivate var preview: RoomMessage {
+    /// As lists show it.
+    var preview: RoomMessage {
         var preview = self
         preview.reactions = []
+        preview.clearPinned()
+        if hasPoll { preview.poll.options = [] }
         for place in preview.attachments.indices { preview.attachments[place].waveform = Data() }
         guard text.unicodeScalars.count > Self.previewCount else { return preview }
         preview.text = String(text.unicodeScalars.prefix(Self.previewCount - 1)) + "…"

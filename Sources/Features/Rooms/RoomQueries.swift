@@ -137,8 +137,7 @@ enum RoomSchema {
             """),
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
-        Attachments.migration,
-        Attachments.expiry,
+        Attachments.migration, Attachments.expiry, Pins.migration,
     ]
 
     /// All messages are put into the index anew.

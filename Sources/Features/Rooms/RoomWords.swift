@@ -56,7 +56,7 @@ enum RoomWords {
         _ said: SaidMessage, by text: String, _ marks: [String], in transaction: Transaction
     ) throws(Refusal) {
         guard said.isIndexed else { return }
-        let old = Words(said.message.text)
+        let old = Words(said.message.wholeText)
         if !old.list.isEmpty {
             try transaction.run(
                 index.remove(said.event.rawValue, words: entry(old, marks)))
@@ -167,7 +167,7 @@ extension Query where Row == FreshMessage {
             let reactions = event.message?.reactions ?? []
             return FreshMessage(
                 room: room, seq: seq, event: event.id, pair: pair,
-                words: Words(event.message?.text ?? ""),
+                words: Words(event.message?.wholeText ?? ""),
                 hasOldReactions: RoomReaction.merged(reactions) != reactions)
         }
     }

@@ -64,7 +64,8 @@ extension RoomMessage {
     }
 
     fileprivate var peopleNamed: [String] {
-        Self.people(ofRoom: room) + [from] + reactions.flatMap(\.from)
+        Self.people(ofRoom: room) + [from, pinned.by] + reactions.flatMap(\.from)
+            + poll.options.flatMap(\.from)
     }
 }
 
@@ -89,7 +90,7 @@ extension RoomsFeature {
             let said = try snapshot.first(.message(seq, in: room)),
             said.author == author, said.message.isThere
         else { return nil }
-        return ReportedMessage(room: room.rawValue, text: said.message.text)
+        return ReportedMessage(room: room.rawValue, text: said.message.wholeText)
     }
 
     private static func room(
@@ -182,6 +183,23 @@ extension RoomMessage {
         message.editedAt = now.timestamp
         message.reactions = []
         message.attachments = []
+        message.clearPinned()
+        message.clearPoll()
+        return message
+    }
+
+    /// Whether a reaction, a vote or the pin is the user's.
+    func hasPart(of username: String) -> Bool {
+        pinned.by == username || poll.hasVote(of: username)
+            || reactions.contains { $0.from.contains(username) }
+    }
+
+    /// The message without what others than its author have added to it.
+    func alone() -> RoomMessage {
+        var message = self
+        message.reactions = []
+        message.clearPinned()
+        for place in message.poll.options.indices { message.poll.options[place].from = [] }
         return message
     }
 }

@@ -10,7 +10,7 @@ public import Wire
 public struct RoomsFeature: Sendable {
     private let commands = RoomCommands()
     private let marks = MarkCommands()
-    private let changes: ChangeCommands
+    let changes: ChangeCommands
     private let attachments: AttachmentCommands
 
     let presence: any PresenceView
@@ -35,6 +35,7 @@ public struct RoomsFeature: Sendable {
         catalog.migrate(RoomSchema.migrations)
         installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
+        catalog.audit(Pins.audits)
         catalog.tally("messages", "SELECT count(*) FROM room_message")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
@@ -73,6 +74,8 @@ public struct RoomsFeature: Sendable {
                 return RouteAnswer.query("after", page.next)
             }, commands.list)
         installChanges(in: &catalog)
+        installPins(in: &catalog)
+        installPolls(in: &catalog)
         installGroups(in: &catalog)
         attachments.install(in: &catalog)
         catalog.read(
@@ -113,7 +116,7 @@ public struct RoomsFeature: Sendable {
             again: { (command, caller, transaction) throws(Refusal) in
                 try changes.current(
                     command.with, command.seq, caller,
-                    takenBack: command.on ? nil : .formerReaction, transaction)
+                    takenBack: command.on ? nil : .formerPart, transaction)
             }, changes.react)
     }
 }

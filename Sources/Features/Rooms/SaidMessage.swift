@@ -42,7 +42,7 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
-    /// Messages of a group to which a user has reacted.
+    /// Messages of a group that a user has pinned, or to which the user has reacted or voted.
     static func reacted(by user: User.ID, in room: Room.ID, limit: Int) -> Self {
         Query(
             """
@@ -146,11 +146,14 @@ extension SaidMessage {
     ) throws(Refusal) {
         try Inbox.rewrite(event, as: .roomMessage(changed), in: transaction)
         try Inbox.blank(change, in: transaction)
-        if !changed.text.isSame(as: message.text) {
-            try RoomWords.replace(self, by: changed.text, marks, in: transaction)
+        if !changed.wholeText.isSame(as: message.wholeText) {
+            try RoomWords.replace(self, by: changed.wholeText, marks, in: transaction)
         }
         if changed.attachments != message.attachments {
             try Attachments.remove(of: self, but: changed.attachments, in: transaction)
+        }
+        if changed.hasPinned != message.hasPinned {
+            try Pins.set(changed.hasPinned, self, in: transaction)
         }
         var event = RoomMessageChanged()
         event.message = changed
@@ -167,18 +170,21 @@ extension SaidMessage {
     func delete(_ marks: [String], in transaction: Transaction) throws(Refusal) {
         try RoomWords.replace(self, by: "", marks, in: transaction)
         try Attachments.remove(of: self, in: transaction)
+        try Pins.set(false, self, in: transaction)
         try Inbox.blank(event, in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(
             "DELETE FROM room_message WHERE room_id = \(room) AND seq = \(message.seq)")
     }
 
-    /// Records that the departure of a user changes the reactions of a message in a group.
+    /// Records whether the departure of a user changes a message in a group.
+    ///
+    /// - Parameter hasPart: whether a reaction, a vote or the pin of the message is the user's.
     func note(
-        hasReacted: Bool, _ user: User.ID, in transaction: Transaction
+        hasPart: Bool, _ user: User.ID, in transaction: Transaction
     ) throws(Refusal) {
         try transaction.run(
-            hasReacted
+            hasPart
                 ? """
                 INSERT INTO room_reaction (user_id, room_id, seq)
                 VALUES (\(user), \(room), \(message.seq)) ON CONFLICT DO NOTHING

@@ -98,7 +98,7 @@ private struct Search {
     private mutating func take(
         _ message: RoomMessage, _ snapshot: Snapshot
     ) throws(Refusal) {
-        guard words.occur(in: Words(message.text)), try mayRead(message, in: snapshot) else {
+        guard words.occur(in: Words(message.wholeText)), try mayRead(message, in: snapshot) else {
             return
         }
         found.append(message)

@@ -971,6 +971,10 @@ export interface ClientMessage {
   passkeyRename?: PasskeyRename;
   passkeyDelete?: PasskeyDelete;
   secondFactorPasskeys?: SecondFactorPasskeys;
+  roomPin?: RoomPin;
+  roomPins?: RoomPins;
+  roomVote?: RoomVote;
+  roomPollClose?: RoomPollClose;
 }
 
 /** A message from the server: the answer to a command (with id), a durable event of the user's inbox (with seq), or a hint, which is ephemeral (with neither). */
@@ -1076,6 +1080,7 @@ export interface ServerMessage {
   passkeyChallenge?: PasskeyChallenge;
   passkeyCreation?: PasskeyCreation;
   passkeys?: Passkeys;
+  roomPinList?: RoomPinList;
   /** Durable events. */
   profileChanged?: ProfileChanged;
   accountChanged?: AccountChanged;
@@ -2643,6 +2648,16 @@ export interface RoomSend {
   cid?: string;
   /** Ids of files that the caller has uploaded for a message and not sent yet: 10 at most. They are shown in this order. */
   attachments?: string[];
+  /** Makes the message a poll. Its question is `text`, which must not be blank then. */
+  poll?: PollDraft;
+}
+
+/** A poll that is to be sent. */
+export interface PollDraft {
+  /** 2 to 12, no two of them alike. They are shown in this order. 1 to 100 characters. */
+  options?: string[];
+  /** Whether one may choose several. */
+  multiple?: boolean;
 }
 
 /** Reads a page of the web once, for a preview of a link to it: an attachment of kind LINK, which the caller can send. */
@@ -2684,6 +2699,33 @@ export interface RoomMessage {
   reactions?: RoomReaction[];
   /** None when it was deleted. */
   attachments?: Attachment[];
+  /** Present while the message is pinned. */
+  pinned?: RoomPinned;
+  /** Present when the message is a poll, with `text` as its question. Absent when it was deleted. */
+  poll?: Poll;
+}
+
+/** All who may read the message see who has chosen what. */
+export interface Poll {
+  /** None in lists. */
+  options?: PollOption[];
+  /** Whether one may choose several. */
+  multiple?: boolean;
+  /** When its author closed it: the votes are final. */
+  closedAt?: string;
+}
+
+export interface PollOption {
+  text?: string;
+  /** Usernames of those who have chosen it, in the order of their votes. */
+  from?: string[];
+}
+
+/** The pin of a message: all who may read the message see it. */
+export interface RoomPinned {
+  /** Username of the member who pinned it. Empty when that user has left Upfor. */
+  by?: string;
+  at?: string;
 }
 
 /** A file of a message. Those who may read the message may download it: `GET /v1/rooms/files/ID`, of a picture also its preview: `GET /v1/rooms/files/ID/preview`. */
@@ -2855,7 +2897,7 @@ export interface RoomFound {
   next?: string;
 }
 
-/** Edits a message of the caller, within a time after it was sent. */
+/** Edits a message of the caller, within a time after it was sent. A poll stays as it is. */
 export interface RoomEdit {
   with?: string;
   seq?: number;
@@ -2884,7 +2926,46 @@ export interface RoomReact {
   cid?: string;
 }
 
-/** A message was edited or deleted, or its reactions changed; the event has its current state. */
+/** Pins a message, or takes the pin away, as `on` says. In a group with an owner, only the owner takes away what another member has pinned. */
+export interface RoomPin {
+  with?: string;
+  seq?: number;
+  on?: boolean;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Returns the pinned messages of a conversation that the caller may read, the newest pin first. */
+export interface RoomPins {
+  /** Username of a friend, or the room of a group. */
+  with?: string;
+}
+
+export interface RoomPinList {
+  room?: string;
+  /** Cut as in lists of rooms. At most 100: each member may pin until 20 are readable. */
+  messages?: RoomMessage[];
+}
+
+/** Votes in a poll: the options replace what the caller has chosen before. None takes that back. */
+export interface RoomVote {
+  with?: string;
+  seq?: number;
+  /** The number of an option: 1 is the first. Several only if the poll is `multiple`. */
+  options?: number[];
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** Closes a poll of the caller: no vote changes any more. */
+export interface RoomPollClose {
+  with?: string;
+  seq?: number;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** A message was edited, deleted, pinned or unpinned, or its reactions or votes changed; the event has its current state. */
 export interface RoomMessageChanged {
   message?: RoomMessage;
 }

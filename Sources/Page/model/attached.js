@@ -23,11 +23,11 @@ const SHOWN_MIN = 96;
 /**
  * A message in one line: its text without marks, or what is attached.
  *
- * @param {{text?: string, attachments?: Pick<Attachment, "kind" | "name" | "url">[]}} message
+ * @param {{text?: string, poll?: any, attachments?: Pick<Attachment, "kind" | "name" | "url">[]}} message
  * @returns {string} empty of a message that was deleted
  */
-export function summaryOf({ text, attachments = [] }) {
-  const said = plain(text);
+export function summaryOf({ text, poll, attachments = [] }) {
+  const said = poll ? t("pollOf", { question: plain(text) }) : plain(text);
   if (said || !attachments.length) return said;
   if (attachments.every(({ kind }) => kind === "PICTURE")) {
     return t("photos", { count: attachments.length });

@@ -1,6 +1,6 @@
 // The messages of a room that are on this device: the newest ones, without gaps.
 
-import { signal } from "../view/signal.js";
+import { computed, signal } from "../view/signal.js";
 import { isGroup } from "./groups.js";
 
 /**
@@ -14,6 +14,16 @@ const KEPT_MAX = 50;
 export class Conversation {
   /** Oldest first, `seq` without gaps. @type {import("../view/signal.js").Signal<RoomMessage[]>} */
   messages = signal([]);
+  /**
+   * The pinned messages, the newest pin first; undefined: they were not read yet.
+   *
+   * @type {import("../view/signal.js").Signal<RoomMessage[] | undefined>}
+   */
+  pins = signal(undefined);
+  /** As far as they are known. */
+  pinned = computed(() =>
+    this.pins.value ?? byPin(this.messages.value.filter(({ pinned }) => pinned))
+  );
   /** Whether a page was read. Until then the newest messages are unknown. */
   isLoaded = signal(false);
   /** Whether the server has older messages. */
@@ -79,6 +89,8 @@ export class Conversation {
 
   /** @param {RoomMessage} message in its current state */
   change(message) {
+    const others = this.pins.peek()?.filter(({ seq }) => seq !== message.seq);
+    if (others) this.pins.value = message.pinned ? byPin([...others, message]) : others;
     const index = message.seq - this.oldest;
     const messages = this.messages.peek();
     if (messages[index]?.seq !== message.seq) return;
@@ -112,6 +124,7 @@ export class Conversation {
 
   forget() {
     this.messages.value = [];
+    this.pins.value = undefined;
     this.isLoaded.value = false;
     this.hasMore.value = false;
   }
@@ -134,4 +147,11 @@ export class Conversation {
     this.isLoaded.value = true;
     this.receipt.value = receipt;
   }
+}
+
+/** The newest pin first, as the server lists them. @param {RoomMessage[]} messages */
+function byPin(messages) {
+  return messages.toSorted((one, other) =>
+    Date.parse(other.pinned.at) - Date.parse(one.pinned.at) || other.seq - one.seq
+  );
 }

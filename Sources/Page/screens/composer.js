@@ -22,6 +22,7 @@ import {
 } from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
+import { makePoll } from "./polls.js";
 
 /** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
@@ -92,7 +93,7 @@ export function composer(app, username, editing) {
   const editLast = () => {
     const mine = app.world.conversation(username).messages.peek().filter((
       one,
-    ) => one.from === app.login.username && !one.deleted);
+    ) => one.from === app.login.username && !one.deleted && !one.poll);
     editing.value = mine.at(-1);
   };
   const send = async () => {
@@ -210,6 +211,7 @@ export function composer(app, username, editing) {
           [t("attachPhoto"), () => photos.click()],
           [t("attachFile"), () => files.click()],
           [t("attachLocation"), () => locate(app, username)],
+          [t("makePoll"), () => makePoll(app, username)],
         ], icons.clip),
       h("button.plain", {
         type: "button",

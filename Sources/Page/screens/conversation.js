@@ -3,6 +3,7 @@
 import { t } from "../texts/index.js";
 import { h, list } from "../view/dom.js";
 import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
+import { toast } from "../view/dialog.js";
 import { address } from "../view/router.js";
 import { batch, computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -13,6 +14,7 @@ import { groupActions } from "./group.js";
 import { bubble, pending } from "./message.js";
 import { whyDialog } from "./now.js";
 import { planLine } from "./now/plan.js";
+import { pinLine } from "./pins.js";
 import { profileDialogs } from "./person.js";
 
 /**
@@ -33,6 +35,7 @@ const EDGE = 600;
  */
 export function conversation(app, username) {
   const editing = signal(/** @type {RoomMessage | undefined} */ (undefined));
+  const sought = signal(/** @type {{seq: number} | undefined} */ (undefined));
   const friend = computed(() => app.world.friends.value.get(username));
   // The field keeps its focus while the friend connects and disconnects.
   const canWrite = computed(() => app.world.canRead(username) || !app.world.me.value);
@@ -77,7 +80,10 @@ export function conversation(app, username) {
       ),
     ),
     isOfGroup && planLine(app, username),
-    history(app, username, editing),
+    pinLine(app, username, (seq) => {
+      sought.value = { seq };
+    }),
+    history(app, username, editing, sought),
     () =>
       canWrite.value
         ? composer(app, username, editing)
@@ -143,8 +149,9 @@ function actions(app, username) {
  * @param {App} app
  * @param {string} username
  * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
+ * @param {import("../view/signal.js").Signal<{seq: number} | undefined>} sought a message to show
  */
-function history(app, username, editing) {
+function history(app, username, editing, sought) {
   const room = app.world.conversation(username);
   /** The index after the last row, counted from the end of the messages. */
   const skipped = signal(0);
@@ -226,6 +233,39 @@ function history(app, username, editing) {
     count.value = ROWS_FIRST;
     frame.scrollTop = frame.scrollHeight;
   };
+
+  /** Shows a message, of whatever age. @param {number} seq */
+  const reveal = async (seq) => {
+    let oldest = 0;
+    while (room.oldest > seq && room.hasMore.peek() && room.oldest !== oldest) {
+      oldest = room.oldest;
+      await load();
+    }
+    const messages = room.messages.peek();
+    const index = messages.findLastIndex((message) => message.seq === seq);
+    if (index < 0) return toast(t("noConnection"), { kind: "error" });
+    isAtEnd = false;
+    const below = messages.length - 1 - index;
+    if (below < skipped.peek() || below >= skipped.peek() + count.peek()) {
+      batch(() => {
+        skipped.value = Math.max(0, below - ROWS_STEP);
+        count.value = ROWS_FIRST;
+      });
+    }
+    requestAnimationFrame(() => {
+      const row = /** @type {HTMLElement} */ (shown.querySelector(`[data-seq="${seq}"]`));
+      if (!row) return;
+      row.scrollIntoView({ block: "center" });
+      row.tabIndex = -1;
+      row.focus({ preventScroll: true });
+      row.classList.add("sought");
+      row.addEventListener("animationend", () => row.classList.remove("sought"), { once: true });
+    });
+  };
+  effect(() => {
+    const place = sought.value;
+    if (place) untracked(() => reveal(place.seq));
+  });
 
   const scrolled = () => {
     const { scrollTop, scrollHeight, clientHeight } = frame;

@@ -49,7 +49,7 @@ export function reactions(app, message, other) {
  * @param {string} other
  * @param {string} username
  */
-function authorOf({ world, login }, other, username) {
+export function authorOf({ world, login }, other, username) {
   if (username === login.username) return world.me.value?.displayName || username;
   const friend = world.friends.value.get(username)?.user;
   if (friend) return friend.displayName || username;

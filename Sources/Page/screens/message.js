@@ -6,11 +6,13 @@ import { clock, full } from "../view/format.js";
 import { h, icon } from "../view/dom.js";
 import { icons } from "../view/icons.js";
 import { menu } from "../view/parts.js";
-import { computed } from "../view/signal.js";
+import { computed, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { attached, attaching } from "./attached.js";
 import { pickEmoji, react, reactions } from "./emoji.js";
 import { formatted } from "./links.js";
+import { mayUnpin, pin } from "./pins.js";
+import { closePoll, poll } from "./polls.js";
 import { reportDialog } from "./person.js";
 
 /**
@@ -33,6 +35,7 @@ export function bubble(app, row, room, editing) {
   const isMine = message.peek().from === app.login.username;
   // An open menu stays while the message gets reactions.
   const isGone = computed(() => message.value.deleted ?? false);
+  const isPoll = computed(() => Boolean(message.value.poll));
   return h(
     "li.message",
     {
@@ -55,9 +58,13 @@ export function bubble(app, row, room, editing) {
           ? h("p", { dir: "auto" }, t("deletedMessage"))
           : (message.value.text || !message.value.attachments?.length) &&
             formatted(message.value.text),
+      () => isPoll.value && untracked(() => poll(app, message, room.with)),
       h(
         "small",
         { title: full(message.peek().at) },
+        () =>
+          message.value.pinned &&
+          h("span.pinned", { role: "img", "aria-label": t("pinned") }, icon(icons.tack)),
         () => message.value.editedAt && !message.value.deleted && `${t("edited")} `,
         clock(message.peek().at),
         isMine && (() => ticks(message.value, room)),
@@ -172,10 +179,18 @@ function actions(app, message, other, editing) {
       () => pickEmoji(app, (emoji) => react(app, message, other, emoji, true)),
     ],
   ];
+  if (!message.pinned) {
+    offered.push([t("pin"), () => pin(app, message, other, true)]);
+  } else if (mayUnpin(app, message, other)) {
+    offered.push([t("unpin"), () => pin(app, message, other, false)]);
+  }
   if (message.text) {
     offered.push([t("copy"), () => navigator.clipboard?.writeText(message.text)]);
   }
-  if (isMine && age < EDIT_MAX) {
+  if (isMine && message.poll && !message.poll.closedAt) {
+    offered.push([t("closePoll"), () => closePoll(app, message, other)]);
+  }
+  if (isMine && !message.poll && age < EDIT_MAX) {
     offered.push([t("edit"), () => editing.value = message]);
   }
   if (isMine && age < DELETE_MAX) {

@@ -9,7 +9,9 @@ import { invitations } from "./de.invitations.js";
 import { map } from "./de.map.js";
 import { me } from "./de.me.js";
 import { partners } from "./de.partners.js";
+import { pins } from "./de.pins.js";
 import { plans } from "./de.plans.js";
+import { polls } from "./de.polls.js";
 import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
@@ -23,7 +25,9 @@ export const de = {
   ...map,
   ...me,
   ...partners,
+  ...pins,
   ...plans,
+  ...polls,
   ...words,
 
   // Places

@@ -9,7 +9,9 @@ import { invitations } from "./en.invitations.js";
 import { map } from "./en.map.js";
 import { me } from "./en.me.js";
 import { partners } from "./en.partners.js";
+import { pins } from "./en.pins.js";
 import { plans } from "./en.plans.js";
+import { polls } from "./en.polls.js";
 import { words } from "./en.words.js";
 
 export const en = {
@@ -22,7 +24,9 @@ export const en = {
   ...map,
   ...me,
   ...partners,
+  ...pins,
   ...plans,
+  ...polls,
   ...words,
 
   // Places

@@ -44,6 +44,7 @@ export const icons = {
   pin: `M8 14.5C5 10.8 3.3 8.5 3.3 6.2a4.7 4.7 0 0 1 9.4 0c0 2.3-1.7 4.6-4.7 8.3z${
     circle(8, 6.2, 1.6)
   }`,
+  tack: "M5 2h6l-1 5 2.5 2.5h-9L6 7zM8 9.5v5",
   target: `${circle(8, 8, 4.5)}M8 1v4M8 11v4M1 8h4M11 8h4`,
   events: "M2 3.5h12v10H2zM2 6.5h12M5 2v3M11 2v3M8 8.5v3M6.5 10h3",
   words:

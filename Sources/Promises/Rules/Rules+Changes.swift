@@ -12,6 +12,7 @@ extension Rules {
         guard case .success(let aim) = aim else { return Outcome(result: aim.map(\.body)) }
         var message = aim.message
         guard message.from == user, !message.deleted else { return Outcome(.notFound) }
+        guard !message.hasPoll else { return Outcome(.invalidField) }
         guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
         guard message.text != command.text else { return Outcome(.message(message)) }
         message.text = command.text
@@ -29,6 +30,8 @@ extension Rules {
         else { return Outcome(.tooLate) }
         (message.text, message.reactions, message.deleted) = ("", [], true)
         message.attachments = []
+        message.clearPinned()
+        message.clearPoll()
         message.editedAt = now.timestamp
         return change(to: message, command.with, by: user)
     }
@@ -70,13 +73,19 @@ extension Rules {
                 aim(command.seq, user, command.with) { $0.from == user }
             case .roomReact(let command) where command.on: aim(command.seq, user, command.with)
             case .roomReact(let command): aim(command.seq, user, command.with) { _ in true }
+            case .roomPin(let command) where command.on: aim(command.seq, user, command.with)
+            case .roomPin(let command): aim(command.seq, user, command.with) { _ in true }
+            case .roomVote(let command) where command.options.isEmpty:
+                aim(command.seq, user, command.with) { _ in true }
+            case .roomVote(let command): aim(command.seq, user, command.with)
+            case .roomPollClose(let command): aim(command.seq, user, command.with)
             default: Result<Aim, Failure>?.none
             }
         return aim.map { Outcome(result: $0.map(\.body)) }
     }
 
     /// A message that a command is about.
-    private struct Aim {
+    struct Aim {
         let message: RoomMessage
         let isReadable: Bool
         let isOwn: Bool
@@ -90,7 +99,7 @@ extension Rules {
 
     /// - Parameter part: whether a message has what the command takes back. That is done even where
     ///   the message is not readable.
-    private func aim(
+    func aim(
         _ seq: UInt32, _ user: String, _ name: String,
         takingBack part: ((RoomMessage) -> Bool)? = nil
     ) -> Result<Aim, Failure> {
@@ -119,7 +128,7 @@ extension Rules {
 
     /// Replaces a message wherever it is readable. The event of its previous change loses its
     /// content.
-    private mutating func change(
+    mutating func change(
         to message: RoomMessage, _ name: String, by user: String, isReadable: Bool = true
     ) -> Outcome {
         let readers: [String]

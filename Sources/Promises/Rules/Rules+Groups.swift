@@ -104,6 +104,7 @@ extension Rules {
         message.seq = company.newest + 1
         (message.from, message.displayName, message.text) = (user, user, command.text)
         message.at = now.timestamp
+        if command.hasPoll { message.poll = Self.poll(command.poll) }
         companies[command.to]?.messages.append(message)
         send(filesOf: message)
         var sent = RoomSent()
@@ -242,10 +243,12 @@ extension Rules {
                 })
     }
 
-    /// A list shows no reactions.
+    /// A list shows neither reactions nor pins nor options.
     private func newest(of user: String, in room: String) -> RoomMessage? {
         var newest = messages(of: user, in: room).last
         newest?.reactions = []
+        newest?.clearPinned()
+        if newest?.hasPoll == true { newest?.poll.options = [] }
         return newest
     }
 

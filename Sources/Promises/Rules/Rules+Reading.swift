@@ -28,6 +28,8 @@ extension Rules {
             case .notMember: differ(company(command.with, of: user) == nil, true)
             default: nil
             }
+        case (.roomPins(let command), .roomPinList(let list)):
+            complaint(about: list, of: user, in: command.with)
         case (.activityList, .activities(let list)):
             differ(
                 list.activities.filter(\.on).map(\.activity).sorted(),
@@ -97,10 +99,12 @@ extension Rules {
         }
     }
 
-    /// A list shows no reactions.
+    /// A list shows neither reactions nor pins nor options.
     private func newest(_ pair: Pair) -> RoomMessage? {
         var newest = rooms[pair]?.last
         newest?.reactions = []
+        newest?.clearPinned()
+        if newest?.hasPoll == true { newest?.poll.options = [] }
         return newest
     }
 

@@ -17,6 +17,7 @@ extension Rules {
         message.displayName = user
         message.text = command.text
         message.at = now.timestamp
+        if command.hasPoll { message.poll = Self.poll(command.poll) }
         rooms[pair, default: []].append(message)
         send(filesOf: message)
         var sent = RoomSent()

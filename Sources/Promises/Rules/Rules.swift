@@ -198,6 +198,9 @@ package struct Rules {
         case .roomEdit(let command): edit(command, by: user, at: now)
         case .roomDelete(let command): delete(command, by: user, at: now)
         case .roomReact(let command): react(command, by: user)
+        case .roomPin(let command): pin(command, by: user, at: now)
+        case .roomVote(let command): vote(command, by: user)
+        case .roomPollClose(let command): close(command, by: user, at: now)
         case .activitySet(let command): set(command, by: user, at: now)
         case .audienceSelect(let command): select(command, by: user, at: now)
         case .audienceSet(let command): set(command, by: user, at: now)
@@ -317,6 +320,8 @@ extension ClientMessage.OneOf_Command {
         case .audienceSelect(let command): !command.selected
         case .audienceSet(let command): !command.others
         case .roomReact(let command): !command.on
+        case .roomPin(let command): !command.on
+        case .roomVote(let command): command.options.isEmpty
         case .roomMute(let command): command.muted
         case .teamProfileSet(let command): !command.openToCompanies
         case .privacySet, .userBlock, .roomDelete, .checkinClear, .friendsChange, .projectLeave,

@@ -210,6 +210,7 @@ extension ClientMessage.OneOf_Command {
     var isLook: Bool {
         switch self {
         case .userLookup, .friendList, .mailboxList, .blockList, .roomHistory, .roomList,
+            .roomPins,
             .activityList, .audienceList, .matchList, .matchWhy, .privacyRead, .speakerRead,
             .speakerFind, .partnerList, .partnerRead, .placeList, .placeFriendList,
             .checkinHistory, .projectRead, .gatheringRead, .swipeList, .deckRead,

@@ -57,9 +57,13 @@ extension Rules {
         let all = rooms[Pair(user, friend)] ?? []
         let own = all.filter { $0.from == user }
         let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
-        switch chance.below(10) {
+        if chance.percent(30), let poll = chance.pick(all.filter(\.hasPoll)) {
+            return .polling(poll, of: user, with: friend, cid, &chance)
+        }
+        switch chance.below(12) {
         case ..<4: return .roomEdit(seq, with: friend, cid)
         case ..<6: return .roomDelete(seq, with: friend, cid)
+        case 10, 11: return .roomPin(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
         default: return .roomReact(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
         }
     }
@@ -95,7 +99,8 @@ extension Rules {
         of user: String, _ other: String, _ friend: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         let activity = chance.pick(lifetimes.keys.sorted()) ?? ""
-        switch chance.below(10) {
+        switch chance.below(11) {
+        case 10: return .roomPins(.with { $0.with = friend })
         case 8: return .blockList(BlockList())
         case 9: return .privacyRead(PrivacyRead())
         case 0: return .userLookup(other)
@@ -116,7 +121,26 @@ extension ClientMessage.OneOf_Command {
         command.to = friend
         command.text = "\(cid) " + String(repeating: "x", count: chance.number(0...120))
         command.cid = cid
+        if chance.percent(12) {
+            command.poll.options = Array(["tea", "coffee", "cake"].prefix(chance.number(2...3)))
+            command.poll.multiple = chance.percent(50)
+        }
         return .roomSend(command)
+    }
+
+    /// A vote in a poll, now and then none or an impossible one; or the end of it.
+    static func polling(
+        _ message: RoomMessage, of user: String, with name: String, _ cid: String,
+        _ chance: inout Chance
+    ) -> Self {
+        if chance.percent(message.from == user ? 15 : 3) {
+            return .roomPollClose(.with { ($0.with, $0.seq, $0.cid) = (name, message.seq, cid) })
+        }
+        let last = UInt32(message.poll.options.count) + (chance.percent(5) ? 1 : 0)
+        var options = (1...max(1, last)).filter { _ in chance.percent(45) }
+        if !message.poll.multiple, chance.percent(95) { options = Array(options.prefix(1)) }
+        return .roomVote(
+            .with { ($0.with, $0.seq, $0.options, $0.cid) = (name, message.seq, options, cid) })
     }
 
     static func roomEdit(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
@@ -133,6 +157,13 @@ extension ClientMessage.OneOf_Command {
         let (emoji, isOn) = (chance.pick(["👍", "❤️", "🙂"]) ?? "👍", chance.percent(65))
         return .roomReact(
             .with { ($0.seq, $0.with, $0.cid, $0.emoji, $0.on) = (seq, friend, cid, emoji, isOn) })
+    }
+
+    static func roomPin(
+        _ seq: UInt32, with friend: String, _ cid: String, _ chance: inout Chance
+    ) -> Self {
+        let isOn = chance.percent(65)
+        return .roomPin(.with { ($0.seq, $0.with, $0.cid, $0.on) = (seq, friend, cid, isOn) })
     }
 
     static func roomMark(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
@@ -364,7 +395,8 @@ extension Rules {
         switch chance.below(24) {
         case ..<8: return .roomSend(with: room, cid, &chance)
         case ..<11: return .roomMark(with: room, cid, &chance)
-        case ..<14: return .roomHistory(with: room, &chance)
+        case ..<13: return .roomHistory(with: room, &chance)
+        case 13: return .roomPins(.with { $0.with = room })
         case 14, 15: return .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
         case 16:
             return .groupRemove(.with { ($0.room, $0.member, $0.cid) = (room, member, cid) })
@@ -381,7 +413,11 @@ extension Rules {
         let seq = { (messages: [RoomMessage], chance: inout Chance) in
             chance.pick(messages)?.seq ?? 1
         }
-        switch chance.below(10) {
+        if chance.percent(40), let poll = chance.pick(all.filter(\.hasPoll)) {
+            return .polling(poll, of: user, with: room, cid, &chance)
+        }
+        switch chance.below(12) {
+        case 10, 11: return .roomPin(seq(all, &chance), with: room, cid, &chance)
         case ..<6:
             return .roomEdit(seq(all.filter { $0.from == user }, &chance), with: room, cid)
         case 6: return .roomDelete(seq(all.filter { $0.from == user }, &chance), with: room, cid)

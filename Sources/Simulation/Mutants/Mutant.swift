@@ -70,6 +70,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsSaid
     /// An edit of a toggle ends its matches.
     case losesMatchByEdit
+    /// The list of pinned messages has those from before a member joined.
+    case showsEarlierPins
+    /// A vote counts twice.
+    case countsVoteTwice
+    /// A vote that was taken back is still there.
+    case keepsVote
     /// A file can be read in a group by former members.
     case readsFileAfterLeaving
     /// A file stays when its message is deleted.

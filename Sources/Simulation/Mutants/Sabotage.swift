@@ -8,6 +8,8 @@ struct Sabotage {
     /// How many players have yet to learn that a duel has ended.
     private var listenersLeft = 0
 
+    private var votes = FalseVotes()
+
     /// The daemon has started.
     mutating func booted() { counters = [:] }
 
@@ -114,7 +116,7 @@ struct Sabotage {
         }
     }
 
-    private func toggleStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
+    private mutating func toggleStatement(_ sql: SQL, _ mutant: Mutant) -> SQL? {
         switch mutant {
         case .showsWithdrawn:
             sql.reworded(
@@ -133,6 +135,10 @@ struct Sabotage {
             sql.does("SELECT b.blocker, b.blocked FROM plan_guest")
                 ? sql.reworded(
                     sql.text.replacing("WHERE g.plan = ?", with: "WHERE g.plan = 0 * ?")) : sql
+        case .countsVoteTwice, .keepsVote: votes.statement(sql, mutant)
+        case .showsEarlierPins:
+            sql.text.contains("FROM room_pin p")
+                ? sql.reworded(sql.text.replacing("p.seq > ?", with: "p.seq > 0 * ?")) : sql
         case .readsFileAfterLeaving:
             sql.text.contains("FROM room_file f")
                 ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "k.is_in >= 0")) : sql

@@ -108,9 +108,11 @@ extension ClientMessage.OneOf_Command {
         switch self {
         // What takes something back is not limited.
         case .roomReact(let command) where !command.on: nil
+        case .roomPin(let command) where !command.on: nil
+        case .roomVote(let command) where command.options.isEmpty: nil
         case .activitySet(let command) where !command.on: nil
         case .friendsChange(let command) where command.add.isEmpty: nil
-        case .roomSend, .roomEdit, .roomReact: .message
+        case .roomSend, .roomEdit, .roomReact, .roomPin, .roomVote, .roomPollClose: .message
         case .friendRequest, .friendsChange, .partnerMatch, .gatheringCreate, .projectCreate:
             .request
         case .activitySet: .toggle

@@ -148,6 +148,8 @@ struct Evening {
             where world.oracle.rules.mayTalk(device.user, friend) && friend != device.user {
                 guard let friend = world.roster.number(friend) else { continue }
                 world.crowd.give(Statement.history(with: friend, world.roster), on: device)
+                world.crowd.give(
+                    .roomPins(.with { $0.with = world.roster.name(friend) }), on: device)
             }
             for other in world.plan.users where world.oracle.rules.teamView.number(of: other) != nil
             {
@@ -158,6 +160,7 @@ struct Evening {
             }
             for room in world.oracle.rules.groups(of: device.user) {
                 world.crowd.give(.roomHistory(.with { $0.with = room }), on: device)
+                world.crowd.give(.roomPins(.with { $0.with = room }), on: device)
             }
         }
         world.pass(until: world.now + .seconds(20))

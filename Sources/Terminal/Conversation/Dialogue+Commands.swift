@@ -86,13 +86,16 @@ extension Dialogue {
             return words
         }
         switch command {
-        case "history", "read", "mute", "unmute":
+        case "history", "read", "mute", "unmute", "pins":
             let isNamed = words.count > 1 && !words[1].hasPrefix("-")
             return isNamed ? words : [command, name] + words.dropFirst()
         case "why", "did":
             let isNamed = words.count > 2 && !words[2].hasPrefix("-") || words.count == 1
             return isNamed ? words : [command, name] + words.dropFirst()
-        case "edit", "delete", "react":
+        case "vote":
+            let isNumber = words.count > 1 && UInt32(words[1]) != nil
+            return isNumber ? [command, name] + words.dropFirst() : words
+        case "edit", "delete", "react", "pin", "unpin":
             return try addressed(command, words, with: name, newest)
         default: return words
         }
@@ -106,7 +109,8 @@ extension Dialogue {
         guard !(words.count > 2 && words[1] == name && UInt32(words[2]) != nil) else {
             return words
         }
-        let (isOwn, isEdit) = (command != "react", command == "edit")
+        let isEdit = command == "edit"
+        let isOwn = isEdit || command == "delete"
         var rest = Array(words.dropFirst())
         if let number = rest.first.flatMap({ UInt32($0) }) {
             guard !isEdit else {

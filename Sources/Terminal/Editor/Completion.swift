@@ -79,7 +79,7 @@ struct Vocabulary: Equatable, Sendable {
     private static func kind(_ command: String) -> Kind {
         switch command {
         case "chat", "send", "history", "read", "remove", "lookup", "edit", "delete", "react",
-            "mute", "unmute", "block", "did", "why":
+            "pin", "unpin", "pins", "poll", "vote", "mute", "unmute", "block", "did", "why":
             .friend
         case "accept", "decline": .asker
         default: .nothing

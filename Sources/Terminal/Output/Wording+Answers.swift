@@ -21,6 +21,7 @@ extension Wording {
         case .roomMarked(let mark): [marked(mark)]
         case .rooms(let rooms): self.rooms(rooms)
         case .roomFound(let found): self.found(found)
+        case .roomPinList(let list): pinned(list)
         case .message(let message): changed(message)
         case .blocks(let blocks): self.blocks(blocks)
         case .activities(let activities): self.activities(activities)

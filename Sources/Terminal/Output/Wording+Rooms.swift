@@ -4,7 +4,7 @@ import Wire
 extension Wording {
     /// A message of a conversation that is on the screen: `14:02  ben: lunch?`.
     ///
-    /// - Parameter isNumbered: with the number that `edit`, `delete` and `react` want: `#7 ben: …`.
+    /// - Parameter isNumbered: with the number that `edit`, `react` and `pin` want: `#7 ben: …`.
     func message(_ message: RoomMessage, isNumbered: Bool = false) -> [String] {
         let name = safe(message.from)
         let number = isNumbered ? palette.dim("#\(message.seq)") + " " : ""
@@ -32,10 +32,31 @@ extension Wording {
         return stamped(message.hasAt ? message.at : nil, lines)
     }
 
-    /// The lines of its text, and one for each attachment: `📎 plan.pdf, 48 KB`.
+    /// The lines of its text, one for each option of a poll, and one for each attachment:
+    /// `📎 plan.pdf, 48 KB`.
     private func text(of message: RoomMessage) -> [String] {
-        let lines = message.text.isEmpty ? [] : SafeText.lines(message.text)
-        return lines + message.attachments.map(line)
+        var lines = message.text.isEmpty ? [] : SafeText.lines(message.text)
+        if message.hasPoll { lines = ["📊 \(lines.first ?? "")"] + lines.dropFirst() }
+        return lines + options(of: message)
+            + message.attachments.map(line)
+    }
+
+    /// `1 Alien: 2 (ben, cleo)`, and how one votes.
+    private func options(of message: RoomMessage) -> [String] {
+        let options = message.poll.options.enumerated().map { place, option in
+            let names = option.from.map(safe).joined(separator: ", ")
+            return "\(place + 1) \(safe(option.text)): \(option.from.count)"
+                + (names.isEmpty ? "" : " (\(names))")
+        }
+        guard !options.isEmpty else { return [] }
+        let name = other(in: message.room)
+        let place = "\(name.hasPrefix("#") ? "'\(name)'" : name) \(message.seq)"
+        let end =
+            message.poll.hasClosedAt
+            ? "closed"
+            : message.poll.multiple
+                ? "vote \(place) N …: several, seen by all" : "vote \(place) N: seen by all"
+        return options + [palette.dim(end)]
     }
 
     private func line(_ attachment: Attachment) -> String {
@@ -51,13 +72,16 @@ extension Wording {
         }
     }
 
-    /// `(edited) 👍 ben`: what happened to a message since it was sent.
+    /// `(edited) 📌 ana 👍 ben`: what happened to a message since it was sent.
     private func remarks(_ message: RoomMessage) -> String {
         let edited = message.hasEditedAt && !message.deleted ? ["(edited)"] : []
         let reactions = message.reactions.map { reaction in
             ([reaction.emoji] + reaction.from).map(safe).joined(separator: " ")
         }
-        return (edited + reactions).joined(separator: " ")
+        let pin =
+            message.hasPinned
+            ? ["📌"] + (message.pinned.by.isEmpty ? [] : [safe(message.pinned.by)]) : []
+        return (edited + pin + reactions).joined(separator: " ")
     }
 
     /// A message was changed: `14:02  #42 ben: dinner? (edited)`.
@@ -75,6 +99,12 @@ extension Wording {
             return older.isEmpty ? [palette.dim("nothing found")] : older
         }
         return found.messages.flatMap { changed($0) } + older
+    }
+
+    /// The pinned messages, the newest pin first.
+    func pinned(_ list: RoomPinList) -> [String] {
+        list.messages.isEmpty
+            ? [palette.dim("nothing is pinned")] : list.messages.flatMap { changed($0) }
     }
 
     /// How far the other has read; nothing while that is not known.
@@ -151,6 +181,7 @@ extension Wording {
 
     private func newest(_ message: RoomMessage) -> String {
         (message.from == me ? "you: " : "")
+            + (message.hasPoll ? "📊 poll: " : "")
             + (message.deleted ? "(deleted)" : safe(message.text))
             + (message.text.isEmpty ? message.attachments.first.map(line) ?? "" : "")
     }

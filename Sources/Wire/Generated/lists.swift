@@ -82,6 +82,9 @@ extension ClientMessage.OneOf_Command {
         case .invitationAccept(let command): command.cid
         case .passkeyRename(let command): command.cid
         case .passkeyDelete(let command): command.cid
+        case .roomPin(let command): command.cid
+        case .roomVote(let command): command.cid
+        case .roomPollClose(let command): command.cid
         default: nil
         }
     }
@@ -270,6 +273,10 @@ extension ClientMessage.OneOf_Command {
         case .passkeyRename: 1608
         case .passkeyDelete: 1609
         case .secondFactorPasskeys: 1610
+        case .roomPin: 1690
+        case .roomPins: 1691
+        case .roomVote: 1692
+        case .roomPollClose: 1693
         }
     }
 
@@ -457,6 +464,10 @@ extension ClientMessage.OneOf_Command {
         case .passkeyRename(let command): command
         case .passkeyDelete(let command): command
         case .secondFactorPasskeys(let command): command
+        case .roomPin(let command): command
+        case .roomPins(let command): command
+        case .roomVote(let command): command
+        case .roomPollClose(let command): command
         }
     }
 }
@@ -538,6 +549,9 @@ extension InvitationRevoke: Repeatable {}
 extension InvitationAccept: Repeatable {}
 extension PasskeyRename: Repeatable {}
 extension PasskeyDelete: Repeatable {}
+extension RoomPin: Repeatable {}
+extension RoomVote: Repeatable {}
+extension RoomPollClose: Repeatable {}
 
 extension ServerMessage {
     /// The durable events: their names, by the numbers of their fields.

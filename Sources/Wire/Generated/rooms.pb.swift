@@ -104,6 +104,35 @@ public nonisolated struct RoomSend: Sendable {
   /// shown in this order.
   public var attachments: [String] = []
 
+  /// Makes the message a poll. Its question is `text`, which must not be blank then.
+  public var poll: PollDraft {
+    get {_poll ?? PollDraft()}
+    set {_poll = newValue}
+  }
+  /// Returns true if `poll` has been explicitly set.
+  public var hasPoll: Bool {self._poll != nil}
+  /// Clears the value of `poll`. Subsequent reads from it will return its default value.
+  public mutating func clearPoll() {self._poll = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _poll: PollDraft? = nil
+}
+
+/// A poll that is to be sent.
+public nonisolated struct PollDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 2 to 12, no two of them alike. They are shown in this order.
+  public var options: [String] = []
+
+  /// Whether one may choose several.
+  public var multiple: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -189,21 +218,152 @@ public nonisolated struct RoomSent: Sendable {
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-public nonisolated struct RoomMessage: Sendable {
+public nonisolated struct RoomMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var room: String = String()
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
-  public var seq: UInt32 = 0
+  public var seq: UInt32 {
+    get {_storage._seq}
+    set {_uniqueStorage()._seq = newValue}
+  }
 
-  public var from: String = String()
+  public var from: String {
+    get {_storage._from}
+    set {_uniqueStorage()._from = newValue}
+  }
 
-  public var displayName: String = String()
+  public var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
 
   /// Empty when it was deleted, and when it has attachments alone.
+  public var text: String {
+    get {_storage._text}
+    set {_uniqueStorage()._text = newValue}
+  }
+
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._at = newValue}
+  }
+  /// Returns true if `at` has been explicitly set.
+  public var hasAt: Bool {_storage._at != nil}
+  /// Clears the value of `at`. Subsequent reads from it will return its default value.
+  public mutating func clearAt() {_uniqueStorage()._at = nil}
+
+  /// When it was last edited, or deleted.
+  public var editedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._editedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._editedAt = newValue}
+  }
+  /// Returns true if `editedAt` has been explicitly set.
+  public var hasEditedAt: Bool {_storage._editedAt != nil}
+  /// Clears the value of `editedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearEditedAt() {_uniqueStorage()._editedAt = nil}
+
+  public var deleted: Bool {
+    get {_storage._deleted}
+    set {_uniqueStorage()._deleted = newValue}
+  }
+
+  /// Present in histories, and in `roomMessageChanged`.
+  public var reactions: [RoomReaction] {
+    get {_storage._reactions}
+    set {_uniqueStorage()._reactions = newValue}
+  }
+
+  /// None when it was deleted.
+  public var attachments: [Attachment] {
+    get {_storage._attachments}
+    set {_uniqueStorage()._attachments = newValue}
+  }
+
+  /// Present while the message is pinned.
+  public var pinned: RoomPinned {
+    get {_storage._pinned ?? RoomPinned()}
+    set {_uniqueStorage()._pinned = newValue}
+  }
+  /// Returns true if `pinned` has been explicitly set.
+  public var hasPinned: Bool {_storage._pinned != nil}
+  /// Clears the value of `pinned`. Subsequent reads from it will return its default value.
+  public mutating func clearPinned() {_uniqueStorage()._pinned = nil}
+
+  /// Present when the message is a poll, with `text` as its question. Absent when it was deleted.
+  public var poll: Poll {
+    get {_storage._poll ?? Poll()}
+    set {_uniqueStorage()._poll = newValue}
+  }
+  /// Returns true if `poll` has been explicitly set.
+  public var hasPoll: Bool {_storage._poll != nil}
+  /// Clears the value of `poll`. Subsequent reads from it will return its default value.
+  public mutating func clearPoll() {_uniqueStorage()._poll = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// All who may read the message see who has chosen what.
+public nonisolated struct Poll: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// None in lists.
+  public var options: [PollOption] = []
+
+  /// Whether one may choose several.
+  public var multiple: Bool = false
+
+  /// When its author closed it: the votes are final.
+  public var closedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_closedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_closedAt = newValue}
+  }
+  /// Returns true if `closedAt` has been explicitly set.
+  public var hasClosedAt: Bool {self._closedAt != nil}
+  /// Clears the value of `closedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearClosedAt() {self._closedAt = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _closedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+public nonisolated struct PollOption: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
   public var text: String = String()
+
+  /// Usernames of those who have chosen it, in the order of their votes.
+  public var from: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The pin of a message: all who may read the message see it.
+public nonisolated struct RoomPinned: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username of the member who pinned it. Empty when that user has left Upfor.
+  public var by: String = String()
 
   public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
@@ -214,30 +374,11 @@ public nonisolated struct RoomMessage: Sendable {
   /// Clears the value of `at`. Subsequent reads from it will return its default value.
   public mutating func clearAt() {self._at = nil}
 
-  /// When it was last edited, or deleted.
-  public var editedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_editedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_editedAt = newValue}
-  }
-  /// Returns true if `editedAt` has been explicitly set.
-  public var hasEditedAt: Bool {self._editedAt != nil}
-  /// Clears the value of `editedAt`. Subsequent reads from it will return its default value.
-  public mutating func clearEditedAt() {self._editedAt = nil}
-
-  public var deleted: Bool = false
-
-  /// Present in histories, and in `roomMessageChanged`.
-  public var reactions: [RoomReaction] = []
-
-  /// None when it was deleted.
-  public var attachments: [Attachment] = []
-
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _editedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// A file of a message. Those who may read the message may download it:
@@ -742,7 +883,7 @@ public nonisolated struct RoomFound: Sendable {
   public init() {}
 }
 
-/// Edits a message of the caller, within a time after it was sent.
+/// Edits a message of the caller, within a time after it was sent. A poll stays as it is.
 public nonisolated struct RoomEdit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -813,7 +954,106 @@ public nonisolated struct RoomReact: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// A message was edited or deleted, or its reactions changed; the event has its current state.
+/// Pins a message, or takes the pin away, as `on` says. In a group with an owner, only the owner
+/// takes away what another member has pinned.
+public nonisolated struct RoomPin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var with: String = String()
+
+  public var seq: UInt32 = 0
+
+  public var on: Bool {
+    get {_on ?? false}
+    set {_on = newValue}
+  }
+  /// Returns true if `on` has been explicitly set.
+  public var hasOn: Bool {self._on != nil}
+  /// Clears the value of `on`. Subsequent reads from it will return its default value.
+  public mutating func clearOn() {self._on = nil}
+
+  /// A command repeated with the same cid takes effect once.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _on: Bool? = nil
+}
+
+/// Returns the pinned messages of a conversation that the caller may read, the newest pin first.
+public nonisolated struct RoomPins: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username of a friend, or the room of a group.
+  public var with: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RoomPinList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Cut as in lists of rooms. At most 100: each member may pin until 20 are readable.
+  public var messages: [RoomMessage] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Votes in a poll: the options replace what the caller has chosen before. None takes that back.
+public nonisolated struct RoomVote: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var with: String = String()
+
+  public var seq: UInt32 = 0
+
+  /// The number of an option: 1 is the first. Several only if the poll is `multiple`.
+  public var options: [UInt32] = []
+
+  /// A command repeated with the same cid takes effect once.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Closes a poll of the caller: no vote changes any more.
+public nonisolated struct RoomPollClose: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var with: String = String()
+
+  public var seq: UInt32 = 0
+
+  /// A command repeated with the same cid takes effect once.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A message was edited, deleted, pinned or unpinned, or its reactions or votes changed; the event
+/// has its current state.
 public nonisolated struct RoomMessageChanged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -845,7 +1085,7 @@ nonisolated extension AttachmentKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSend"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0\u{1}attachments\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0\u{1}attachments\0\u{2}B\u{1}poll\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -857,12 +1097,17 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.attachments) }()
+      case 70: try { try decoder.decodeSingularMessageField(value: &self._poll) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.to.isEmpty {
       try visitor.visitSingularStringField(value: self.to, fieldNumber: 1)
     }
@@ -875,6 +1120,9 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.attachments.isEmpty {
       try visitor.visitRepeatedStringField(value: self.attachments, fieldNumber: 4)
     }
+    try { if let v = self._poll {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -883,6 +1131,42 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.attachments != rhs.attachments {return false}
+    if lhs._poll != rhs._poll {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PollDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PollDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}options\0\u{1}multiple\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.options) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.multiple) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.options.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.options, fieldNumber: 1)
+    }
+    if self.multiple != false {
+      try visitor.visitSingularBoolField(value: self.multiple, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PollDraft, rhs: PollDraft) -> Bool {
+    if lhs.options != rhs.options {return false}
+    if lhs.multiple != rhs.multiple {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1008,7 +1292,154 @@ nonisolated extension RoomSent: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0\u{2}<pinned\0\u{1}poll\0")
+
+  fileprivate class _StorageClass {
+    var _room: String = String()
+    var _seq: UInt32 = 0
+    var _from: String = String()
+    var _displayName: String = String()
+    var _text: String = String()
+    var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _editedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _deleted: Bool = false
+    var _reactions: [RoomReaction] = []
+    var _attachments: [Attachment] = []
+    var _pinned: RoomPinned? = nil
+    var _poll: Poll? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _room = source._room
+      _seq = source._seq
+      _from = source._from
+      _displayName = source._displayName
+      _text = source._text
+      _at = source._at
+      _editedAt = source._editedAt
+      _deleted = source._deleted
+      _reactions = source._reactions
+      _attachments = source._attachments
+      _pinned = source._pinned
+      _poll = source._poll
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._seq) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._from) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._text) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._at) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._editedAt) }()
+        case 8: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._reactions) }()
+        case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._attachments) }()
+        case 70: try { try decoder.decodeSingularMessageField(value: &_storage._pinned) }()
+        case 71: try { try decoder.decodeSingularMessageField(value: &_storage._poll) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 1)
+      }
+      if _storage._seq != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._seq, fieldNumber: 2)
+      }
+      if !_storage._from.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._from, fieldNumber: 3)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 4)
+      }
+      if !_storage._text.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._text, fieldNumber: 5)
+      }
+      try { if let v = _storage._at {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._editedAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._deleted != false {
+        try visitor.visitSingularBoolField(value: _storage._deleted, fieldNumber: 8)
+      }
+      if !_storage._reactions.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._reactions, fieldNumber: 9)
+      }
+      if !_storage._attachments.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._attachments, fieldNumber: 10)
+      }
+      try { if let v = _storage._pinned {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
+      } }()
+      try { if let v = _storage._poll {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomMessage, rhs: RoomMessage) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._seq != rhs_storage._seq {return false}
+        if _storage._from != rhs_storage._from {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._text != rhs_storage._text {return false}
+        if _storage._at != rhs_storage._at {return false}
+        if _storage._editedAt != rhs_storage._editedAt {return false}
+        if _storage._deleted != rhs_storage._deleted {return false}
+        if _storage._reactions != rhs_storage._reactions {return false}
+        if _storage._attachments != rhs_storage._attachments {return false}
+        if _storage._pinned != rhs_storage._pinned {return false}
+        if _storage._poll != rhs_storage._poll {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Poll: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Poll"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}options\0\u{1}multiple\0\u{3}closed_at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1016,16 +1447,9 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.from) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._at) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._editedAt) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.deleted) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.reactions) }()
-      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.options) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.multiple) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._closedAt) }()
       default: break
       }
     }
@@ -1036,50 +1460,96 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    if !self.options.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.options, fieldNumber: 1)
     }
-    if self.seq != 0 {
-      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
+    if self.multiple != false {
+      try visitor.visitSingularBoolField(value: self.multiple, fieldNumber: 2)
+    }
+    try { if let v = self._closedAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Poll, rhs: Poll) -> Bool {
+    if lhs.options != rhs.options {return false}
+    if lhs.multiple != rhs.multiple {return false}
+    if lhs._closedAt != rhs._closedAt {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PollOption: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PollOption"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}from\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.from) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
     }
     if !self.from.isEmpty {
-      try visitor.visitSingularStringField(value: self.from, fieldNumber: 3)
-    }
-    if !self.displayName.isEmpty {
-      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 4)
-    }
-    if !self.text.isEmpty {
-      try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
-    }
-    try { if let v = self._at {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._editedAt {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    if self.deleted != false {
-      try visitor.visitSingularBoolField(value: self.deleted, fieldNumber: 8)
-    }
-    if !self.reactions.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.reactions, fieldNumber: 9)
-    }
-    if !self.attachments.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.attachments, fieldNumber: 10)
+      try visitor.visitRepeatedStringField(value: self.from, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: RoomMessage, rhs: RoomMessage) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.seq != rhs.seq {return false}
-    if lhs.from != rhs.from {return false}
-    if lhs.displayName != rhs.displayName {return false}
+  public static func ==(lhs: PollOption, rhs: PollOption) -> Bool {
     if lhs.text != rhs.text {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomPinned: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomPinned"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}by\0\u{1}at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.by) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._at) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.by.isEmpty {
+      try visitor.visitSingularStringField(value: self.by, fieldNumber: 1)
+    }
+    try { if let v = self._at {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomPinned, rhs: RoomPinned) -> Bool {
+    if lhs.by != rhs.by {return false}
     if lhs._at != rhs._at {return false}
-    if lhs._editedAt != rhs._editedAt {return false}
-    if lhs.deleted != rhs.deleted {return false}
-    if lhs.reactions != rhs.reactions {return false}
-    if lhs.attachments != rhs.attachments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2021,6 +2491,205 @@ nonisolated extension RoomReact: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.seq != rhs.seq {return false}
     if lhs.emoji != rhs.emoji {return false}
     if lhs._on != rhs._on {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomPin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomPin"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seq\0\u{1}on\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._on) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    if self.seq != 0 {
+      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
+    }
+    try { if let v = self._on {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomPin, rhs: RoomPin) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs.seq != rhs.seq {return false}
+    if lhs._on != rhs._on {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomPins: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomPins"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomPins, rhs: RoomPins) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomPinList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomPinList"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomPinList, rhs: RoomPinList) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.messages != rhs.messages {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomVote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomVote"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seq\0\u{1}options\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
+      case 3: try { try decoder.decodeRepeatedUInt32Field(value: &self.options) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    if self.seq != 0 {
+      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
+    }
+    if !self.options.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.options, fieldNumber: 3)
+    }
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomVote, rhs: RoomVote) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs.seq != rhs.seq {return false}
+    if lhs.options != rhs.options {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomPollClose: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomPollClose"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seq\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    if self.seq != 0 {
+      try visitor.visitSingularUInt32Field(value: self.seq, fieldNumber: 2)
+    }
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomPollClose, rhs: RoomPollClose) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs.seq != rhs.seq {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -138,6 +138,7 @@ extension AnswerShape {
             AnswerShape("passkeyChallenge", of: "PasskeyChallenge"),
             AnswerShape("passkeyCreation", of: "PasskeyCreation"),
             AnswerShape("passkeys", of: "Passkeys"),
+            AnswerShape("roomPinList", of: "RoomPinList"),
         ],
         "ExportPage": [
             AnswerShape("records", empty: "[]", of: "ExportRecord"),
@@ -249,6 +250,13 @@ extension AnswerShape {
         "RoomMessage": [
             AnswerShape("reactions", empty: "[]", of: "RoomReaction"),
             AnswerShape("attachments", empty: "[]"),
+            AnswerShape("poll", of: "Poll"),
+        ],
+        "Poll": [
+            AnswerShape("options", empty: "[]", of: "PollOption"),
+        ],
+        "PollOption": [
+            AnswerShape("from", empty: "[]"),
         ],
         "RoomReaction": [
             AnswerShape("from", empty: "[]"),
@@ -265,6 +273,9 @@ extension AnswerShape {
             AnswerShape("newest", of: "RoomMessage"),
         ],
         "RoomFound": [
+            AnswerShape("messages", empty: "[]", of: "RoomMessage"),
+        ],
+        "RoomPinList": [
             AnswerShape("messages", empty: "[]", of: "RoomMessage"),
         ],
         "SessionOpened": [
@@ -445,6 +456,7 @@ extension ServerMessage.OneOf_Body {
         case .passkeyChallenge: true
         case .passkeyCreation: true
         case .passkeys: true
+        case .roomPinList: true
         default: false
         }
     }

@@ -28,6 +28,56 @@ extension Person {
         return try message(by: .roomReact(command))
     }
 
+    /// Asks a question.
+    @discardableResult
+    func poll(
+        _ question: String, _ options: [String], multiple: Bool = false, to friend: String
+    ) throws -> RoomSent {
+        let command = RoomSend.with {
+            ($0.to, $0.text, $0.cid) = (friend, question, "poll-\(world.answers[name]?.count ?? 0)")
+            ($0.poll.options, $0.poll.multiple) = (options, multiple)
+        }
+        return try ask(.roomSend(command)) { answer in
+            guard case .roomSent(let sent) = answer else { return nil }
+            return sent
+        }
+    }
+
+    /// Chooses options of a poll by their numbers; none takes the vote back.
+    @discardableResult
+    func vote(
+        _ options: UInt32..., in seq: UInt32, with friend: String, cid: String = ""
+    ) throws -> RoomMessage {
+        let command = RoomVote.with {
+            ($0.with, $0.seq, $0.options, $0.cid) = (friend, seq, options, cid)
+        }
+        return try message(by: .roomVote(command))
+    }
+
+    /// Closes a poll.
+    @discardableResult
+    func closePoll(_ seq: UInt32, with friend: String) throws -> RoomMessage {
+        try message(by: .roomPollClose(.with { ($0.with, $0.seq) = (friend, seq) }))
+    }
+
+    /// Pins a message, or takes the pin away.
+    @discardableResult
+    func pin(
+        _ seq: UInt32, with friend: String, on: Bool = true, cid: String = ""
+    ) throws -> RoomMessage {
+        try message(
+            by: .roomPin(.with { ($0.with, $0.seq, $0.on, $0.cid) = (friend, seq, on, cid) }))
+    }
+
+    /// The pinned messages of a conversation.
+    @discardableResult
+    func pins(with friend: String) throws -> [RoomMessage] {
+        try ask(.roomPins(.with { $0.with = friend })) { answer in
+            guard case .roomPinList(let list) = answer else { return nil }
+            return list.messages
+        }
+    }
+
     /// A page of what was said with these words.
     func search(
         _ text: String, with friend: String = "", before: String = "", limit: UInt32? = nil
