@@ -66,7 +66,9 @@ struct NotificationFormatter: Equatable, Sendable {
             names[added.friend.username] = added.friend.displayName
         case .roomBadge(let badge): note(badge.mark)
         case .roomMessage(let message):
-            if message.from != me, isMuted(message.room, open) { return [] }
+            if message.from != me, isMuted(message.room, open), !message.mentions.contains(me) {
+                return []
+            }
             hear(message, seq: seq)
         case .roomMessageChanged(let change):
             if isMuted(change.message.room, open) || isTold(change.message, seq) { return [] }

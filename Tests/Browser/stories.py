@@ -6,8 +6,8 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           manners, guest, shared, kill, tabs, frozen, offline,
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
-                                          faults, typing, attachments, voice, links, newcomer,
-                                          polls
+                                          faults, typing, attachments, voice, links, replies,
+                                          polls, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -36,6 +36,7 @@ from planning import plans
 from polls import polls
 from playwright.sync_api import expect
 from pushes import deliver, notifications, pushed
+from replying import replies
 from shared import guest, shared
 from text import text
 from until import promised, until
@@ -423,7 +424,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, voice, links, newcomer, polls)}}
+    attachments, voice, links, replies, polls, newcomer)}}
 
 
 def main():

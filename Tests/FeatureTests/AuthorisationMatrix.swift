@@ -146,7 +146,7 @@ enum AuthorisationMatrix {
         case .audienceSelect:
             .towards([.friend: .shows("other")], stranger: .refused(.notFriends))
         case .audienceSet: .towards([.friend: .shows("")], stranger: .refused(.notFriends))
-        case .roomHistory, .roomSearch, .roomReact, .roomPin:
+        case .roomHistory, .roomRead, .roomSearch, .roomReact, .roomPin:
             .towards([.friend: .shows("other: hi")], stranger: .refused(.notFriends))
         case .roomEdit, .roomDelete, .roomVote, .roomPollClose:
             // The message is the other's, and no poll.
@@ -265,6 +265,7 @@ extension AuthorisationMatrix.Outcome {
         case .rooms(let rooms): rooms.rooms.map(\.with)
         case .roomFound(let found): found.messages.map { "\($0.from): \($0.text)" }
         case .message(let message): ["\(message.from): \(message.text)"]
+        case .roomMessages(let list): list.messages.map { "\($0.from): \($0.text)" }
         case .roomPage(let page): page.messages.map { "\($0.from): \($0.text)" }
         case .audience(let audience): audience.friends.map(\.user.username)
         case .matchReason(let reason):

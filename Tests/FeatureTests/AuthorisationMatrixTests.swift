@@ -205,6 +205,7 @@ extension [ClientMessage.OneOf_Command] {
             .blockList(BlockList()),
             .saying("hello", to: other, cid: "k1"),
             .roomHistory(.with { $0.with = other }),
+            .roomRead(.with { ($0.with, $0.seqs) = (other, [1]) }),
             .roomMark(.with { ($0.with, $0.seq) = (other, 1) }),
             .roomList(RoomList()),
             .roomSearch(.with { ($0.text, $0.with) = ("h", other) }),

@@ -37,6 +37,7 @@ import Wire
         .friendList(FriendList()), .mailboxList(MailboxList()), .blockList(BlockList()),
         .roomList(RoomList()), .roomHistory(.with { $0.with = "ben" }),
         .roomPins(.with { $0.with = "ben" }),
+        .roomRead(.with { ($0.with, $0.seqs) = ("ben", [1, 2]) }),
         .roomSearch(.with { $0.text = "secret" }), .matchList(.with { $0.past = true }),
         .asking(why: "ben", "coffee"), .circleList(CircleList()), .partnerList(PartnerList()),
         .speakerFind(SpeakerFind()), .placeList(.box(50, 0, 55, 20, zoom: 3)),

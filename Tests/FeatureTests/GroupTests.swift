@@ -329,7 +329,7 @@ import Wire
 
 extension World {
     /// Puts people who have accounts into a group.
-    fileprivate func fill(_ room: String, with count: Int64) throws {
+    func fill(_ room: String, with count: Int64) throws {
         try daemon { (transaction) throws(Refusal) in
             let now = transaction.now
             try transaction.run(

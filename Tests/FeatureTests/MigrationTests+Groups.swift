@@ -27,6 +27,23 @@ extension `Data of an earlier version` {
         #expect(privacy.invitations && privacy.invisible)
     }
 
+    @Test func `keep messages of groups, whose members are mentioned from now on`() throws {
+        let data = try EarlierData(without: "rooms.mentions") { (transaction) throws(Refusal) in
+            try Self.gather(in: transaction)
+        }
+        let send = RoomSend.with {
+            ($0.to, $0.text, $0.replyTo, $0.cid) = ("#17", "@ben?", 1, "k1")
+        }
+        _ = try data.call(.roomSend(send))
+        guard
+            case .roomPage(let page) = try data.call(
+                .roomHistory(.with { $0.with = "#17" }), as: 2, "ben")
+        else { throw NotThatKind(what: "a page") }
+        #expect(page.messages.map(\.mentions) == [[], ["ben"]])
+        #expect(page.messages.map(\.replyTo) == [0, 1])
+        #expect(page.mark.mentioned && page.mark.unread == 2)
+    }
+
     @Test func `keep who is up for what among friends and in groups, and their matches`() throws {
         let data = try EarlierData(
             without: "activities.9", "activities.10"

@@ -219,15 +219,18 @@ extension `Two features of one person`.Facet {
     private static let chat = Self(
         name: "chat",
         secret: { world, round in
-            try world.ana.say("secret \(round)", to: "cleo")
-            try world.cleo.say("too", to: "ana")
+            let seq = try world.ana.say("secret \(round)", to: "cleo").seq
+            try world.cleo.say("too", to: "ana", replyTo: seq)
             if round == 2 { try world.cleo.pin(1, with: "ana") }
             if round == 3 { try world.ana.delete(1, with: "cleo") }
         },
         usual: { world, round in try world.ana.say("hi \(round)", to: "ben") },
         looks: [
             .roomList(RoomList()), .roomHistory(.with { $0.with = "ana" }),
-            .roomHistory(.with { $0.with = "cleo" }), .roomSearch(.with { $0.text = "secret" }),
+            .roomHistory(.with { $0.with = "cleo" }),
+            .roomRead(.with { ($0.with, $0.seqs) = ("ana", [1, 2, 3]) }),
+            .roomRead(.with { ($0.with, $0.seqs) = ("cleo", [1, 2, 3]) }),
+            .roomSearch(.with { $0.text = "secret" }),
             .roomPins(.with { $0.with = "ana" }), .roomPins(.with { $0.with = "cleo" }),
         ])
 

@@ -295,3 +295,31 @@ test("unsent messages have their files, for the next log-in", async () => {
   await next.until("sent", () => next.sent.length === 2);
   assert.equal(next.uploads[0][2], "bytes");
 });
+
+test("a reply says what it replies to, and is another message than one without", async () => {
+  const world = new World();
+  await world.outbox.write("ben", "yes", [], 7);
+  await world.until("sent", () => world.isEmpty());
+  assert.equal(world.sent[0].replyTo, 7);
+  await world.outbox.write("ben", "no");
+  await world.until("sent", () => world.isEmpty());
+  assert.equal("replyTo" in world.sent[1], false);
+  world.link.isLeader = false;
+  await world.outbox.write("ben", "yes", [], 7);
+  world.outbox.settle("ben", { text: "yes" });
+  assert.equal(world.isEmpty(), false);
+  world.outbox.settle("ben", { text: "yes", replyTo: 7 });
+  assert.equal(world.isEmpty(), true);
+});
+
+test("a reply to a message that is gone waits for the user, and goes without it", async () => {
+  const world = new World();
+  world.refusals.push(new Refused({ code: "NOT_FOUND", message: "", field: "roomSend.replyTo" }));
+  await world.outbox.write("ben", "yes", [], 7);
+  const failure = () => world.outbox.messages.peek()[0]?.failure;
+  await world.until("refused", failure);
+  const [{ cid }] = world.outbox.messages.peek();
+  await world.outbox.retry(cid);
+  await world.until("sent", () => world.isEmpty());
+  assert.deepEqual(world.sent, [{ to: "ben", text: "yes", cid }]);
+});

@@ -167,11 +167,13 @@ import Wire
         let (server, printer) = (FakeServer(), RecordingPrinter())
         try await run("send ben is it lunch?", on: server.session(on: printer))
         try await run("send ben -- -1 it is", on: server.session(on: printer))
+        try await run("send ben --reply 12 yes", on: server.session(on: printer))
         let sent = server.commands.compactMap {
             if case .roomSend(let send) = $0 { send } else { nil }
         }
-        #expect(sent.map(\.text) == ["is it lunch?", "-1 it is"])
-        #expect(Set(sent.map(\.cid)).count == 2)
+        #expect(sent.map(\.text) == ["is it lunch?", "-1 it is", "yes"])
+        #expect(sent.map(\.replyTo) == [0, 0, 12])
+        #expect(Set(sent.map(\.cid)).count == 3)
         #expect(sent.allSatisfy { (1...64).contains($0.cid.count) })
     }
 

@@ -99,6 +99,36 @@ import Wire
         let list = RoomPinList.with { $0.messages = [message] }
         #expect(Self.wording.answer(.roomPinList(list)) == ["22:02  #1 ben: hi 📌"])
         #expect(Self.wording.answer(.roomPinList(RoomPinList())) == ["nothing is pinned"])
+    @Test func `is quoted above a reply, as far as it can be read`() {
+        let page = RoomPage.with {
+            $0.messages = [
+                Self.reply("yes", to: 3), Self.reply("no", to: 4), Self.reply("hm", to: 5),
+                Self.reply("oh\nwell", to: 6),
+            ]
+            $0.quoted = [
+                .with { ($0.seq, $0.from, $0.text) = (3, "ana", "lunch?\u{1B}[2J") },
+                .with { ($0.seq, $0.from, $0.deleted) = (4, "ana", true) },
+                .with {
+                    ($0.seq, $0.from, $0.text) = (6, "cleo", String(repeating: "x", count: 90))
+                },
+            ]
+        }
+        let cut = String(repeating: "x", count: 59) + "…"
+        #expect(
+            Self.wording.page(page, isNumbered: false) == [
+                "22:02  ben ↩ ana: lunch?", "       ┆ yes",
+                "22:02  ben ↩ message not available", "       ┆ no",
+                "22:02  ben ↩ message not available", "       ┆ hm",
+                "22:02  ben ↩ cleo: \(cut)", "       ┆ oh", "       ┆ well",
+            ])
+        #expect(
+            Self.wording.arrival(Self.reply("yes", to: 3)) == ["22:02  ben: yes (reply to #3)"])
+    }
+
+    private static func reply(_ text: String, to seq: UInt32) -> RoomMessage {
+        var message = Samples.message("ben", text)
+        (message.seq, message.replyTo) = (9, seq)
+        return message
     }
 
     @Test func `is found, with where the older begin`() {

@@ -36,6 +36,26 @@ import Wire
         #expect(formatter.lines(theirs, seq: 8, in: Self.wording) == [])
     }
 
+    @Test func `says who mentions its user in a group that is muted`() {
+        var formatter = NotificationFormatter(me: "ana")
+        formatter.know(Rooms.with { $0.rooms = [.with { ($0.with, $0.mark.muted) = ("#17", true) }] })
+        let lines = [[], ["cleo"], ["cleo", "ana"]].map { (mentions: [String]) in
+            var message = Samples.message("ben", "hi @ana")
+            (message.room, message.mentions) = ("#17", mentions)
+            return formatter.lines(.roomMessage(message), in: Self.wording)
+        }
+        #expect(lines == [[], [], ["22:02  ben in #17: hi @ana"]])
+        let rooms = Rooms.with {
+            $0.rooms = [
+                .with {
+                    ($0.with, $0.mark.muted, $0.mark.mentioned) = ("#17", true, true)
+                    $0.group.name = "Lunch"
+                }
+            ]
+        }
+        #expect(Self.wording.answer(.rooms(rooms)).map { $0.prefix(1) } == ["@"])
+    }
+
     @Test func `shows a comment once, however often it arrives`() {
         var formatter = NotificationFormatter(me: "ana")
         let kept = ServerMessage.OneOf_Body.circleCommented(

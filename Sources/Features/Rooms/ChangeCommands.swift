@@ -26,6 +26,8 @@ struct ChangeCommands: Sendable {
         guard !said.message.text.isSame(as: text.text) else { return said.message }
         var message = said.message
         message.text = text.text
+        message.mentions = try Mentions.found(
+            in: text.text, of: caller.user, in: aim.conversation, at: command.seq, transaction)
         message.editedAt = transaction.now.timestamp
         try aim.change(to: message, in: transaction)
         return message

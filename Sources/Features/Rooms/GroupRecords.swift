@@ -36,7 +36,11 @@ enum GroupRecords {
         for said in reacted {
             try said.drop(departed, in: transaction)
         }
-        guard messages.count < stepCount, reacted.count < stepCount else { return false }
+        let mentioned = try transaction.all(.mentioning(user, in: own.room, limit: stepCount))
+        for said in mentioned {
+            try said.unmention(departed, in: transaction)
+        }
+        guard max(messages.count, reacted.count, mentioned.count) < stepCount else { return false }
         try transaction.run(
             "DELETE FROM room_mark WHERE room_id = \(own.room) AND user_id = \(user)")
         try transaction.run(
@@ -55,7 +59,10 @@ enum GroupRecords {
             try said.delete(RoomWords.marks(of: group.room), in: transaction)
         }
         guard messages.count < stepCount else { return true }
-        for table in ["room_mark", "room_member", "room_reaction", "room_invitation"] as [SQL] {
+        for table in [
+            "room_mark", "room_member", "room_reaction", "room_mention",
+            "room_invitation",
+        ] as [SQL] {
             try transaction.run("DELETE FROM \(table) WHERE room_id = \(group.room)")
         }
         try transaction.run(
@@ -135,6 +142,7 @@ enum GroupRecords {
             record.mark = RoomMarked(RoomKey(group: group.number), mark)
             // The count is of messages of others, even after the caller has left.
             record.mark.clearUnread()
+            record.mark.mentioned = false
             records.append(record)
         }
         return records
@@ -149,6 +157,7 @@ extension SaidMessage {
         try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
+        try Mentions.remove(of: self, in: transaction)
         try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(
@@ -171,6 +180,22 @@ extension SaidMessage {
         if left.hasPoll { left.poll.set([], of: departed.username) }
         try Inbox.rewrite(event, as: .roomMessage(left), in: transaction)
         try note(hasPart: false, departed.user, in: transaction)
+    }
+}
+
+extension SaidMessage {
+    /// Removes a departed user from those whom the message mentions; its text stays its author's.
+    fileprivate func unmention(
+        _ departed: Departed, in transaction: Transaction
+    ) throws(Refusal) {
+        var left = message
+        left.mentions.removeAll { $0 == departed.username }
+        try Inbox.rewrite(event, as: .roomMessage(left), in: transaction)
+        try transaction.run(
+            """
+            DELETE FROM room_mention WHERE user_id = \(departed.user) AND room_id = \(room)
+                AND seq = \(message.seq)
+            """)
     }
 }
 

@@ -188,5 +188,6 @@ extension RoomMarked {
         seq = mark?.seq ?? 0
         unread = mark?.unread ?? 0
         muted = mark?.isMuted ?? false
+        mentioned = mark?.isMentioned ?? false
     }
 }

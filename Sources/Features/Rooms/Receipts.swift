@@ -206,7 +206,7 @@ struct MessagePlace: Sendable {
 
     /// Seqs with commas between, for `IN`. The last is repeated up to a power of two, so that there
     /// are few different statements.
-    fileprivate static func list(_ seqs: Set<UInt32>) -> SQL {
+    static func list(_ seqs: Set<UInt32>) -> SQL {
         let seqs = seqs.sorted()
         guard let first = seqs.first, let last = seqs.last else { return "NULL" }
         var (list, count): (SQL, Int) = ("\(first)", 1)

@@ -13,25 +13,17 @@ struct RoomCommands: Sendable {
     func send(
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
-        try Self.send(
-            command.text, command.attachments, command.hasPoll ? Poll(command.poll) : nil,
-            to: command.to, caller, transaction)
-    }
-
-    /// - Parameters:
-    ///   - files: ids of uploads of the caller.
-    ///   - name: of a friend, or a group's room.
-    static func send(
-        _ text: String, _ files: [String] = [], _ poll: Poll? = nil, to name: String,
-        _ caller: Caller, _ transaction: Transaction
-    ) throws(Refusal) -> RoomSent {
+        let files = command.attachments
+        let poll = try command.hasPoll ? Poll(command.poll) : nil
         let text = try PlainText(
-            message: text, RoomSend.textLength, isAlone: files.isEmpty || poll != nil,
+            message: command.text, RoomSend.textLength, isAlone: files.isEmpty || poll != nil,
             field: "text")
-        let conversation = try Conversation.find(name, field: "to", caller, in: transaction)
+        let conversation = try Conversation.find(command.to, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)
+        try Quotes.require(command.replyTo, in: conversation, room, transaction)
         var message = RoomMessage()
+        message.replyTo = command.replyTo
         message.room = conversation.key.description
         message.from = caller.username
         message.displayName = me.displayName
@@ -41,6 +33,8 @@ struct RoomCommands: Sendable {
         if !files.isEmpty {
             message.attachments = try Attachments.unsent(files, of: caller.user, in: transaction)
         }
+        message.mentions = try Mentions.found(
+            in: text.text, of: caller.user, in: conversation, transaction)
         var said: UInt32 = 0
         let event = try transaction.deliver(
             to: try conversation.people(in: transaction), isKept: true,
@@ -56,6 +50,7 @@ struct RoomCommands: Sendable {
                 \(conversation.isGroup))
             """)
         try Attachments.send(message, in: room, transaction)
+        try Mentions.keep(message, in: room, isNew: true, transaction)
         return RoomSent(message)
     }
 
@@ -88,6 +83,7 @@ struct RoomCommands: Sendable {
         let messages = Self.fitting(newestFirst.prefix(limit))
         page.messages = messages.reversed()
         page.more = newestFirst.count > messages.count
+        page.quoted = try Quotes.quoted(by: messages, in: conversation, room, snapshot)
         page.mark = RoomMarked(key, try conversation.mark(in: room, snapshot))
         return page
     }
@@ -201,7 +197,7 @@ extension RoomMessage {
     /// Whether it says or shows anything.
     var isThere: Bool { !deleted && !(text.isEmpty && attachments.isEmpty) }
 
-    /// As lists show it.
+    /// As a list shows it.
     var preview: RoomMessage {
         var preview = self
         preview.reactions = []

@@ -137,7 +137,7 @@ enum RoomSchema {
             """),
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
-        Attachments.migration, Attachments.expiry, Pins.migration,
+        Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
     ]
 
     /// All messages are put into the index anew.
@@ -278,6 +278,8 @@ struct ReadMark: Equatable, Sendable {
     let newest: UInt32
     /// The number of messages of others after `seq`.
     let unread: UInt32
+    /// Whether one of them mentions the user.
+    var isMentioned = false
 }
 
 extension Query where Row == ReadMark {

@@ -64,7 +64,7 @@ extension RoomMessage {
     }
 
     fileprivate var peopleNamed: [String] {
-        Self.people(ofRoom: room) + [from, pinned.by] + reactions.flatMap(\.from)
+        Self.people(ofRoom: room) + [from, pinned.by] + mentions + reactions.flatMap(\.from)
             + poll.options.flatMap(\.from)
     }
 }
@@ -185,6 +185,7 @@ extension RoomMessage {
         message.attachments = []
         message.clearPinned()
         message.clearPoll()
+        (message.replyTo, message.mentions) = (0, [])
         return message
     }
 

@@ -98,6 +98,7 @@ public struct RoomsFeature: Sendable {
     private func installChanges(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         let changes = changes
+        catalog.read(Command.roomRead, reply: { .roomMessages($0) }, Quotes.read)
         catalog.writeOnce(
             Command.roomEdit, reply: { .message($0) }, rate: .messages,
             again: { (command, caller, transaction) throws(Refusal) in
@@ -196,13 +197,16 @@ extension RoomsFeature {
     public static func send(
         _ text: String, to name: String, _ caller: Caller, in transaction: Transaction
     ) throws(Refusal) -> RoomSent {
-        try RoomCommands.send(text, to: name, caller, transaction)
+        var command = RoomSend()
+        (command.to, command.text) = (name, text)
+        return try RoomCommands().send(command, caller, transaction)
     }
 }
 
 extension RoomsFeature {
     /// A message as it stands, if it makes a noise for its reader: the two may talk, or both are in
-    /// the group; the room is not muted; and the message was not deleted.
+    /// the group; the room is not muted, or the message mentions the reader since it was sent; and
+    /// it was not deleted.
     public static func loudMessage(
         _ message: RoomMessage, to reader: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> RoomMessage? {
@@ -216,7 +220,8 @@ extension RoomsFeature {
             } else {
                 try pair(account.id, reader, in: snapshot)
             }
-        guard let (room, isMuted) = found, !isMuted,
+        guard let (room, isMuted) = found,
+            try isMuted ? Mentions.isNew(for: reader, message.seq, in: room, snapshot) : true,
             let said = try snapshot.first(.message(message.seq, in: room)),
             said.author == account.id, said.message.isThere
         else { return nil }

@@ -55,6 +55,19 @@ extension Query where Row == SaidMessage {
             """, decode: decode)
     }
 
+    /// Messages of a group that mention a user.
+    static func mentioning(_ user: User.ID, in room: Room.ID, limit: Int) -> Self {
+        Query(
+            """
+            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
+                e.body
+            FROM room_mention x
+            JOIN room_message m ON m.room_id = x.room_id AND m.seq = x.seq
+            JOIN event e ON e.id = m.event_id
+            WHERE x.user_id = \(user) AND x.room_id = \(room) LIMIT \(Int64(limit))
+            """, decode: decode)
+    }
+
     /// A user's messages in a group, in order.
     ///
     /// - Index: `room_message_author`.
@@ -149,6 +162,7 @@ extension SaidMessage {
         if !changed.wholeText.isSame(as: message.wholeText) {
             try RoomWords.replace(self, by: changed.wholeText, marks, in: transaction)
         }
+        try Mentions.replace(of: self, by: changed, in: transaction)
         if changed.attachments != message.attachments {
             try Attachments.remove(of: self, but: changed.attachments, in: transaction)
         }
@@ -171,6 +185,7 @@ extension SaidMessage {
         try RoomWords.replace(self, by: "", marks, in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
+        try Mentions.remove(of: self, in: transaction)
         try Inbox.blank(event, in: transaction)
         try Inbox.blank(change, in: transaction)
         try transaction.run(

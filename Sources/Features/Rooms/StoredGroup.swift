@@ -229,6 +229,11 @@ extension Query where Row == ReadMark {
         Query(
             """
             SELECT k.seq, k.is_muted, n.seq,
+                EXISTS (SELECT 1 FROM room_mention x JOIN room_message m
+                        ON m.room_id = x.room_id AND m.seq = x.seq
+                    WHERE x.user_id = \(user) AND x.room_id = k.room_id AND x.seq > k.seq
+                        AND NOT EXISTS (SELECT 1 FROM block b
+                            WHERE b.blocker = \(user) AND b.blocked = m.author)),
                 n.seq - k.seq - coalesce((SELECT m.said FROM room_message m
                         WHERE m.in_group = 1 AND m.room_id = k.room_id AND m.author = \(user)
                         ORDER BY m.seq DESC LIMIT 1), 0)
@@ -256,9 +261,11 @@ extension Query where Row == ReadMark {
             WHERE k.room_id = \(room) AND k.user_id = \(user)
             """
         ) { columns throws(StoreError) in
-            ReadMark(
-                seq: try columns.count(), isMuted: try columns.flag(),
-                newest: try columns.count(), unread: try columns.count())
+            let (seq, isMuted) = (try columns.count(), try columns.flag())
+            let (newest, isMentioned) = (try columns.count(), try columns.flag())
+            return ReadMark(
+                seq: seq, isMuted: isMuted, newest: newest, unread: try columns.count(),
+                isMentioned: isMentioned)
         }
     }
 }

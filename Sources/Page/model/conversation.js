@@ -29,6 +29,13 @@ export class Conversation {
   /** Whether the server has older messages. */
   hasMore = signal(false);
   /**
+   * Messages that others reply to, and that were not here when they were looked up, by seq; null: it
+   * is gone, or the user may not read it.
+   *
+   * @type {import("../view/signal.js").Signal<Map<number, RoomMessage | null>>}
+   */
+  #quoted = signal(new Map());
+  /**
    * The receipt of the other user; in a group, that of the member who is furthest behind.
    *
    * @type {import("../view/signal.js").Signal<RoomReceipt>}
@@ -68,6 +75,7 @@ export class Conversation {
       : [...older, ...known];
     this.hasMore.value = page.more ?? false;
     this.isLoaded.value = true;
+    if (page.quoted) this.resolve([], page.quoted);
     if (page.receipts) this.#receipts.clear();
     for (const receipt of page.receipts ?? []) this.setReceipt(receipt);
     this.setReceipt(page.receipt);
@@ -87,10 +95,53 @@ export class Conversation {
     else this.forget();
   }
 
+  /**
+   * The message that others reply to, cut to its beginning unless it is here. Follows signals.
+   *
+   * @param {number} seq
+   * @returns {RoomMessage | null | undefined} undefined while it was not looked up; null: it is gone,
+   *   or the user may not read it
+   */
+  original(seq) {
+    return this.#find(seq) ?? this.#quoted.value.get(seq);
+  }
+
+  /** What the messages here reply to, and was not looked up. Follows signals. @returns {number[]} */
+  unresolved() {
+    const seqs = this.messages.value.map(({ replyTo }) => replyTo ?? 0);
+    return [...new Set(seqs)].filter((seq) => seq && this.original(seq) === undefined);
+  }
+
+  /**
+   * Messages were looked up.
+   *
+   * @param {number[]} seqs
+   * @param {RoomMessage[]} [found] those that the user may read
+   */
+  resolve(seqs, found = []) {
+    const quoted = new Map(this.#quoted.peek());
+    for (const seq of seqs) quoted.set(seq, null);
+    for (const message of found) quoted.set(message.seq, message);
+    this.#quoted.value = quoted;
+  }
+
+  /** A message that is here. @param {number} seq */
+  #find(seq) {
+    const messages = this.messages.value;
+    let [from, to] = [0, messages.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (messages[middle].seq < seq) from = middle + 1;
+      else to = middle;
+    }
+    return messages[from]?.seq === seq ? messages[from] : undefined;
+  }
+
   /** @param {RoomMessage} message in its current state */
   change(message) {
     const others = this.pins.peek()?.filter(({ seq }) => seq !== message.seq);
     if (others) this.pins.value = message.pinned ? byPin([...others, message]) : others;
+    if (this.#quoted.peek().get(message.seq)) this.resolve([], [message]);
     const index = message.seq - this.oldest;
     const messages = this.messages.peek();
     if (messages[index]?.seq !== message.seq) return;
@@ -125,6 +176,7 @@ export class Conversation {
   forget() {
     this.messages.value = [];
     this.pins.value = undefined;
+    this.#quoted.value = new Map();
     this.isLoaded.value = false;
     this.hasMore.value = false;
   }
@@ -132,17 +184,24 @@ export class Conversation {
   dump() {
     const messages = this.messages.peek();
     if (!this.isLoaded.peek()) return [];
+    const kept = messages.slice(-KEPT_MAX);
+    const first = kept[0]?.seq ?? 0;
+    // Of what is not kept, that which is quoted.
+    const seqs = new Set(kept.map(({ replyTo }) => replyTo));
+    const all = [...messages, ...this.#quoted.peek().values()];
     return [{
       with: this.with,
-      messages: messages.slice(-KEPT_MAX),
+      messages: kept,
+      quoted: all.filter((one) => one && one.seq < first && seqs.has(one.seq)),
       hasMore: this.hasMore.peek() || messages.length > KEPT_MAX,
       receipt: this.receipt.peek(),
     }];
   }
 
   /** @param {ReturnType<Conversation["dump"]>[0]} dump */
-  load({ messages, hasMore, receipt }) {
+  load({ messages, quoted, hasMore, receipt }) {
     this.messages.value = messages;
+    this.resolve([], quoted);
     this.hasMore.value = hasMore;
     this.isLoaded.value = true;
     this.receipt.value = receipt;

@@ -85,8 +85,9 @@ export class Outbox {
    * @param {string} to
    * @param {string} text
    * @param {Choice[]} [choices] in the order in which they are shown
+   * @param {number} [replyTo] the seq of the message that it replies to
    */
-  async write(to, text, choices = []) {
+  async write(to, text, choices = [], replyTo = 0) {
     const files = new Map();
     const attachments = choices.map(({ blob, ...file }) => {
       const key = newCID();
@@ -99,6 +100,7 @@ export class Outbox {
       text,
       at: Date.now(),
       ...(attachments.length ? { attachments } : {}),
+      ...(replyTo ? { replyTo } : {}),
     };
     // A message that is shown as waiting is stored, and survives the page. Without space on the
     // device, a text is only shown; files are refused.
@@ -155,6 +157,7 @@ export class Outbox {
     const ids = (/** @type {{id?: string}[]} */ list = []) => list.map(({ id }) => id).join();
     if (
       sent && sent.text === (message.text ?? "") &&
+      (sent.replyTo ?? 0) === (message.replyTo ?? 0) &&
       ids(sent.attachments) === ids(message.attachments)
     ) {
       this.messages.value = this.messages.peek().filter((one) => one !== sent);
@@ -204,12 +207,15 @@ export class Outbox {
     try {
       uploaded = await this.#upload(message);
       if (!uploaded) return;
-      const { cid, to, text } = message;
+      const { cid, to, text, replyTo } = message;
       const attachments = uploaded.attachments?.map(({ id }) => id);
-      const { roomSent } = await this.link.call(
-        "roomSend",
-        attachments ? { to, text, attachments, cid } : { to, text, cid },
-      );
+      const { roomSent } = await this.link.call("roomSend", {
+        to,
+        text,
+        ...(attachments ? { attachments } : {}),
+        ...(replyTo ? { replyTo } : {}),
+        cid,
+      });
       // It is shown here until its event adds it to the room.
       const isHere = this.wiring.knows(to, roomSent.seq);
       this.messages.value = this.messages.peek().flatMap((one) =>
@@ -229,7 +235,10 @@ export class Outbox {
         return await this.#replace({ ...uploaded, attachments, renewals: renewals + 1 });
       }
       const isUpload = error instanceof UploadRefused;
-      await this.#replace({ ...uploaded, failure: this.wiring.explain(error, isUpload) });
+      const failed = { ...uploaded, failure: this.wiring.explain(error, isUpload) };
+      // The user decides whether it is sent without what it replied to.
+      if (isAbout(error, "replyTo")) delete failed.replyTo;
+      await this.#replace(failed);
     }
   }
 
@@ -341,8 +350,12 @@ class UploadRefused extends Refused {}
 
 /** @param {Refused} error */
 function isExpired(error) {
-  return !(error instanceof UploadRefused) && error.code === "NOT_FOUND" &&
-    /(^|\.)attachments$/.test(error.field ?? "");
+  return !(error instanceof UploadRefused) && isAbout(error, "attachments");
+}
+
+/** Whether something that a message names is not there. @param {Refused} error @param {string} field */
+function isAbout(error, field) {
+  return error.code === "NOT_FOUND" && error.field?.replace(/^.*\./, "") === field;
 }
 
 /** @param {number} milliseconds */

@@ -375,7 +375,8 @@ const CHANGES = {
 
   roomMessage(message) {
     const other = this.otherOf(message.room);
-    const isMine = message.from === this.me.peek()?.username;
+    const me = this.me.peek()?.username;
+    const isMine = message.from === me;
     this.changeRoom(other, (room) => {
       const mark = room.mark ?? {};
       const isNew = !isMine && message.seq > (mark.seq ?? 0);
@@ -383,7 +384,13 @@ const CHANGES = {
         ...room,
         room: message.room,
         newest: message,
-        mark: isNew ? { ...mark, unread: (mark.unread ?? 0) + 1 } : mark,
+        mark: isNew
+          ? {
+            ...mark,
+            unread: (mark.unread ?? 0) + 1,
+            mentioned: mark.mentioned || (message.mentions ?? []).includes(me),
+          }
+          : mark,
       };
     });
     if (!isMine) this.setTyping(other, false);

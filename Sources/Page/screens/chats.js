@@ -206,6 +206,9 @@ function row(app, room, open) {
         null,
         h("small", null, () => brief(room.value.newest?.at)),
         () =>
+          room.value.mark?.mentioned &&
+          h("span.badge", { role: "img", "aria-label": t("mentionedYou") }, "@"),
+        () =>
           unread.value > 0 &&
           badge(unread.value, {
             "aria-label": t("unreadCount", { count: unread.value }),

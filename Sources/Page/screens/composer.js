@@ -22,7 +22,9 @@ import {
 } from "./attach.js";
 import { drafts } from "./drafts.js";
 import { pickEmoji } from "./emoji.js";
+import { mentioning } from "./mentioning.js";
 import { makePoll } from "./polls.js";
+import { replies, reply, replyLine, stepReply } from "./replies.js";
 
 /** How often the server learns that the user is typing, in milliseconds. */
 const TYPING_PAUSE = 3_000;
@@ -37,9 +39,15 @@ const isPhone = matchMedia("(pointer: coarse)");
  * @param {import("../view/signal.js").Signal<import("../client/wire.d.ts").RoomMessage | undefined>} editing
  */
 export function composer(app, username, editing) {
+  const room = app.world.conversation(username);
   let typingSince = 0;
+  const mentions = isGroup(username)
+    ? mentioning(app, username, () => area, () => changed())
+    : undefined;
   /** @type {HTMLTextAreaElement} */
   const area = h("textarea", {
+    ...mentions?.attributes,
+    onblur: () => mentions?.close(),
     rows: "1",
     "aria-label": t("writeTo", {
       name: untracked(() => isGroup(username) ? app.world.profile(username).displayName : username),
@@ -47,7 +55,10 @@ export function composer(app, username, editing) {
     placeholder: t("writeHere"),
     dir: "auto",
     enterkeyhint: isPhone.matches ? "enter" : "send",
-    oninput: () => changed(),
+    oninput: () => {
+      changed();
+      mentions?.look();
+    },
     onpaste: (/** @type {ClipboardEvent} */ event) => {
       // What is copied from a text has a picture of it, too.
       if (event.clipboardData.types.includes("text/plain") || editing.peek()) return;
@@ -56,7 +67,7 @@ export function composer(app, username, editing) {
       attach(username, event.clipboardData.files);
     },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.isComposing) return;
+      if (event.isComposing || mentions?.takes(event)) return;
       const isEnd = event.ctrlKey || event.metaKey || !isPhone.matches;
       if (event.key === "Enter" && !event.shiftKey && isEnd) {
         event.preventDefault();
@@ -64,6 +75,12 @@ export function composer(app, username, editing) {
       } else if (event.key === "Escape" && editing.peek()) {
         event.stopPropagation();
         editing.value = undefined;
+      } else if (event.key === "Escape" && replies.peek().has(username)) {
+        event.stopPropagation();
+        reply(username);
+      } else if (event.altKey && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+        event.preventDefault();
+        if (!editing.peek()) stepReply(room, event.key === "ArrowUp");
       } else if (event.key === "ArrowUp" && !area.value) editLast();
     },
   });
@@ -91,7 +108,7 @@ export function composer(app, username, editing) {
     app.link.call("roomType", { with: username, on }).catch(() => {});
   };
   const editLast = () => {
-    const mine = app.world.conversation(username).messages.peek().filter((
+    const mine = room.messages.peek().filter((
       one,
     ) => one.from === app.login.username && !one.deleted && !one.poll);
     editing.value = mine.at(-1);
@@ -116,14 +133,17 @@ export function composer(app, username, editing) {
     area.value = "";
     changed();
     typingSince = 0;
-    if (!hasFiles) return await app.outbox.write(username, text);
+    const replyTo = replies.peek().get(username);
+    reply(username);
+    if (!hasFiles) return await app.outbox.write(username, text, [], replyTo);
     const choices = await chosenFor(username);
     choose(username, []);
     if (!text && !choices.length) return;
     try {
-      await app.outbox.write(username, text, choices);
+      await app.outbox.write(username, text, choices, replyTo);
     } catch {
       choose(username, choices);
+      reply(username, replyTo);
       area.value ||= text;
       changed();
       toast(t("noSpaceHere"), { kind: "error" });
@@ -153,7 +173,9 @@ export function composer(app, username, editing) {
   });
 
   const { recording, microphone, isSilent } = voice(username, editing, (choice) => {
-    app.outbox.write(username, "", [choice]).catch(() => {
+    const replyTo = replies.peek().get(username);
+    reply(username);
+    app.outbox.write(username, "", [choice], replyTo).catch(() => {
       toast(t("noSpaceHere"), { kind: "error" });
     });
   });
@@ -165,6 +187,12 @@ export function composer(app, username, editing) {
       fit();
       if (message) area.focus();
     });
+  });
+  let replied = replies.peek().get(username);
+  effect(() => {
+    const seq = replies.value.get(username);
+    if (seq && seq !== replied) requestAnimationFrame(() => area.focus());
+    replied = seq;
   });
   onEnd(() => tellTyping(false));
   // An on-screen keyboard would cover the conversation.
@@ -194,6 +222,7 @@ export function composer(app, username, editing) {
           },
         }, icon(icons.close)),
       ),
+    () => !editing.value && replyLine(app, room),
     () => {
       const module = loaded.value;
       if (!module || editing.value) return null;
@@ -201,6 +230,7 @@ export function composer(app, username, editing) {
     },
     linkOffer(app, username, editing),
     () => recording.value?.element,
+    mentions?.element,
     h(
       "div.row",
       { hidden: () => recording.value !== undefined },

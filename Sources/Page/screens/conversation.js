@@ -1,6 +1,7 @@
 // One conversation: its messages, and the field to write in.
 
 import { t } from "../texts/index.js";
+import { toast } from "../view/dialog.js";
 import { h, list } from "../view/dom.js";
 import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
 import { toast } from "../view/dialog.js";
@@ -27,6 +28,11 @@ const ROWS_FIRST = 60;
 const ROWS_MAX = 200;
 /** How many are added at an edge: with 60, a frame took 26 ms of CPU time, with 20, 17 ms. */
 const ROWS_STEP = 20;
+/** How many pages are read to lead to a message, and how long it is marked, in milliseconds. */
+const PAGES_MAX = 20;
+const MARKED = 2_000;
+/** The most messages that one request looks up. */
+const LOOKED_UP_MAX = 50;
 /** Within this distance of an edge, in pixels, more rows are added. */
 const EDGE = 600;
 /**
@@ -156,13 +162,16 @@ function history(app, username, editing, sought) {
   /** The index after the last row, counted from the end of the messages. */
   const skipped = signal(0);
   const count = signal(ROWS_FIRST);
-  let isLoading = false;
+  /** @type {Promise<void> | undefined} */
+  let loading;
   let isAtEnd = true;
 
   const canRead = computed(() => app.world.canRead(username));
-  const load = async () => {
-    if (isLoading || !app.isOnline.peek()) return;
-    isLoading = true;
+  const load = () => {
+    if (app.isOnline.peek()) loading ??= loadPage().finally(() => loading = undefined);
+    return loading;
+  };
+  const loadPage = async () => {
     const before = room.isLoaded.peek() ? room.oldest : 0;
     const answer = await app.read("roomHistory", {
       with: username,
@@ -173,11 +182,12 @@ function history(app, username, editing, sought) {
       room.add(answer.roomPage, before);
       app.pictures.know(username, answer.roomPage.messages ?? []);
     }
-    isLoading = false;
   };
   effect(() => {
     if (app.isOnline.value && !room.isLoaded.value && canRead.value) untracked(load);
   });
+
+  lookUp(app, room, canRead);
 
   const rows = computed(() => {
     const messages = room.messages.value;
@@ -190,7 +200,8 @@ function history(app, username, editing, sought) {
     h("ol.messages"),
     () => rows.value,
     ({ key }) => key,
-    (row) => row.value.day ? h("li.day", null, row.value.day) : bubble(app, row, room, editing),
+    (row) =>
+      row.value.day ? h("li.day", null, row.value.day) : bubble(app, row, room, editing, show),
   );
   /** @type {HTMLElement} */
   const frame = h(
@@ -204,7 +215,7 @@ function history(app, username, editing, sought) {
       h("ol.messages"),
       () => waiting.value,
       ({ cid }) => cid,
-      (one) => pending(app, one),
+      (one) => pending(app, one, room, show),
     ),
     h("button.plain.to-end", {
       type: "button",
@@ -234,21 +245,23 @@ function history(app, username, editing, sought) {
     frame.scrollTop = frame.scrollHeight;
   };
 
-  /** Shows a message, of whatever age. @param {number} seq */
-  const reveal = async (seq) => {
-    let oldest = 0;
-    while (room.oldest > seq && room.hasMore.peek() && room.oldest !== oldest) {
-      oldest = room.oldest;
-      await load();
+  /** Leads to a message, and marks it. @param {number} seq */
+  async function show(seq) {
+    isAtEnd = false;
+    for (let page = 0; page < PAGES_MAX && room.oldest > seq; page++) {
+      const { oldest } = room;
+      if (room.hasMore.peek()) await load();
+      if (room.oldest === oldest) break;
     }
     const messages = room.messages.peek();
-    const index = messages.findLastIndex((message) => message.seq === seq);
-    if (index < 0) return toast(t("noConnection"), { kind: "error" });
-    isAtEnd = false;
-    const below = messages.length - 1 - index;
-    if (below < skipped.peek() || below >= skipped.peek() + count.peek()) {
+    const index = messages.findIndex((message) => message.seq === seq);
+    if (index < 0) {
+      return toast(t(app.isOnline.peek() ? "quoteFar" : "noConnection"), { kind: "error" });
+    }
+    const below = messages.length - index;
+    if (below <= skipped.peek() || below > skipped.peek() + count.peek()) {
       batch(() => {
-        skipped.value = Math.max(0, below - ROWS_STEP);
+        skipped.value = Math.max(0, below - ROWS_FIRST / 2);
         count.value = ROWS_FIRST;
       });
     }
@@ -258,13 +271,13 @@ function history(app, username, editing, sought) {
       row.scrollIntoView({ block: "center" });
       row.tabIndex = -1;
       row.focus({ preventScroll: true });
-      row.classList.add("sought");
-      row.addEventListener("animationend", () => row.classList.remove("sought"), { once: true });
+      row.classList.add("marked");
+      setTimeout(() => row.classList.remove("marked"), MARKED);
     });
-  };
+  }
   effect(() => {
     const place = sought.value;
-    if (place) untracked(() => reveal(place.seq));
+    if (place) untracked(() => show(place.seq));
   });
 
   const scrolled = () => {
@@ -330,6 +343,28 @@ function history(app, username, editing, sought) {
   observer.observe(frame);
   onEnd(() => observer.disconnect());
   return frame;
+}
+
+/**
+ * Looks up what the messages of a conversation reply to.
+ *
+ * @param {App} app
+ * @param {import("../model/conversation.js").Conversation} room
+ * @param {{readonly value: boolean}} canRead
+ */
+function lookUp(app, room, canRead) {
+  let isAsking = false;
+  effect(() => {
+    const seqs = room.unresolved().slice(0, LOOKED_UP_MAX);
+    if (!seqs.length || !app.isOnline.value || !canRead.value || isAsking) return;
+    isAsking = true;
+    untracked(async () => {
+      // What is not found now is looked up with the next message.
+      const answer = await app.link.call("roomRead", { with: room.with, seqs }).catch(() => {});
+      isAsking = false;
+      if (answer) room.resolve(seqs, answer.roomMessages.messages);
+    });
+  });
 }
 
 /** Marks all visible messages as read. @param {App} app @param {string} username */

@@ -4,11 +4,14 @@ import { h } from "../view/dom.js";
 import { follow, isOfPage } from "../view/router.js";
 import { addresses } from "../writing/addresses.js";
 import { parsed } from "../writing/marks.js";
+import { mentionsIn } from "../writing/mentions.js";
 
 /**
  * @typedef {import("../view/dom.js").Content} Content
  * @typedef {import("../writing/marks.js").Part} Part
  * @typedef {import("../writing/marks.js").Block} Block
+ * @typedef {{names?: string[], me?: string}} Mentioned the users whom a message mentions, and the one
+ *   who reads it
  */
 
 /**
@@ -32,28 +35,41 @@ export function linked(text = "") {
  * The text of a message, with what its marks mean.
  *
  * @param {string} [text]
+ * @param {Mentioned} [mentioned]
  * @returns {Element} a paragraph, or several blocks in a `div.text`
  */
-export function formatted(text = "") {
+export function formatted(text = "", mentioned = {}) {
   const blocks = parsed(text);
   return blocks.length === 1 && blocks[0].kind === "text"
-    ? element(blocks[0])
-    : h("div.text", null, blocks.map(element));
+    ? element(blocks[0], mentioned)
+    : h("div.text", null, blocks.map((block) => element(block, mentioned)));
 }
 
-/** @param {Block} block @returns {Element} */
-function element(block) {
-  if (block.kind === "text") return h("p", { dir: "auto" }, block.parts.map(content));
+/** @param {Block} block @param {Mentioned} mentioned @returns {Element} */
+function element(block, mentioned) {
+  if (block.kind === "text") {
+    return h("p", { dir: "auto" }, block.parts.map((part) => content(part, mentioned)));
+  }
   if (block.kind === "code") return h("pre", { dir: "auto" }, h("code", null, block.text));
-  return h("blockquote", null, block.blocks.map(element));
+  return h("blockquote", null, block.blocks.map((one) => element(one, mentioned)));
 }
 
-/** @param {Part} part @returns {Content} */
-function content(part) {
-  if (typeof part === "string") return part;
+/** @param {Part} part @param {Mentioned} mentioned @returns {Content} */
+function content(part, mentioned) {
+  if (typeof part === "string") {
+    return mentionsIn(part, mentioned.names).map((one) =>
+      typeof one === "string"
+        ? one
+        : h(one.name === mentioned.me ? "mark.mention" : "span.mention", null, one.text)
+    );
+  }
   if (part.kind === "link") return link(part.text, part.href);
   if (part.kind === "code") return h("code", null, part.text);
-  return h(part.kind === "bold" ? "strong" : "em", null, part.parts.map(content));
+  return h(
+    part.kind === "bold" ? "strong" : "em",
+    null,
+    part.parts.map((one) => content(one, mentioned)),
+  );
 }
 
 /**

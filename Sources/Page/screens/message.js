@@ -14,6 +14,7 @@ import { formatted } from "./links.js";
 import { mayUnpin, pin } from "./pins.js";
 import { closePoll, poll } from "./polls.js";
 import { reportDialog } from "./person.js";
+import { quote, reply } from "./replies.js";
 
 /**
  * @typedef {import("../app.js").App} App
@@ -29,13 +30,15 @@ const DELETE_MAX = 24 * 3600_000;
  * @param {{readonly value: {message?: RoomMessage, isFirst?: boolean}}} row
  * @param {import("../model/conversation.js").Conversation} room
  * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
+ * @param {(seq: number) => void} show leads to another message
  */
-export function bubble(app, row, room, editing) {
+export function bubble(app, row, room, editing, show) {
   const message = computed(() => row.value.message);
   const isMine = message.peek().from === app.login.username;
   // An open menu stays while the message gets reactions.
   const isGone = computed(() => message.value.deleted ?? false);
   const isPoll = computed(() => Boolean(message.value.poll));
+  const replyTo = computed(() => message.value.replyTo ?? 0);
   return h(
     "li.message",
     {
@@ -52,12 +55,16 @@ export function bubble(app, row, room, editing) {
       "div.bubble",
       null,
       sender(message.peek(), isMine, isGroup(room.with), row),
+      () => replyTo.value > 0 && quote(app, room, replyTo.value, show),
       attached(app, message, room.with),
       () =>
         message.value.deleted
           ? h("p", { dir: "auto" }, t("deletedMessage"))
           : (message.value.text || !message.value.attachments?.length) &&
-            formatted(message.value.text),
+            formatted(message.value.text, {
+              names: message.value.mentions,
+              me: app.login.username,
+            }),
       () => isPoll.value && untracked(() => poll(app, message, room.with)),
       h(
         "small",
@@ -123,15 +130,19 @@ function ticks(message, room) {
  *
  * @param {App} app
  * @param {{readonly value: import("../store/database.js").Outgoing}} entry
+ * @param {import("../model/conversation.js").Conversation} room
+ * @param {(seq: number) => void} show leads to another message
  */
-export function pending(app, entry) {
+export function pending(app, entry, room, show) {
   const { cid } = entry.value;
+  const replyTo = computed(() => entry.value.replyTo ?? 0);
   return h(
     "li.message.mine.pending",
     { class: () => entry.value.failure ? "failed" : "" },
     h(
       "div.bubble",
       null,
+      () => replyTo.value > 0 && quote(app, room, replyTo.value, show),
       attaching(app, entry),
       (entry.value.text || !entry.value.attachments) && formatted(entry.value.text),
       h(
@@ -179,6 +190,7 @@ function actions(app, message, other, editing) {
       () => pickEmoji(app, (emoji) => react(app, message, other, emoji, true)),
     ],
   ];
+  offered.push([t("reply"), () => reply(other, message.seq)]);
   if (!message.pinned) {
     offered.push([t("pin"), () => pin(app, message, other, true)]);
   } else if (mayUnpin(app, message, other)) {

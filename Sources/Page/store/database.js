@@ -42,6 +42,7 @@ function lasts(transaction) {
  * @property {number} [seq] present once sent: the seq in the room
  * @property {string} [failure] why it was refused, for people
  * @property {OutgoingFile[]} [attachments]
+ * @property {number} [replyTo] the seq of the message that it replies to
  * @property {number} [renewals] how often its uploads had expired
  */
 

@@ -115,7 +115,8 @@ export class Attention {
       const text = summaryOf(roomMessage);
       const other = world.otherOf(room);
       const known = world.rooms.peek().get(other);
-      if (!text || from === login.username || known?.mark?.muted) return;
+      const isMentioned = roomMessage.mentions?.includes(login.username);
+      if (!text || from === login.username || (known?.mark?.muted && !isMentioned)) return;
       if (known?.group) {
         const group = world.profile(other).displayName;
         const values = { name: displayName, group, text: text.slice(0, 80) };

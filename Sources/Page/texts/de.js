@@ -12,6 +12,7 @@ import { partners } from "./de.partners.js";
 import { pins } from "./de.pins.js";
 import { plans } from "./de.plans.js";
 import { polls } from "./de.polls.js";
+import { replies } from "./de.replies.js";
 import { words } from "./de.words.js";
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
@@ -28,6 +29,7 @@ export const de = {
   ...pins,
   ...plans,
   ...polls,
+  ...replies,
   ...words,
 
   // Places

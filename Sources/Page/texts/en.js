@@ -12,6 +12,7 @@ import { partners } from "./en.partners.js";
 import { pins } from "./en.pins.js";
 import { plans } from "./en.plans.js";
 import { polls } from "./en.polls.js";
+import { replies } from "./en.replies.js";
 import { words } from "./en.words.js";
 
 export const en = {
@@ -27,6 +28,7 @@ export const en = {
   ...pins,
   ...plans,
   ...polls,
+  ...replies,
   ...words,
 
   // Places

@@ -16,6 +16,9 @@ extension Rules {
         guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
         guard message.text != command.text else { return Outcome(.message(message)) }
         message.text = command.text
+        message.mentions = companies[command.with].map { company in
+            mentions(in: command.text, by: user, of: company, at: command.seq)
+        } ?? []
         message.editedAt = now.timestamp
         return change(to: message, command.with, by: user)
     }
@@ -32,6 +35,7 @@ extension Rules {
         message.attachments = []
         message.clearPinned()
         message.clearPoll()
+        (message.replyTo, message.mentions) = (0, [])
         message.editedAt = now.timestamp
         return change(to: message, command.with, by: user)
     }

@@ -95,6 +95,9 @@ extension Rules {
         _ command: RoomSend, toGroupBy user: String, at now: Moment
     ) -> Outcome {
         guard let company = company(command.to, of: user) else { return Outcome(.notMember) }
+        guard mayReply(to: command.replyTo, by: user, in: command.to) else {
+            return Outcome(.notFound)
+        }
         guard let attachments = unsent(command.attachments, of: user) else {
             return Outcome(.notFound)
         }
@@ -105,6 +108,8 @@ extension Rules {
         (message.from, message.displayName, message.text) = (user, user, command.text)
         message.at = now.timestamp
         if command.hasPoll { message.poll = Self.poll(command.poll) }
+        message.replyTo = command.replyTo
+        message.mentions = mentions(in: command.text, by: user, of: company, at: message.seq)
         companies[command.to]?.messages.append(message)
         send(filesOf: message)
         var sent = RoomSent()
@@ -137,6 +142,10 @@ extension Rules {
         (marked.room, marked.seq) = (room, seq)
         marked.unread = UInt32(
             company?.messages.count { $0.seq > seq && $0.from != user && reads($0, user) } ?? 0)
+        marked.mentioned =
+            company?.messages.contains { message in
+                message.seq > seq && message.mentions.contains(user) && reads(message, user)
+            } ?? false
         return marked
     }
 
@@ -234,6 +243,7 @@ extension Rules {
             ? members.filter { $0 != user && !blocks.contains(Way(from: user, to: $0)) }.sorted()
             : []
         return differ(page.messages, Array(all.suffix(limit)))
+            ?? differ(page.quoted, quoted(by: all.suffix(limit), of: user, in: command.with))
             ?? differ(page.mark, marked(user, in: command.with))
             ?? differ(page.receipts.map(\.user), others)
             ?? differ(

@@ -22,12 +22,12 @@ extension Rules {
             complaint(about: page, of: user, command)
         case (.roomHistory(let command), .roomPage(let page)):
             complaint(about: page, with: command.with, of: user, command)
+        case (.roomRead(let command), .roomMessages(let list)):
+            differ(list.messages, quotes(Set(command.seqs), of: user, in: command.with))
         case (.roomHistory(let command), .error(let error)):
-            switch error.code {
-            case .notFriends: differ(mayTalk(user, command.with), false)
-            case .notMember: differ(company(command.with, of: user) == nil, true)
-            default: nil
-            }
+            complaint(about: error.code, of: user, in: command.with)
+        case (.roomRead(let command), .error(let error)):
+            complaint(about: error.code, of: user, in: command.with)
         case (.roomPins(let command), .roomPinList(let list)):
             complaint(about: list, of: user, in: command.with)
         case (.activityList, .activities(let list)):
@@ -46,6 +46,15 @@ extension Rules {
         case (.sessionOpen, .session(let session)):
             complaint(about: session, of: user, at: now)
         default: complaint(aboutPartners: answer, to: command, of: user, at: now)
+        }
+    }
+
+    /// What is wrong with the refusal of a read in a room.
+    private func complaint(about code: ErrorCode, of user: String, in name: String) -> String? {
+        switch code {
+        case .notFriends: differ(mayTalk(user, name), false)
+        case .notMember: differ(company(name, of: user) == nil, true)
+        default: nil
         }
     }
 
@@ -115,6 +124,7 @@ extension Rules {
         let all = (rooms[Pair(user, friend)] ?? []).filter { $0.seq < before }
         let limit = command.hasLimit ? Int(command.limit) : 50
         return differ(page.messages, Array(all.suffix(limit)))
+            ?? differ(page.quoted, quoted(by: all.suffix(limit), of: user, in: friend))
             ?? differ(page.mark, marked(Way(from: user, to: friend)))
             ?? differ(page.receipt, receipt(Way(from: friend, to: user)))
     }

@@ -5,6 +5,9 @@ extension Rules {
     mutating func send(_ command: RoomSend, by user: String, at now: Moment) -> Outcome {
         guard !command.to.hasPrefix("#") else { return send(command, toGroupBy: user, at: now) }
         guard mayTalk(user, command.to) else { return Outcome(.notFriends) }
+        guard mayReply(to: command.replyTo, by: user, in: command.to) else {
+            return Outcome(.notFound)
+        }
         guard let attachments = unsent(command.attachments, of: user) else {
             return Outcome(.notFound)
         }
@@ -16,6 +19,7 @@ extension Rules {
         message.from = user
         message.displayName = user
         message.text = command.text
+        message.replyTo = command.replyTo
         message.at = now.timestamp
         if command.hasPoll { message.poll = Self.poll(command.poll) }
         rooms[pair, default: []].append(message)

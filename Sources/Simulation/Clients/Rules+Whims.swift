@@ -21,7 +21,7 @@ extension Rules {
         }
         switch chance.below(100) {
         case ..<12: return gathering(of: user, friend, cid, using: &chance)
-        case ..<19: return .roomSend(with: friend, cid, &chance)
+        case ..<19: return saying(to: friend, rooms[Pair(user, friend)] ?? [], cid, &chance)
         case ..<25: return change(of: user, friend, cid, &chance)
         case ..<29: return discretion(of: user, other, friend, cid, &chance)
         case ..<44: return .activitySet(cid, &chance, lifetimes.keys.sorted(), at: now)
@@ -107,7 +107,7 @@ extension Rules {
         case 1: return .friendList(FriendList())
         case 2: return .mailboxList(MailboxList())
         case 3: return .roomList(RoomList())
-        case 4: return .roomHistory(with: friend, &chance)
+        case 4: return .reading(with: friend, rooms[Pair(user, friend)]?.last?.seq ?? 0, &chance)
         case 5: return .activityList(ActivityList())
         case 6: return .audienceList(of: activity)
         default: return .matchList(MatchList())
@@ -116,18 +116,6 @@ extension Rules {
 }
 
 extension ClientMessage.OneOf_Command {
-    static func roomSend(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
-        var command = RoomSend()
-        command.to = friend
-        command.text = "\(cid) " + String(repeating: "x", count: chance.number(0...120))
-        command.cid = cid
-        if chance.percent(12) {
-            command.poll.options = Array(["tea", "coffee", "cake"].prefix(chance.number(2...3)))
-            command.poll.multiple = chance.percent(50)
-        }
-        return .roomSend(command)
-    }
-
     /// A vote in a poll, now and then none or an impossible one; or the end of it.
     static func polling(
         _ message: RoomMessage, of user: String, with name: String, _ cid: String,
@@ -143,8 +131,11 @@ extension ClientMessage.OneOf_Command {
             .with { ($0.with, $0.seq, $0.options, $0.cid) = (name, message.seq, options, cid) })
     }
 
-    static func roomEdit(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
-        .roomEdit(.with { ($0.seq, $0.with, $0.cid, $0.text) = (seq, friend, cid, "new \(cid)") })
+    static func roomEdit(
+        _ seq: UInt32, with friend: String, _ cid: String, _ end: String = ""
+    ) -> Self {
+        let text = "new \(cid)\(end)"
+        return .roomEdit(.with { ($0.seq, $0.with, $0.cid, $0.text) = (seq, friend, cid, text) })
     }
 
     static func roomDelete(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
@@ -393,9 +384,9 @@ extension Rules {
         }
         let member = chance.pick(companies[room]?.members ?? []) ?? friend
         switch chance.below(24) {
-        case ..<8: return .roomSend(with: room, cid, &chance)
+        case ..<8: return saying(to: room, companies[room]?.messages ?? [], cid, &chance)
         case ..<11: return .roomMark(with: room, cid, &chance)
-        case ..<13: return .roomHistory(with: room, &chance)
+        case ..<13: return .reading(with: room, companies[room]?.newest ?? 0, &chance)
         case 13: return .roomPins(.with { $0.with = room })
         case 14, 15: return .groupLeave(.with { ($0.room, $0.cid) = (room, cid) })
         case 16:
@@ -419,7 +410,8 @@ extension Rules {
         switch chance.below(12) {
         case 10, 11: return .roomPin(seq(all, &chance), with: room, cid, &chance)
         case ..<6:
-            return .roomEdit(seq(all.filter { $0.from == user }, &chance), with: room, cid)
+            let own = seq(all.filter { $0.from == user }, &chance)
+            return .roomEdit(own, with: room, cid, mention(in: room, using: &chance))
         case 6: return .roomDelete(seq(all.filter { $0.from == user }, &chance), with: room, cid)
         default: return .roomReact(seq(all, &chance), with: room, cid, &chance)
         }

@@ -120,6 +120,12 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsGroupMember
     /// A new member reads what was written in a group before they joined.
     case showsThePast
+    /// A reply quotes what its reader may not read.
+    case quotesThePast
+    /// A text mentions users who are no members of the group.
+    case mentionsStrangers
+    /// A mention by a user whom its reader has blocked counts.
+    case mentionsBlocking
     /// A replay shows a former member what was written in the group after their removal.
     case replaysToFormerMember
     /// A cleared marker stays on the map.

@@ -161,6 +161,8 @@ struct Evening {
             for room in world.oracle.rules.groups(of: device.user) {
                 world.crowd.give(.roomHistory(.with { $0.with = room }), on: device)
                 world.crowd.give(.roomPins(.with { $0.with = room }), on: device)
+                let newest = world.oracle.rules.companies[room]?.newest ?? 0
+                world.crowd.give(.roomRead(with: room, upTo: newest), on: device)
             }
         }
         world.pass(until: world.now + .seconds(20))

@@ -11,6 +11,7 @@ struct SendCommand: SessionCommand {
               upfor send ben lunch?
               upfor send ben -- -1 is my guess
               upfor send ben here it is --file plan.pdf --file list.txt
+              upfor send ben --reply 12 yes
               upfor send ben --photo lake.jpg
               upfor send ben --voice hello.webm
               upfor send ben look --link https://example.org/lake
@@ -24,6 +25,9 @@ struct SendCommand: SessionCommand {
 
     @Argument(help: "The message; words are joined by spaces, `-` reads standard input.")
     var text: [String] = []
+
+    @Option(help: "Reply to the message with this number; `upfor history` shows numbers.")
+    var reply: UInt32?
 
     @Option(help: "Attach a photo: the server makes it smaller, and drops what the camera noted.")
     var photo: [String] = []
@@ -48,6 +52,7 @@ struct SendCommand: SessionCommand {
             throw ValidationError("a text, or --photo, --voice, --file or --link")
         }
         guard count <= 10 else { throw ValidationError("at most ten files and links") }
+        guard reply != 0 else { throw ValidationError("messages are numbered from 1 on") }
     }
 
     func perform(in session: Session) async throws(Failure) {
@@ -55,6 +60,7 @@ struct SendCommand: SessionCommand {
         command.to = name
         command.text = text == ["-"] ? StandardInput.text() : text.joined(separator: " ")
         command.cid = MessageMark.fresh()
+        command.replyTo = reply ?? 0
         for (kind, paths) in [("picture", photo), ("voice", voice), ("file", file)] {
             for path in paths {
                 command.attachments.append(try await upload(path, as: kind, in: session))

@@ -50,8 +50,21 @@ extension Dialogue {
     /// Shows a message of the open conversation, and marks it as read on the server.
     func hear(_ message: RoomMessage, with name: String) async {
         guard shows(message, with: name) else { return }
-        output.wording.map { screen.data($0.message(message)) }
+        if let wording = output.wording {
+            let quote = await quote(by: message, with: name)
+            screen.data(wording.message(message, quoting: quote))
+        }
         if message.from == name { await markRead(message.seq, with: name) }
+    }
+
+    /// What a message replies to; nil: to nothing, or the server did not answer.
+    private func quote(by message: RoomMessage, with name: String) async -> Quote? {
+        guard message.replyTo != 0 else { return nil }
+        let command = RoomRead.with { ($0.with, $0.seqs) = (name, [message.replyTo]) }
+        guard case .roomMessages(let list)? = try? await session.call(.roomRead(command)) else {
+            return nil
+        }
+        return Quote(list.messages.first)
     }
 
     /// Marks a message of the open conversation as shown.
@@ -73,6 +86,7 @@ extension Dialogue {
         {
             let older = try await self.page(with: name, before: first.seq, limit: 100)
             page.messages = older.messages + page.messages
+            page.quoted = older.quoted + page.quoted
             page.more = older.more && !older.messages.isEmpty
         }
         return page

@@ -18,6 +18,8 @@ extension Wording {
         case .mailbox(let mailbox): self.mailbox(mailbox)
         case .roomSent(let sent): ["sent to \(other(in: sent.room))"]
         case .roomPage(let page): self.page(page)
+        case .roomMessages(let list):
+            list.messages.flatMap { self.message($0, isNumbered: true) }
         case .roomMarked(let mark): [marked(mark)]
         case .rooms(let rooms): self.rooms(rooms)
         case .roomFound(let found): self.found(found)

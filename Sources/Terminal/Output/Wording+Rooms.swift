@@ -4,12 +4,17 @@ import Wire
 extension Wording {
     /// A message of a conversation that is on the screen: `14:02  ben: lunch?`.
     ///
-    /// - Parameter isNumbered: with the number that `edit`, `react` and `pin` want: `#7 ben: …`.
-    func message(_ message: RoomMessage, isNumbered: Bool = false) -> [String] {
+    /// - Parameters:
+    ///   - quote: what it replies to; nil: only the number is known.
+    ///   - isNumbered: with the number that `edit`, `react` and `pin` want: `#7 ben: …`.
+    func message(
+        _ message: RoomMessage, quoting quote: Quote? = nil, isNumbered: Bool = false
+    ) -> [String] {
         let name = safe(message.from)
         let number = isNumbered ? palette.dim("#\(message.seq)") + " " : ""
         let isMine = message.from == me
-        return spoken(number + (isMine ? palette.cyan(name) : palette.bold(name)), message)
+        return spoken(
+            number + (isMine ? palette.cyan(name) : palette.bold(name)), message, quote)
     }
 
     /// A message that comes from anywhere: `14:02  ben: lunch?`, `14:02  you → ben: sure`.
@@ -24,10 +29,16 @@ extension Wording {
         message.room.hasPrefix("#") ? palette.dim(" in \(safe(message.room))") : ""
     }
 
-    private func spoken(_ name: String, _ message: RoomMessage) -> [String] {
+    private func spoken(
+        _ name: String, _ message: RoomMessage, _ quote: Quote? = nil
+    ) -> [String] {
         var lines = message.deleted ? [palette.dim("(deleted)")] : text(of: message)
-        if let first = lines.first { lines[0] = "\(name): \(first)" }
-        let remarks = remarks(message)
+        if let quote, message.replyTo != 0 {
+            lines.insert("\(name) \(palette.dim("↩ " + line(quote)))", at: 0)
+        } else if let first = lines.first {
+            lines[0] = "\(name): \(first)"
+        }
+        let remarks = remarks(message, isQuoting: quote != nil)
         if !remarks.isEmpty { lines[lines.count - 1] += palette.dim(" " + remarks) }
         return stamped(message.hasAt ? message.at : nil, lines)
     }
@@ -72,8 +83,17 @@ extension Wording {
         }
     }
 
-    /// `(edited) 📌 ana 👍 ben`: what happened to a message since it was sent.
-    private func remarks(_ message: RoomMessage) -> String {
+    /// `ana: lunch?`: the beginning of what a message replies to, on one line.
+    private func line(_ quote: Quote) -> String {
+        guard case .original(let message) = quote else { return "message not available" }
+        let text = summary(message)
+        let cut = text.count > Quote.lengthMax ? text.prefix(Quote.lengthMax - 1) + "…" : text[...]
+        return "\(safe(message.from)): \(cut)"
+    }
+
+    /// `(reply to #12) (edited) 📌 ana 👍 ben`: what belongs to a message beside its text.
+    private func remarks(_ message: RoomMessage, isQuoting: Bool) -> String {
+        let reply = message.replyTo != 0 && !isQuoting ? ["(reply to #\(message.replyTo))"] : []
         let edited = message.hasEditedAt && !message.deleted ? ["(edited)"] : []
         let reactions = message.reactions.map { reaction in
             ([reaction.emoji] + reaction.from).map(safe).joined(separator: " ")
@@ -81,7 +101,7 @@ extension Wording {
         let pin =
             message.hasPinned
             ? ["📌"] + (message.pinned.by.isEmpty ? [] : [safe(message.pinned.by)]) : []
-        return (edited + pin + reactions).joined(separator: " ")
+        return (reply + edited + pin + reactions).joined(separator: " ")
     }
 
     /// A message was changed: `14:02  #42 ben: dinner? (edited)`.
@@ -140,7 +160,10 @@ extension Wording {
         let own = page.messages.filter { $0.from == me }.map(\.seq)
         let way = isNumbered ? "--before" : "/history --before"
         let older = page.more ? [palette.dim("… older: \(way) \(first.seq)")] : []
-        return older + page.messages.flatMap { message($0, isNumbered: isNumbered) }
+        let said = page.messages.flatMap { message in
+            self.message(message, quoting: Quote(by: message, on: page), isNumbered: isNumbered)
+        }
+        return older + said
             + receipt(
                 page.receipt, own: isNumbered && (page.more || !own.isEmpty) ? nil : own,
                 earlier: page.more ? first.seq - 1 : 0)
@@ -153,7 +176,8 @@ extension Wording {
         return "read \(other(in: mark.room)) up to \(mark.seq), \(rest) unread\(muted)"
     }
 
-    /// The conversations with the number of messages not yet read; a muted one has a word for it.
+    /// The conversations with the number of messages not yet read, and `@` if one of them mentions
+    /// the user; a muted one has a word for it.
     func rooms(_ rooms: Rooms) -> [String] {
         let invitations = rooms.invitations.map(invited)
         guard !rooms.rooms.isEmpty else {
@@ -164,7 +188,9 @@ extension Wording {
                 rooms.rooms.map { room in
                     let badge = room.mark.badge
                     return [
-                        Table.Cell(badge > 0 ? "(\(badge))" : "", palette.yellow),
+                        Table.Cell(
+                            (badge > 0 ? "(\(badge))" : "") + (room.mark.mentioned ? "@" : ""),
+                            palette.yellow),
                         Table.Cell(
                             name(of: room) + (room.mark.muted ? ", muted" : ""),
                             badge > 0 ? palette.bold : palette.bare),
@@ -180,8 +206,12 @@ extension Wording {
     }
 
     private func newest(_ message: RoomMessage) -> String {
-        (message.from == me ? "you: " : "")
-            + (message.hasPoll ? "📊 poll: " : "")
+        (message.from == me ? "you: " : "") + summary(message)
+    }
+
+    /// A message on one line.
+    private func summary(_ message: RoomMessage) -> String {
+        (message.hasPoll ? "📊 poll: " : "")
             + (message.deleted ? "(deleted)" : safe(message.text))
             + (message.text.isEmpty ? message.attachments.first.map(line) ?? "" : "")
     }
@@ -254,6 +284,31 @@ extension Wording {
         if !joined.isEmpty { return "\(joined.joined(separator: ", ")) joined \(group)" }
         if !left.isEmpty { return "\(left.joined(separator: ", ")) left \(group)" }
         return "\(line(change.group)): changed by \(safe(change.by))"
+    }
+}
+
+/// What a message replies to, as its reader may read it.
+enum Quote: Equatable, Sendable {
+    /// Characters of its text that are shown.
+    fileprivate static let lengthMax = 60
+    /// Most of them beside a page.
+    private static let countMax = 50
+
+    case original(RoomMessage)
+    /// It was deleted, or its reader may not read it.
+    case gone
+
+    /// - Parameter found: the original; nil: the reader may not read it.
+    init(_ found: RoomMessage?) {
+        self = if let found, !found.deleted { .original(found) } else { .gone }
+    }
+
+    /// What a message of a page replies to; nil: to nothing, or the page does not say.
+    fileprivate init?(by message: RoomMessage, on page: RoomPage) {
+        guard message.replyTo != 0 else { return nil }
+        let found = (page.messages + page.quoted).first { $0.seq == message.replyTo }
+        guard found != nil || page.quoted.count < Self.countMax else { return nil }
+        self.init(found)
     }
 }
 

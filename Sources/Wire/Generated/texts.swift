@@ -962,6 +962,12 @@ extension RoomHistory: Normalizable {
     }
 }
 
+extension RoomRead: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
+    }
+}
+
 extension RoomMark: Normalizable {
     public mutating func normalize() {
         with.normalize()

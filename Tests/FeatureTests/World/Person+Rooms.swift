@@ -4,13 +4,18 @@ import Wire
 extension Person {
     /// Says something to a friend.
     ///
-    /// - Parameter cid: the device's own id of the message; nil for one that is new.
+    /// - Parameters:
+    ///   - cid: the device's own id of the message; nil for one that is new.
+    ///   - seq: the message that it replies to; 0: none.
     @discardableResult
-    func say(_ text: String, to friend: String, cid: String? = nil) throws -> RoomSent {
+    func say(
+        _ text: String, to friend: String, cid: String? = nil, replyTo seq: UInt32 = 0
+    ) throws -> RoomSent {
         let command = RoomSend.with {
             $0.to = friend
             $0.text = text
             $0.cid = cid ?? "new-\(world.answers[name]?.count ?? 0)"
+            $0.replyTo = seq
         }
         return try ask(.roomSend(command)) { answer in
             guard case .roomSent(let sent) = answer else { return nil }
@@ -28,6 +33,14 @@ extension Person {
         return try ask(.roomHistory(command)) { answer in
             guard case .roomPage(let page) = answer else { return nil }
             return page
+        }
+    }
+
+    /// Messages by their seqs.
+    func quotes(_ seqs: [UInt32], in room: String) throws -> [RoomMessage] {
+        try ask(.roomRead(.with { ($0.with, $0.seqs) = (room, seqs) })) { answer in
+            guard case .roomMessages(let list) = answer else { return nil }
+            return list.messages
         }
     }
 
