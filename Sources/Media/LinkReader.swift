@@ -1,6 +1,6 @@
 public import Files
 import Kernel
-public import Outbound
+import Outbound
 import Synchronization
 
 /// Reads a page that a user links to, once, for a preview.

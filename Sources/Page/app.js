@@ -69,6 +69,8 @@ export class App {
   #ending;
   /** Why it has ended, if it was not the user. */
   #reason = "";
+  /** The newest event when the session was opened. */
+  #top = Infinity;
   /** Whether the session began with a snapshot. */
   #hasLists = false;
   /** @type {any} */
@@ -103,7 +105,10 @@ export class App {
       name: channelOf(this.login),
       session: (handlers) => this.#session(handlers),
       dump: () => this.world.dump(),
-      load: (dump) => this.world.load(dump),
+      load: (dump) => {
+        this.world.load(dump);
+        this.#top = 0;
+      },
       after: () => this.world.after,
       onSession: (session) => this.#open(session),
       onMessage: (message) => this.#take(message),
@@ -156,6 +161,7 @@ export class App {
 
   /** @param {import("./client/wire.d.ts").SessionOpened} session */
   #open(session) {
+    this.#top = session.top ?? 0;
     this.world.open(session);
     if (!this.link.isLeader) return;
     this.#keepSoon();
@@ -287,6 +293,11 @@ export class App {
   get now() {
     this.#minute.value;
     return Date.now();
+  }
+
+  /** Whether this tab has all events of the time before its session. */
+  get isCurrent() {
+    return (this.world.after ?? 0) >= this.#top;
   }
 
   /** The title of an activity. @param {string} activity */

@@ -12,6 +12,7 @@ usage: figures.py UPFORD [--quick]
              while it is moved
 """
 
+import re
 import statistics
 import sys
 import time
@@ -145,7 +146,10 @@ def history(upford, count):
         print(file=sys.stderr)
         ana.page.reload()
         ana.open_chat(ben)
+        # All are unread: it opens at the first.
         ana.page.locator(".message").first.wait_for()
+        ana.page.get_by_role("button", name=re.compile("^To the newest")).click()
+        ana.page.locator(f".message[data-seq='{count}']").wait_for()
         ana.page.evaluate("""() => {
           window.frames = [];
           let last = performance.now();

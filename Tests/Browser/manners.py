@@ -75,7 +75,7 @@ def keys(ana, ben):
     expect(ana.page.get_by_role("dialog")).to_have_count(0)
     keyboard.press("Alt+2")
     expect(ana.page.get_by_role("link", name=re.compile("^Ben")).first).to_be_visible()
-    ana.page.get_by_label("Search messages").focus()
+    ana.page.get_by_role("button", name="Search in everything").focus()
     keyboard.press("Tab")
     keyboard.press("Enter")
     expect(ana.field(ben)).to_be_focused()

@@ -7,7 +7,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
                                           faults, typing, attachments, voice, links, replies,
-                                          polls, newcomer
+                                          polls, finding, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -26,6 +26,7 @@ from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
 from faults import faults, typing
+from finding import finding
 from invitations import invitation
 from linking import links
 from manners import manners
@@ -130,8 +131,11 @@ def talk(ana, ben):
     ana.open_chat(ben)
     expect(ana.field(ben)).to_have_value("half a tho")
     ana.field(ben).fill("")
-    ana.page.get_by_label("Search messages").fill("noon")
-    expect(ana.page.get_by_label("Search results").get_by_text("Yes! At noon?")).to_be_visible()
+    ana.page.get_by_role("button", name="Search in everything").click()
+    ana.page.get_by_label("People, groups and messages").fill("noon")
+    hit = ana.page.get_by_role("dialog").get_by_role("link", name=re.compile("Yes! At noon\\?"))
+    hit.click()
+    expect(ana.page.locator(".message.found")).to_contain_text("Yes! At noon?")
     # Back returns to the previous screen.
     ana.go("People")
     ana.page.go_back()
@@ -424,7 +428,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, voice, links, replies, polls, newcomer)}}
+    attachments, voice, links, replies, polls, finding, newcomer)}}
 
 
 def main():

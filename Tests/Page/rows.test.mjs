@@ -65,6 +65,16 @@ test("the row of a message stays the same object until the message changes", () 
   assert.equal(day.isFirst, undefined);
 });
 
+test("the line above what is new begins a message of its own, and a mark changes one row", () => {
+  const messages = [1, 2, 3].map((seq) => message(seq, `2024-11-30T10:0${seq}:00Z`));
+  const [, ...former] = rowsOf(messages);
+  const [, ...rows] = rowsOf(messages, { unread: 2, found: 3 });
+  assert.deepEqual(rows.map(({ key }) => key), ["1", "new", "2", "3"]);
+  assert.deepEqual(rows.map(({ isFirst }) => isFirst), [true, undefined, true, false]);
+  assert.deepEqual(rows.map(({ isFound }) => isFound), [false, undefined, false, true]);
+  assert.equal(rows[0], former[0]);
+});
+
 test("messages make no formatters", () => {
   let made = 0;
   /** @type {any} */

@@ -1,6 +1,7 @@
-// The messages of a room that are on this device: the newest ones, without gaps.
+// The messages of a room that are on this device: the newest ones, without gaps, and those around a
+// place further back that is open.
 
-import { computed, signal } from "../view/signal.js";
+import { batch, computed, signal } from "../view/signal.js";
 import { isGroup } from "./groups.js";
 
 /**
@@ -8,11 +9,35 @@ import { isGroup } from "./groups.js";
  * @typedef {import("../client/wire.d.ts").RoomReceipt} RoomReceipt
  */
 
+/**
+ * @typedef {object} Passage some of the older messages, without those between them and the newest
+ * @property {RoomMessage[]} messages oldest first
+ * @property {boolean} hasMore whether the server has older messages
+ * @property {number} end the `seq` up to which no message is missing
+ */
+
 /** Maximum number of messages of a room that are stored on the device. */
 const KEPT_MAX = 50;
 
+/**
+ * The number of messages up to a `seq`. Numbers may be missing: the user does not read all members
+ * of a group.
+ *
+ * @param {RoomMessage[]} messages
+ * @param {number} seq
+ */
+export function countUpTo(messages, seq) {
+  let [low, high] = [0, messages.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (messages[middle].seq <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export class Conversation {
-  /** Oldest first, `seq` without gaps. @type {import("../view/signal.js").Signal<RoomMessage[]>} */
+  /** The newest ones, oldest first. @type {import("../view/signal.js").Signal<RoomMessage[]>} */
   messages = signal([]);
   /**
    * The pinned messages, the newest pin first; undefined: they were not read yet.
@@ -24,6 +49,11 @@ export class Conversation {
   pinned = computed(() =>
     this.pins.value ?? byPin(this.messages.value.filter(({ pinned }) => pinned))
   );
+   * What is shown in place of `messages` while the user reads further back.
+   *
+   * @type {import("../view/signal.js").Signal<Passage | undefined>}
+   */
+  passage = signal(undefined);
   /** Whether a page was read. Until then the newest messages are unknown. */
   isLoaded = signal(false);
   /** Whether the server has older messages. */
@@ -81,6 +111,52 @@ export class Conversation {
     this.setReceipt(page.receipt);
   }
 
+  /** What is read now. */
+  get shown() {
+    return this.passage.value?.messages ?? this.messages.value;
+  }
+
+  /** Shows another part of the history. @param {Passage} passage */
+  open(passage) {
+    this.passage.value = passage;
+    this.#join();
+  }
+
+  /**
+   * Adds the messages before the passage.
+   *
+   * @param {RoomMessage[]} older
+   * @param {boolean} hasMore
+   */
+  addEarlier(older, hasMore) {
+    const { messages, end } = this.passage.peek();
+    this.open({ messages: [...older, ...messages], hasMore, end });
+  }
+
+  /**
+   * Adds the messages behind the passage.
+   *
+   * @param {RoomMessage[]} later
+   * @param {number} end the `seq` up to which these are all
+   */
+  addLater(later, end) {
+    const { messages, hasMore } = this.passage.peek();
+    this.open({ messages: [...messages, ...later], hasMore, end });
+  }
+
+  /** A passage that has reached the newest messages is one with them. */
+  #join() {
+    const { messages, hasMore, end } = this.passage.peek();
+    if (!this.isLoaded.peek() || end + 1 < this.oldest) return;
+    batch(() => {
+      const older = messages.slice(0, countUpTo(messages, this.oldest - 1));
+      this.messages.value = [...older, ...this.messages.peek()];
+      // The newest ones may begin before the passage.
+      if (older.length) this.hasMore.value = hasMore;
+      this.passage.value = undefined;
+    });
+  }
+
   /** @param {RoomMessage} message a new one */
   append(message) {
     const messages = this.messages.peek();
@@ -108,7 +184,7 @@ export class Conversation {
 
   /** What the messages here reply to, and was not looked up. Follows signals. @returns {number[]} */
   unresolved() {
-    const seqs = this.messages.value.map(({ replyTo }) => replyTo ?? 0);
+    const seqs = this.shown.map(({ replyTo }) => replyTo ?? 0);
     return [...new Set(seqs)].filter((seq) => seq && this.original(seq) === undefined);
   }
 
@@ -127,14 +203,10 @@ export class Conversation {
 
   /** A message that is here. @param {number} seq */
   #find(seq) {
-    const messages = this.messages.value;
-    let [from, to] = [0, messages.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (messages[middle].seq < seq) from = middle + 1;
-      else to = middle;
+    for (const messages of [this.messages.value, this.passage.value?.messages ?? []]) {
+      const message = messages[countUpTo(messages, seq) - 1];
+      if (message?.seq === seq) return message;
     }
-    return messages[from]?.seq === seq ? messages[from] : undefined;
   }
 
   /** @param {RoomMessage} message in its current state */
@@ -142,10 +214,11 @@ export class Conversation {
     const others = this.pins.peek()?.filter(({ seq }) => seq !== message.seq);
     if (others) this.pins.value = message.pinned ? byPin([...others, message]) : others;
     if (this.#quoted.peek().get(message.seq)) this.resolve([], [message]);
-    const index = message.seq - this.oldest;
-    const messages = this.messages.peek();
-    if (messages[index]?.seq !== message.seq) return;
-    this.messages.value = messages.with(index, message);
+    this.messages.value = changed(this.messages.peek(), message);
+    const passage = this.passage.peek();
+    if (!passage) return;
+    const messages = changed(passage.messages, message);
+    if (messages !== passage.messages) this.passage.value = { ...passage, messages };
   }
 
   /** @param {RoomReceipt} receipt */
@@ -177,6 +250,7 @@ export class Conversation {
     this.messages.value = [];
     this.pins.value = undefined;
     this.#quoted.value = new Map();
+    this.passage.value = undefined;
     this.isLoaded.value = false;
     this.hasMore.value = false;
   }
@@ -213,4 +287,13 @@ function byPin(messages) {
   return messages.toSorted((one, other) =>
     Date.parse(other.pinned.at) - Date.parse(one.pinned.at) || other.seq - one.seq
   );
+}
+
+/**
+ * @param {RoomMessage[]} messages
+ * @param {RoomMessage} message in its current state
+ */
+function changed(messages, message) {
+  const index = countUpTo(messages, message.seq) - 1;
+  return messages[index]?.seq === message.seq ? messages.with(index, message) : messages;
 }

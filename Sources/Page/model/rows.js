@@ -8,9 +8,10 @@ import { dayKey, dayOf } from "../view/format.js";
 const TOGETHER = 5 * 60_000;
 
 /**
- * The content of a row: a message, or the day above its first message.
+ * The content of a row: a message, the day above its first message, or the line above what is new.
  *
- * @typedef {{key: string, message?: RoomMessage, day?: string, isFirst?: boolean}} Row
+ * @typedef {{key: string, message?: RoomMessage, day?: string, isNew?: boolean, isFirst?: boolean,
+ *   isFound?: boolean}} Row
  */
 
 /**
@@ -21,23 +22,34 @@ const TOGETHER = 5 * 60_000;
  */
 const known = new WeakMap();
 
-/** @param {RoomMessage} message @param {boolean} isFirst @returns {Row} */
-function rowOf(message, isFirst) {
+/**
+ * @param {RoomMessage} message
+ * @param {boolean} isFirst
+ * @param {boolean} isFound
+ * @returns {Row}
+ */
+function rowOf(message, isFirst, isFound) {
   let row = known.get(message);
-  if (row?.isFirst !== isFirst) {
-    row = { key: String(message.seq), message, isFirst };
+  if (row?.isFirst !== isFirst || row.isFound !== isFound) {
+    row = { key: String(message.seq), message, isFirst, isFound };
     known.set(message, row);
   }
   return row;
 }
 
+/** The key of the line above what is new. */
+export const NEW = "new";
+
 /**
  * The rows of a conversation: days change at the user's own midnight.
  *
  * @param {RoomMessage[]} messages
+ * @param {object} [places]
+ * @param {number} [places.unread] the `seq` of the first unread message
+ * @param {number} [places.found] the `seq` of the message that is marked
  * @returns {Row[]}
  */
-export function rowsOf(messages) {
+export function rowsOf(messages, { unread, found } = {}) {
   /** @type {Row[]} */
   const rows = [];
   /** @type {RoomMessage | undefined} */
@@ -47,9 +59,11 @@ export function rowsOf(messages) {
     const day = dayKey(message.at);
     const isNewDay = formerDay !== day;
     if (isNewDay) rows.push({ key: `day ${day}`, day: dayOf(message.at) });
-    const isFirst = isNewDay || former.from !== message.from ||
+    const isUnread = message.seq === unread;
+    if (isUnread) rows.push({ key: NEW, isNew: true });
+    const isFirst = isNewDay || isUnread || former.from !== message.from ||
       new Date(message.at).getTime() - new Date(former.at).getTime() > TOGETHER;
-    rows.push(rowOf(message, isFirst));
+    rows.push(rowOf(message, isFirst, message.seq === found));
     [former, formerDay] = [message, day];
   }
   return rows;

@@ -1,4 +1,4 @@
-// Conversations: the list of them, search, and one that is open.
+// Conversations: the list of them, and one that is open.
 
 import { t } from "../texts/index.js";
 import { brief } from "../view/format.js";
@@ -15,11 +15,12 @@ import {
   toFriends,
 } from "../view/parts.js";
 import { address } from "../view/router.js";
-import { computed, signal, untracked } from "../view/signal.js";
+import { computed, untracked } from "../view/signal.js";
 import { summaryOf } from "../model/attached.js";
 import { isGroup } from "../model/groups.js";
 import { conversation } from "./conversation.js";
 import { drafts } from "./drafts.js";
+import { openFinder } from "./find.js";
 import { groupPane } from "./group.js";
 import { invitation, invitations, joinGroupDialog, newGroupDialog } from "./group/begin.js";
 
@@ -28,9 +29,6 @@ import { invitation, invitations, joinGroupDialog, newGroupDialog } from "./grou
  * @typedef {import("../client/wire.d.ts").RoomSummary} RoomSummary
  */
 
-/** How long the search waits for the next letter, in milliseconds. */
-const SEARCH_PAUSE = 250;
-
 /**
  * @param {App} app
  * @param {() => string[]} words
@@ -38,7 +36,6 @@ const SEARCH_PAUSE = 250;
 export function chats(app, words) {
   const open = computed(() => words()[0]);
   const isOfMembers = computed(() => words()[1] === "members");
-  const found = signal(/** @type {any[] | undefined} */ (undefined));
   return h(
     "section.panes",
     { class: () => open.value ? "has-detail" : "" },
@@ -46,8 +43,13 @@ export function chats(app, words) {
       "div.pane.list-pane",
       null,
       heading(t("chats"), menu(t("newChat"), () => beginnings(app), icons.add)),
-      searchField(app, found),
-      () => found.value ? results(app, found.value) : roomList(app, open),
+      h(
+        "button.search",
+        { type: "button", "aria-keyshortcuts": "Control+K", onclick: () => openFinder(app) },
+        icon(icons.search),
+        t("keyFind"),
+      ),
+      roomList(app, open),
     ),
     h(
       "div.pane.detail-pane",
@@ -56,7 +58,9 @@ export function chats(app, words) {
         // The list of a user without friends says what to do.
         if (!open.value) return app.world.friends.value.size > 0 && empty(t("pickChat"));
         if (open.value.startsWith("+")) return invitation(app, open.value.slice(1));
-        return isOfMembers.value ? groupPane(app, open.value) : conversation(app, open.value);
+        return isOfMembers.value
+          ? groupPane(app, open.value)
+          : conversation(app, open.value, words);
       },
     ),
   );
@@ -68,67 +72,6 @@ function beginnings(app) {
     [t("newGroup"), () => newGroupDialog(app)],
     [t("joinGroup"), () => joinGroupDialog(app)],
   ];
-}
-
-/**
- * @param {App} app
- * @param {import("../view/signal.js").Signal<any[] | undefined>} found
- */
-function searchField(app, found) {
-  /** @type {any} */
-  let timer;
-  let latest = 0;
-  return h("input.search", {
-    type: "search",
-    "aria-label": t("searchMessages"),
-    placeholder: t("searchMessages"),
-    oninput: (/** @type {any} */ event) => {
-      const text = event.target.value.trim();
-      clearTimeout(timer);
-      const mine = ++latest;
-      if (!text) {
-        found.value = undefined;
-        return;
-      }
-      timer = setTimeout(async () => {
-        const answer = await app.read("roomSearch", { text });
-        if (answer && mine === latest) {
-          found.value = answer.roomFound.messages ?? [];
-        }
-      }, SEARCH_PAUSE);
-    },
-  });
-}
-
-/**
- * @param {App} app
- * @param {import("../client/wire.d.ts").RoomMessage[]} messages
- */
-function results(app, messages) {
-  if (messages.length === 0) return empty(t("nothingFound"));
-  return h(
-    "ul.rows",
-    { "aria-label": t("searchResults") },
-    messages.map((message) => {
-      const other = app.world.otherOf(message.room);
-      return h(
-        "li",
-        null,
-        h(
-          "a.row.item",
-          { href: address("chats", other, String(message.seq)) },
-          avatar(app.world.profile(other)),
-          h(
-            "span.grow",
-            null,
-            nameOf(app.world.profile(other)),
-            h("span.preview", { dir: "auto" }, summaryOf(message)),
-          ),
-          h("small", null, brief(message.at)),
-        ),
-      );
-    }),
-  );
 }
 
 /**

@@ -37,8 +37,9 @@ const isPhone = matchMedia("(pointer: coarse)");
  * @param {import("../app.js").App} app
  * @param {string} username
  * @param {import("../view/signal.js").Signal<import("../client/wire.d.ts").RoomMessage | undefined>} editing
+ * @param {() => void} sent called when a message is on its way
  */
-export function composer(app, username, editing) {
+export function composer(app, username, editing, sent) {
   const room = app.world.conversation(username);
   let typingSince = 0;
   const mentions = isGroup(username)
@@ -135,6 +136,7 @@ export function composer(app, username, editing) {
     typingSince = 0;
     const replyTo = replies.peek().get(username);
     reply(username);
+    sent();
     if (!hasFiles) return await app.outbox.write(username, text, [], replyTo);
     const choices = await chosenFor(username);
     choose(username, []);
@@ -175,6 +177,7 @@ export function composer(app, username, editing) {
   const { recording, microphone, isSilent } = voice(username, editing, (choice) => {
     const replyTo = replies.peek().get(username);
     reply(username);
+    sent();
     app.outbox.write(username, "", [choice], replyTo).catch(() => {
       toast(t("noSpaceHere"), { kind: "error" });
     });

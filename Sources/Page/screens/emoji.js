@@ -53,7 +53,7 @@ export function authorOf({ world, login }, other, username) {
   if (username === login.username) return world.me.value?.displayName || username;
   const friend = world.friends.value.get(username)?.user;
   if (friend) return friend.displayName || username;
-  const messages = world.conversation(other).messages.value;
+  const messages = world.conversation(other).shown;
   return messages.findLast(({ from }) => from === username)?.displayName || username;
 }
 

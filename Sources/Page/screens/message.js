@@ -27,7 +27,7 @@ const DELETE_MAX = 24 * 3600_000;
 
 /**
  * @param {App} app
- * @param {{readonly value: {message?: RoomMessage, isFirst?: boolean}}} row
+ * @param {{readonly value: import("../model/rows.js").Row}} row
  * @param {import("../model/conversation.js").Conversation} room
  * @param {import("../view/signal.js").Signal<RoomMessage | undefined>} editing
  * @param {(seq: number) => void} show leads to another message
@@ -46,6 +46,7 @@ export function bubble(app, row, room, editing, show) {
         [
           isMine ? "mine" : "theirs",
           row.value.isFirst && "first",
+          row.value.isFound && "found",
           message.value.deleted && "gone",
           isEmoji(message.value.text) && "big",
         ].filter(Boolean).join(" "),

@@ -119,6 +119,7 @@ export function more(app) {
 export function keysDialog(app) {
   const rows = [
     [`Alt+1 … Alt+${app.parts.bar.length}`, t("keyScreens")],
+    ["Ctrl+K", t("keyFind")],
     ["/", t("keySearch")],
     ["Enter", t("keySend")],
     ["Shift+Enter", t("keyLine")],

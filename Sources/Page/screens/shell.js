@@ -12,6 +12,7 @@ import { App } from "../app.js";
 import { chats } from "./chats.js";
 import { circle } from "./circle.js";
 import { keepDrafts } from "./drafts.js";
+import { openFinder } from "./find.js";
 import { me } from "./me.js";
 import { comeBack } from "./me/identities.js";
 import { later } from "./later.js";
@@ -244,13 +245,21 @@ function press(event) {
     event.preventDefault();
     return go(place);
   }
+  const isMeta = event.ctrlKey || event.metaKey;
+  if (isMeta && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    openFinder(opened);
+    return;
+  }
   const isWriting = event.target instanceof HTMLElement &&
     event.target.matches("input, textarea, select");
-  if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isWriting || isMeta || event.altKey) return;
   if (event.key === "/") {
     event.preventDefault();
-    /** @type {HTMLElement} */ (document.querySelector("input[type=search]"))
-      ?.focus();
+    /** @type {HTMLElement} */
+    const field = document.querySelector("input[type=search]");
+    if (field) field.focus();
+    else openFinder(opened);
   } else if (event.key === "?") keysDialog(opened);
   else if (event.key === "Escape" && route.peek().length > 1) {
     go(route.peek()[0]);

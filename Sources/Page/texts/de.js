@@ -139,7 +139,7 @@ export const de = {
   // Chats
   pickChat: "Wähle eine Unterhaltung.",
   noChats: "Noch keine Unterhaltungen. Lade jemanden zum Reden ein.",
-  searchMessages: "Nachrichten durchsuchen",
+  findHere: "Hier suchen",
   searchResults: "Suchergebnisse",
   nothingFound: "Nichts gefunden.",
   isTyping: "schreibt …",
@@ -153,6 +153,9 @@ export const de = {
   conversationWith: "Unterhaltung mit {name}",
   notFriends: "Ihr seid nicht befreundet. Du kannst hier nicht schreiben.",
   toNewest: "Zur neuesten Nachricht",
+  newMessages: "Neue Nachrichten",
+  toNewestOf: "Zur neuesten Nachricht, {count|eine ist neu|# sind neu}",
+  messageGone: "Diese Nachricht gibt es nicht mehr.",
   writeTo: "Nachricht an {name}",
   writeHere: "Nachricht schreiben",
   tooLong: "{count|Ein Zeichen|# Zeichen} zu viel. Schick es in zwei Nachrichten.",
@@ -242,6 +245,7 @@ export const de = {
   // Keys
   keys: "Tastatur",
   keyScreens: "Zu einer Ansicht wechseln",
+  keyFind: "Überall suchen",
   keySearch: "Suchen",
   keySend: "Senden",
   keyLine: "Neue Zeile",

@@ -136,7 +136,7 @@ export const en = {
   // Chats
   pickChat: "Pick a conversation.",
   noChats: "No conversations yet. Invite a friend to talk to.",
-  searchMessages: "Search messages",
+  findHere: "Search here",
   searchResults: "Search results",
   nothingFound: "Nothing found.",
   isTyping: "is typing…",
@@ -150,6 +150,9 @@ export const en = {
   conversationWith: "Conversation with {name}",
   notFriends: "You are not friends. You cannot write here.",
   toNewest: "To the newest message",
+  newMessages: "New messages",
+  toNewestOf: "To the newest message, {count|one is new|# are new}",
+  messageGone: "This message is no longer there.",
   writeTo: "Message to {name}",
   writeHere: "Write a message",
   tooLong: "{count|One character|# characters} too many. Send it in two messages.",
@@ -236,6 +239,7 @@ export const en = {
   // Keys
   keys: "Keyboard",
   keyScreens: "Go to a screen",
+  keyFind: "Search in everything",
   keySearch: "Search",
   keySend: "Send",
   keyLine: "New line",

@@ -11,13 +11,14 @@ import { scope, signal } from "./signal.js";
  *
  * @param {string} title
  * @param {(close: () => void) => import("./dom.js").Content} body
+ * @param {string} [name] a class
  * @returns {Promise<void>} when it is closed
  */
-export function dialog(title, body) {
+export function dialog(title, body, name) {
   return new Promise((resolve) => {
     const id = `title-${crypto.randomUUID()}`;
     /** @type {HTMLDialogElement} */
-    const element = h("dialog", { "aria-labelledby": id });
+    const element = h("dialog", { "aria-labelledby": id, class: name ?? null });
     const close = () => element.close();
     const [, end] = scope(() => {
       insert(

@@ -51,9 +51,10 @@ export function address(...words) {
   return `#/${words.map(encodeURIComponent).join("/")}`;
 }
 
-/** Goes to a screen. @param {...string} words */
+/** Goes to a screen, also to the one that is shown. @param {...string} words */
 export function go(...words) {
-  if (location.pathname === "/") location.hash = address(...words);
+  if (location.pathname === "/" && location.hash === address(...words)) route.value = read();
+  else if (location.pathname === "/") location.hash = address(...words);
   else {
     // Not by loading the page again, which would end the log-in of a guest.
     history.pushState(null, "", `/${address(...words)}`);
