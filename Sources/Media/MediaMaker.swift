@@ -37,8 +37,8 @@ public protocol MediaMaker: Sendable {
 
     /// Has a file scanned for what may harm its readers.
     ///
-    /// - Throws: `harmful` for its sender; `full`; `store`; `failed` for the operator, when it is not
-    ///   known.
+    /// - Throws: `harmful` for its sender; `full`; `store`; `failed` for the operator, when the
+    ///   scanner does not tell.
     func scan(_ file: UploadedFile, in files: StoredFiles) throws(MediaFailure)
 }
 

@@ -2,13 +2,14 @@
 // that are stored on the device.
 
 import { newCID, post, put, Refused, Session, socketTo } from "./client/index.js";
-import { explain, explainUpload } from "./explain.js";
+import { explain, explainUpload, fieldOf } from "./explain.js";
 import { intended } from "./intended.js";
 import { forgetTokens } from "./issuer.js";
 import { leave } from "./view/leaving.js";
 import { channelOf, keepReason } from "./login.js";
 import { pathOf } from "./model/attached.js";
 import { Circle } from "./model/circle.js";
+import { Kept } from "./model/kept.js";
 import { Outbox } from "./model/outbox.js";
 import { Pictures } from "./model/pictures.js";
 import { Partners } from "./model/partners.js";
@@ -82,6 +83,7 @@ export class App {
     this.keeper = keeper;
     this.isGuest = isGuest;
     this.onEnd = onEnd;
+    this.kept = new Kept(keeper);
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     this.places = new Places(this);
@@ -122,7 +124,12 @@ export class App {
       this.keeper,
       this.link,
       {
-        explain: (error, isUpload) => isUpload ? explainUpload(error) : explain(error),
+        explain: (error, isUpload) =>
+          isUpload
+            ? explainUpload(error)
+            : fieldOf(error) === "replyTo"
+            ? t("replyGone")
+            : explain(error),
         knows: (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
         upload: uploader(() => this.login.token),
         discard: (id) => {
@@ -164,6 +171,7 @@ export class App {
     this.#top = session.top ?? 0;
     this.world.open(session);
     if (!this.link.isLeader) return;
+    if (session.snapshot) this.kept.clear();
     this.#keepSoon();
     this.#hasLists = session.snapshot !== undefined;
   }
@@ -241,8 +249,25 @@ export class App {
         message.roomMessage,
       );
     }
-    if (message.seq !== undefined && this.link.isLeader) this.#keepSoon();
+    if (message.seq !== undefined && this.link.isLeader) {
+      this.#keepSoon();
+      this.#forget(message);
+    }
     if (this.world.isStale && this.link.isLeader) this.link.session.refresh();
+  }
+
+  /**
+   * Takes from the device what the user may no longer read, or what was changed.
+   *
+   * @param {import("./client/wire.d.ts").ServerMessage} message
+   */
+  #forget({ roomMessageChanged, friendRemoved, blockChanged, groupChanged }) {
+    const changed = roomMessageChanged?.message;
+    if (changed) this.kept.change(this.world.otherOf(changed.room), changed);
+    if (friendRemoved) this.kept.drop(friendRemoved.friend);
+    if (blockChanged) this.kept.drop(blockChanged.user.username);
+    // A member who leaves may have deleted the account, and all messages with it.
+    if (groupChanged?.left?.length) this.kept.drop(groupChanged.group.room);
   }
 
   /** @param {import("./client/session.js").Status} status */

@@ -20,7 +20,6 @@ export function explain(error) {
   if (error instanceof Lost) return t("noConnection");
   if (!(error instanceof Refused)) return String(error?.message ?? error);
   if (isAboutPasskey(error)) return t("passkeyRefused");
-  if (error.code === "NOT_FOUND" && fieldOf(error) === "replyTo") return t("replyGone");
   return wordsOf(error) ?? textIfAny(`error.${error.code}`) ?? error.message;
 }
 

@@ -11,7 +11,8 @@ enum ConfigurationKeys {
         listenKeys + httpKeys + pageKeys + tlsKeys + adminKeys + DataKeys.all + clusterKeys
         + limitKeys + deflateKeys
         + timeKeys
-        + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + linkKeys + drainKeys + logKeys
+        + featureKeys + rateKeys + passwordKeys + notifierKeys + mailKeys + linkKeys + drainKeys
+        + logKeys
 
     private static let listenKeys = [
         ConfigurationKey(
@@ -377,8 +378,8 @@ enum DataKeys {
             "File whose first line is the secret access key."),
         ConfigurationKey(
             "data.scanner", nil, .text(\.data.scanner, in: 0...1_024),
-            "Command that scans files which users attach to messages: the path of a program, and its"
-                + " arguments. The file is its standard input; it ends with 0 for a file that is"
-                + " passed on, with 1 for one that is refused. Empty: files are not scanned."),
+            "Command that scans files which users attach to messages: the path of a program, and"
+                + " its arguments. The file is its standard input; it ends with 0 for a file that"
+                + " is passed on, with 1 for one that is refused. Empty: files are not scanned."),
     ]
 }

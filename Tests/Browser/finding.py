@@ -35,7 +35,9 @@ SAY = """async ([to, from, count, token]) => {
 
 # The numbers of the messages that are in view, and how many are in the page.
 VIEW = """() => {
-  const frame = document.querySelector(".history").getBoundingClientRect();
+  // While the page loads there is none.
+  const frame = document.querySelector(".history")?.getBoundingClientRect();
+  if (!frame) return [[], 0];
   const rows = [...document.querySelectorAll(".message[data-seq]")];
   const seen = rows.filter((row) => {
     const { top, bottom } = row.getBoundingClientRect();
@@ -56,6 +58,7 @@ def finding(upford):
         opened(ana, ben)
         one_field(ana, ben)
         by_phone(ben)
+        offline(ana, ben)
         assert not site.complaints(), site.complaints()
 
 
@@ -266,3 +269,39 @@ def by_phone(ben):
     shows(ben, 950)
     expect(marked(ben)).to_have_count(1)
     ben.check_access("a place in a history, in German")
+
+
+def offline(ana, ben):
+    """What was read stays readable without a network, with a word that says so."""
+    ana.at("chats", "ben")
+    shows(ana, 1_304)
+    until("message 1050", lambda: scroll_by(ana, -700) or 1_050 in in_view(ana)[0], pause=0.02)
+    secret = "line 1104."
+    ana.page.evaluate("navigator.serviceWorker.ready")
+    until("kept page", lambda: ana.page.evaluate("caches.match('/').then(Boolean)"))
+    until("kept history", lambda: secret in kept(ana))
+    ana.context.set_offline(True)
+    ana.page.reload()
+    expect(ana.page.get_by_text("This is what was read on this device.")).to_be_attached()
+    shows(ana, 1_304)
+    until("message 1100", lambda: scroll_by(ana, -700) or 1_100 in in_view(ana)[0], pause=0.02)
+    ana.check_access("a history without a network")
+    ana.shoot("finding-offline")
+    # A place within it, and one that is further back.
+    ana.at("chats", "ben", "1150")
+    shows(ana, 1_150)
+    expect(marked(ana)).to_have_count(1)
+    ana.at("chats", "ben", "20")
+    expect(ana.page.locator(".toasts").get_by_text("No connection")).to_be_visible()
+    # What is deleted meanwhile leaves the device, although it is not shown.
+    ben.command("roomDelete", **{"with": "ana", "seq": 1_104, "cid": "gone"})
+    assert secret in kept(ana)
+    ana.context.set_offline(False)
+    until("a device without it", lambda: secret not in kept(ana))
+    ana.log_out()
+    assert ana.kept("history ben") is None and ana.kept("histories") is None
+
+
+def kept(person):
+    messages = (person.kept("history ben") or {}).get("messages", [])
+    return "".join(f"{message.get('text')}." for message in messages)

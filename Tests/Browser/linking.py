@@ -34,6 +34,11 @@ def offer(person):
     return person.page.get_by_role("button", name="Add a preview of localhost")
 
 
+def chips(person):
+    """What is chosen for the next message."""
+    return person.page.get_by_role("list", name="Attached").get_by_role("listitem")
+
+
 def previewed(ana, ben, url):
     """Nothing is read before ana asks; ben's browser reads nothing at all."""
     interop.Site.asked.clear()
@@ -41,7 +46,7 @@ def previewed(ana, ben, url):
     expect(offer(ana)).to_be_visible()
     assert not interop.Site.asked, interop.Site.asked
     offer(ana).press("Enter")
-    chip = ana.page.get_by_role("listitem").filter(has_text=TITLE)
+    chip = chips(ana).filter(has_text=TITLE)
     expect(chip).to_be_visible(timeout=HANG_MS)
     expect(chip).to_contain_text("localhost")
     expect(offer(ana)).to_have_count(0)
@@ -64,14 +69,14 @@ def without(ana, ben, url):
     """A preview can be left out, and a page that says nothing has none."""
     ana.field(ben).fill(f"{url}/lake")
     offer(ana).click()
-    chip = ana.page.get_by_role("listitem").filter(has_text=TITLE)
+    chip = chips(ana).filter(has_text=TITLE)
     expect(chip).to_be_visible(timeout=HANG_MS)
     chip.get_by_role("button", name=f"Remove {TITLE}").click()
     expect(chip).to_have_count(0)
     expect(offer(ana)).to_be_visible()
     ana.field(ben).fill(f"{url}/silent")
     offer(ana).click()
-    expect(ana.page.get_by_text("There is no page that can be shown.")).to_be_visible()
+    expect(ana.page.get_by_text("There is no page that can be shown.").first).to_be_visible()
     ana.field(ben).press("Enter")
     ben.reads(f"{url}/silent")
     expect(ben.page.locator(".link-card")).to_have_count(1)
@@ -80,7 +85,7 @@ def without(ana, ben, url):
 def placed(ana, ben):
     """A place is chosen on the map, and shown on the map."""
     ana.page.get_by_role("button", name="Attach", exact=True).click()
-    ana.page.get_by_role("menuitem", name="Place on the map").click()
+    ana.page.locator(".menu .items").get_by_role("button", name="Place on the map").click()
     dialog = ana.page.get_by_role("dialog")
     expect(dialog).to_contain_text("How long it can be seen")
     ana.check_access("a place that is chosen")

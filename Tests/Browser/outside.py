@@ -513,7 +513,7 @@ def taken_back(ben, title):
 def from_the_project(ana, ben):
     """The project wants ben, too: he joins its team, and both users see it."""
     ana.page.get_by_role("link", name=re.compile("^Hack the Harbour")).first.click()
-    ana.page.get_by_role("link", name=re.compile("^Tide clock")).click()
+    ana.page.get_by_role("link", name=re.compile("^Tide clock")).first.click()
     ana.page.get_by_role("link", name="Find teammates").click()
     expect(card(ana, "Ben")).to_be_visible()
     ana.check_access("the deck of a project")
@@ -523,7 +523,7 @@ def from_the_project(ana, ben):
     ben.at("events", "matches")
     expect(ben.page.get_by_text("You are in the team")).to_be_visible()
     ben.check_access("matches")
-    ben.page.get_by_role("link", name=re.compile("^Tide clock")).click()
+    ben.page.get_by_role("link", name=re.compile("^Tide clock")).first.click()
     expect(ben.page.get_by_text("2 of 2")).to_be_visible()
     ben.check_access("a project")
 
@@ -554,7 +554,7 @@ def roles(ana, ben):
 def gone(ana, ben):
     """One more place admits carl; ben leaves the project, and the event is cancelled."""
     ana.page.get_by_role("link", name="Back").click()
-    ana.page.get_by_role("link", name=re.compile("^Tide clock")).click()
+    ana.page.get_by_role("link", name=re.compile("^Tide clock")).first.click()
     ana.page.locator(".event-pane").get_by_role("button", name="Actions", exact=True).click()
     ana.page.get_by_role("button", name="Edit").click()
     dialog(ana).get_by_label("Places").fill("3")

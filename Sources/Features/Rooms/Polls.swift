@@ -1,5 +1,7 @@
+import Accounts
 import Friends
 import Kernel
+import SwiftProtobuf
 import Wire
 
 /// Votes in polls, and the end of them. A poll is a message; its votes are in it.

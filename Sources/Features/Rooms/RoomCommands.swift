@@ -14,10 +14,10 @@ struct RoomCommands: Sendable {
         _ command: RoomSend, _ caller: Caller, _ transaction: Transaction
     ) throws(Refusal) -> RoomSent {
         let files = command.attachments
-        let poll = try command.hasPoll ? Poll(command.poll) : nil
         let text = try PlainText(
-            message: command.text, RoomSend.textLength, isAlone: files.isEmpty || poll != nil,
-            field: "text")
+            message: command.text, RoomSend.textLength,
+            isAlone: files.isEmpty || command.hasPoll, field: "text")
+        let poll = try command.hasPoll ? Poll(command.poll) : nil
         let conversation = try Conversation.find(command.to, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
         let room = try conversation.open(in: transaction)

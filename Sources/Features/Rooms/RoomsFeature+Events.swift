@@ -138,7 +138,7 @@ extension RoomsFeature {
     static func remove(
         _ stored: StoredAttachment, in transaction: Transaction
     ) throws(Refusal) {
-        if !stored.isUnsent,
+        if stored.isSent,
             let said = try transaction.first(.message(stored.seq, in: stored.room))
         {
             var changed = said.message

@@ -53,20 +53,7 @@ public struct RoomsFeature: Sendable {
             Command.roomMute, reply: { .roomMarked($0) }, rate: .settings,
             takesBack: { .when($0.muted) }, marks.mute)
         catalog.onAcknowledge(marks.acknowledge)
-        catalog.live(
-            Command.roomType, takesBack: { .when($0.hasOn && !$0.on) }
-        ) { command, caller throws(Refusal) in
-            guard command.hasOn else {
-                throw Refusal(.invalidField, field: "on", "expected true or false")
-            }
-            // No user has such a name, so the hint has no recipient.
-            guard !RoomKey.isGroup(command.with) else {
-                return .typing(to: command.with, room: command.with, isOn: command.on)
-            }
-            let with = try Username(command.with, field: "with").description
-            let room = RoomKey(caller.username, with)
-            return .typing(to: with, room: room.description, isOn: command.on)
-        }
+        installTyping(in: &catalog)
         catalog.read(
             Command.roomList, reply: { .rooms($0) },
             next: { body in
@@ -92,6 +79,24 @@ public struct RoomsFeature: Sendable {
         let commands = commands
         catalog.contribute { (caller, snapshot, whole) throws(Refusal) in
             whole.rooms = try commands.list(RoomList(), caller, snapshot)
+        }
+    }
+
+    private func installTyping(in catalog: inout Catalog) {
+        typealias Command = ClientMessage.OneOf_Command
+        catalog.live(
+            Command.roomType, takesBack: { .when($0.hasOn && !$0.on) }
+        ) { command, caller throws(Refusal) in
+            guard command.hasOn else {
+                throw Refusal(.invalidField, field: "on", "expected true or false")
+            }
+            // No user has such a name, so the hint has no recipient.
+            guard !RoomKey.isGroup(command.with) else {
+                return .typing(to: command.with, room: command.with, isOn: command.on)
+            }
+            let with = try Username(command.with, field: "with").description
+            let room = RoomKey(caller.username, with)
+            return .typing(to: with, room: room.description, isOn: command.on)
         }
     }
 

@@ -56,6 +56,7 @@ export const PLAN_CHANGE_PLACE_MAX = 80;
 export const PLAN_DONE_TEXT_MAX = 500;
 export const USER_REPORT_TEXT_MAX = 500;
 export const ROOM_SEND_TEXT_MAX = 4_000;
+export const POLL_DRAFT_OPTIONS_MAX = 100;
 export const LINK_READ_URL_MAX = 2_048;
 export const ROOM_SEARCH_TEXT_MAX = 200;
 export const ROOM_EDIT_TEXT_MAX = 4_000;

@@ -971,6 +971,7 @@ export interface ClientMessage {
   passkeyRename?: PasskeyRename;
   passkeyDelete?: PasskeyDelete;
   secondFactorPasskeys?: SecondFactorPasskeys;
+  roomRead?: RoomRead;
   roomPin?: RoomPin;
   roomPins?: RoomPins;
   roomVote?: RoomVote;
@@ -1080,6 +1081,7 @@ export interface ServerMessage {
   passkeyChallenge?: PasskeyChallenge;
   passkeyCreation?: PasskeyCreation;
   passkeys?: Passkeys;
+  roomMessages?: RoomMessages;
   roomPinList?: RoomPinList;
   /** Durable events. */
   profileChanged?: ProfileChanged;
@@ -2648,6 +2650,8 @@ export interface RoomSend {
   cid?: string;
   /** Ids of files that the caller has uploaded for a message and not sent yet: 10 at most. They are shown in this order. */
   attachments?: string[];
+  /** Seq of a message of this room that the caller may read, and that this one replies to; 0: none. */
+  replyTo?: number;
   /** Makes the message a poll. Its question is `text`, which must not be blank then. */
   poll?: PollDraft;
 }
@@ -2699,6 +2703,10 @@ export interface RoomMessage {
   reactions?: RoomReaction[];
   /** None when it was deleted. */
   attachments?: Attachment[];
+  /** Seq of the message that this one replies to; 0: none, and when it was deleted. Each reader resolves it: `quoted` of a page, and `roomRead`. */
+  replyTo?: number;
+  /** Usernames of members of the group whom the text names (`@ben`), 20 at most, in its order; not its author. None when it was deleted. */
+  mentions?: string[];
   /** Present while the message is pinned. */
   pinned?: RoomPinned;
   /** Present when the message is a poll, with `text` as its question. Absent when it was deleted. */
@@ -2793,6 +2801,22 @@ export interface RoomPage {
   receipt?: RoomReceipt;
   /** Receipts of the other members of a group, by username, except those who have blocked the caller or whom the caller has blocked. With the newest page only. */
   receipts?: RoomReceipt[];
+  /** Messages that those of the page reply to, and that are on no page with them, as `roomRead` has them, oldest first. */
+  quoted?: RoomMessage[];
+}
+
+/** Reads some messages of a room by their seqs, such as those that others reply to. */
+export interface RoomRead {
+  /** Username of a friend, or the room of a group. */
+  with?: string;
+  /** 1 to 50. */
+  seqs?: number[];
+}
+
+export interface RoomMessages {
+  room?: string;
+  /** Those that `roomHistory` would show to the caller, oldest first. The texts are cut to 200 characters, the last of them "…". Without reactions and waveforms. */
+  messages?: RoomMessage[];
 }
 
 /** Marks everything up to `seq` as read. The mark never moves back. */
@@ -2810,6 +2834,8 @@ export interface RoomMarked {
   unread?: number;
   /** The caller's own setting: no badge, whatever `unread` is, and no notification. Other members do not see it. */
   muted?: boolean;
+  /** Whether an unread message mentions the caller, muted or not. */
+  mentioned?: boolean;
 }
 
 /** Lists the caller's rooms: first those of friends with at least one message, newest first, 1,000 at most; then those of the caller's groups, 50 at most, and teams, without a limit, the one with the newest message first. */

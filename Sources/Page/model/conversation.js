@@ -17,7 +17,7 @@ import { isGroup } from "./groups.js";
  */
 
 /** Maximum number of messages of a room that are stored on the device. */
-const KEPT_MAX = 50;
+export const KEPT_MAX = 50;
 
 /**
  * The number of messages up to a `seq`. Numbers may be missing: the user does not read all members
@@ -49,6 +49,7 @@ export class Conversation {
   pinned = computed(() =>
     this.pins.value ?? byPin(this.messages.value.filter(({ pinned }) => pinned))
   );
+  /**
    * What is shown in place of `messages` while the user reads further back.
    *
    * @type {import("../view/signal.js").Signal<Passage | undefined>}

@@ -1,5 +1,6 @@
 // What is chosen for the next message of each conversation, until it is sent or the page is closed.
 
+import { Refused } from "../client/index.js";
 import { explain } from "../explain.js";
 import { site } from "../site.js";
 import { t } from "../texts/index.js";
@@ -101,14 +102,18 @@ export async function addMade(app, username, command, fields) {
   try {
     const { attachment } = await app.link.call(command, fields);
     const choices = chosen.peek().get(username) ?? [];
-    choose(username, [...choices, { size: 0, ...attachment }]);
+    const { kind = "FILE", size = 0 } = attachment;
+    choose(username, [...choices, { ...attachment, kind, size }]);
     return true;
   } catch (error) {
-    const isNoPage = command === "linkRead" && error?.code === "NOT_FOUND";
+    const isNoPage = command === "linkRead" && isNotFound(error);
     toast(isNoPage ? t("noPreview") : explain(error), { kind: "error" });
     return false;
   }
 }
+
+/** @param {unknown} error */
+export const isNotFound = (error) => error instanceof Refused && error.code === "NOT_FOUND";
 
 /** @param {string} username @param {number} by */
 function prepare(username, by) {

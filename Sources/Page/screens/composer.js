@@ -299,10 +299,15 @@ function linkOffer(app, username, editing) {
     return isChosen || preparing.value.get(username) ? "" : linkIn(drafts.value.get(username));
   });
   return () =>
-    url.value && h("button.offer", {
-      type: "button",
-      onclick: () => attachLink(app, username, url.peek()),
-    }, icon(icons.link), t("addPreview", { host: hostOf(url.value) }));
+    url.value && h(
+      "button.offer",
+      {
+        type: "button",
+        onclick: () => attachLink(app, username, url.peek()),
+      },
+      icon(icons.link),
+      t("addPreview", { host: hostOf(url.value) }),
+    );
 }
 
 /**

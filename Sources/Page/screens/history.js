@@ -7,7 +7,7 @@ import { h, list } from "../view/dom.js";
 import { badge } from "../view/parts.js";
 import { go, replaceWith } from "../view/router.js";
 import { batch, computed, effect, onEnd, signal, untracked } from "../view/signal.js";
-import { countUpTo } from "../model/conversation.js";
+import { countUpTo, KEPT_MAX } from "../model/conversation.js";
 import { Reader } from "../model/reader.js";
 import { rowsOf } from "../model/rows.js";
 import { bubble, pending } from "./message.js";
@@ -123,6 +123,9 @@ class History {
       () =>
         !room.isLoaded.value && canRead.value &&
         h("p.note", null, app.isOnline.value ? t("loading") : t("noConnection")),
+      () =>
+        room.isLoaded.value && !app.isOnline.value &&
+        h("p.note", { role: "status" }, t("keptHistory")),
       this.rows,
       list(
         h("ol.messages"),
@@ -152,7 +155,7 @@ class History {
    */
   async page(before, limit) {
     const { app, username } = this;
-    if (!app.isOnline.peek()) return;
+    if (!app.isOnline.peek()) return before ? app.kept.page(username, before, limit) : undefined;
     const answer = await app.read("roomHistory", { with: username, before, limit });
     if (answer) app.pictures.know(username, answer.roomPage.messages ?? []);
     return answer?.roomPage;
@@ -179,6 +182,7 @@ class History {
     effect(() => {
       // All that may change the rows.
       [room.shown, room.messages.value, this.waiting.value];
+      if (room.messages.peek().length > KEPT_MAX && app.link.isLeader) app.kept.keep(room);
       if (!room.isLoaded.value) this.isOpen = false;
       else if (!this.isOpen) untracked(() => this.open(place));
       else untracked(() => this.changed());

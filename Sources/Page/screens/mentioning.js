@@ -38,10 +38,16 @@ export function mentioning(app, room, field, changed) {
   const look = async () => {
     if (begun() === undefined) return close();
     members ??= load();
-    // It is tried again with the next letter.
-    const all = await members.catch(() => members = undefined);
+    /** @type {UserProfile[]} */
+    let all = [];
+    try {
+      all = await members;
+    } catch {
+      // It is tried again with the next letter.
+      members = undefined;
+    }
     const typed = begun();
-    offered.value = !all || typed === undefined ? [] : beginning(all, typed, OFFERED_MAX);
+    offered.value = typed === undefined ? [] : beginning(all, typed, OFFERED_MAX);
     place.value = 0;
   };
   const close = () => {

@@ -155,6 +155,7 @@ export const de = {
   toNewest: "Zur neuesten Nachricht",
   newMessages: "Neue Nachrichten",
   toNewestOf: "Zur neuesten Nachricht, {count|eine ist neu|# sind neu}",
+  keptHistory: "Ohne Verbindung: das ist, was auf diesem Gerät gelesen wurde.",
   messageGone: "Diese Nachricht gibt es nicht mehr.",
   writeTo: "Nachricht an {name}",
   writeHere: "Nachricht schreiben",

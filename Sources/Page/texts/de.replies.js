@@ -4,7 +4,6 @@ export const replies = {
   replyingToOwn: "Antwort auf deine Nachricht",
   quoteOwn: "Du",
   quoteGone: "Nachricht nicht verfügbar",
-  quoteFar: "Die Nachricht liegt zu weit zurück.",
   replyGone:
     "Die Nachricht, auf die das antwortet, ist nicht mehr verfügbar. Es geht auch ohne sie.",
   quote: "Antwort auf:",

@@ -152,6 +152,7 @@ export const en = {
   toNewest: "To the newest message",
   newMessages: "New messages",
   toNewestOf: "To the newest message, {count|one is new|# are new}",
+  keptHistory: "Without a connection: this is what was read on this device.",
   messageGone: "This message is no longer there.",
   writeTo: "Message to {name}",
   writeHere: "Write a message",

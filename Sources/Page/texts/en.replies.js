@@ -4,7 +4,6 @@ export const replies = {
   replyingToOwn: "Reply to your message",
   quoteOwn: "You",
   quoteGone: "Message not available",
-  quoteFar: "The message is too far back.",
   replyGone: "The message that this replies to is no longer available. It can be sent without it.",
   quote: "In reply to:",
   mentionWhom: "Members to mention",

@@ -16,9 +16,10 @@ extension Rules {
         guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
         guard message.text != command.text else { return Outcome(.message(message)) }
         message.text = command.text
-        message.mentions = companies[command.with].map { company in
-            mentions(in: command.text, by: user, of: company, at: command.seq)
-        } ?? []
+        message.mentions =
+            companies[command.with].map { company in
+                mentions(in: command.text, by: user, of: company, at: command.seq)
+            } ?? []
         message.editedAt = now.timestamp
         return change(to: message, command.with, by: user)
     }

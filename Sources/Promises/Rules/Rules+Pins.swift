@@ -39,7 +39,7 @@ extension Rules {
     }
 
     /// What a user may read of the pinned messages, the newest pin first.
-    package func pinned(in name: String, for user: String) -> [RoomMessage] {
+    func pinned(in name: String, for user: String) -> [RoomMessage] {
         let all =
             name.hasPrefix("#")
             ? messages(of: user, in: name)

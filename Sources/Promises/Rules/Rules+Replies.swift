@@ -32,6 +32,8 @@ extension Rules {
         readable(of: user, in: name).filter { seqs.contains($0.seq) }.map { message in
             var quote = message
             quote.reactions = []
+            quote.clearPinned()
+            if quote.hasPoll { quote.poll.options = [] }
             quote.attachments = Array(quote.attachments.prefix(1))
             return quote
         }

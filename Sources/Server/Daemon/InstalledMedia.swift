@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Kernel
 import Media
+import Notifications
 import Observability
 import Outbound
 import Settings

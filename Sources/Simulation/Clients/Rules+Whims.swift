@@ -50,24 +50,6 @@ extension Rules {
         }
     }
 
-    /// A random command about a sent message, mostly the user's own.
-    private func change(
-        of user: String, _ friend: String, _ cid: String, _ chance: inout Chance
-    ) -> ClientMessage.OneOf_Command {
-        let all = rooms[Pair(user, friend)] ?? []
-        let own = all.filter { $0.from == user }
-        let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
-        if chance.percent(30), let poll = chance.pick(all.filter(\.hasPoll)) {
-            return .polling(poll, of: user, with: friend, cid, &chance)
-        }
-        switch chance.below(12) {
-        case ..<4: return .roomEdit(seq, with: friend, cid)
-        case ..<6: return .roomDelete(seq, with: friend, cid)
-        case 10, 11: return .roomPin(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
-        default: return .roomReact(chance.pick(all)?.seq ?? 1, with: friend, cid, &chance)
-        }
-    }
-
     /// A random command about what others may do or see.
     private func discretion(
         of user: String, _ other: String, _ friend: String, _ cid: String, _ chance: inout Chance
@@ -116,47 +98,6 @@ extension Rules {
 }
 
 extension ClientMessage.OneOf_Command {
-    /// A vote in a poll, now and then none or an impossible one; or the end of it.
-    static func polling(
-        _ message: RoomMessage, of user: String, with name: String, _ cid: String,
-        _ chance: inout Chance
-    ) -> Self {
-        if chance.percent(message.from == user ? 15 : 3) {
-            return .roomPollClose(.with { ($0.with, $0.seq, $0.cid) = (name, message.seq, cid) })
-        }
-        let last = UInt32(message.poll.options.count) + (chance.percent(5) ? 1 : 0)
-        var options = (1...max(1, last)).filter { _ in chance.percent(45) }
-        if !message.poll.multiple, chance.percent(95) { options = Array(options.prefix(1)) }
-        return .roomVote(
-            .with { ($0.with, $0.seq, $0.options, $0.cid) = (name, message.seq, options, cid) })
-    }
-
-    static func roomEdit(
-        _ seq: UInt32, with friend: String, _ cid: String, _ end: String = ""
-    ) -> Self {
-        let text = "new \(cid)\(end)"
-        return .roomEdit(.with { ($0.seq, $0.with, $0.cid, $0.text) = (seq, friend, cid, text) })
-    }
-
-    static func roomDelete(_ seq: UInt32, with friend: String, _ cid: String) -> Self {
-        .roomDelete(.with { ($0.seq, $0.with, $0.cid) = (seq, friend, cid) })
-    }
-
-    static func roomReact(
-        _ seq: UInt32, with friend: String, _ cid: String, _ chance: inout Chance
-    ) -> Self {
-        let (emoji, isOn) = (chance.pick(["👍", "❤️", "🙂"]) ?? "👍", chance.percent(65))
-        return .roomReact(
-            .with { ($0.seq, $0.with, $0.cid, $0.emoji, $0.on) = (seq, friend, cid, emoji, isOn) })
-    }
-
-    static func roomPin(
-        _ seq: UInt32, with friend: String, _ cid: String, _ chance: inout Chance
-    ) -> Self {
-        let isOn = chance.percent(65)
-        return .roomPin(.with { ($0.seq, $0.with, $0.cid, $0.on) = (seq, friend, cid, isOn) })
-    }
-
     static func roomMark(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
         var command = RoomMark()
         command.with = friend
@@ -393,27 +334,6 @@ extension Rules {
             return .groupRemove(.with { ($0.room, $0.member, $0.cid) = (room, member, cid) })
         case ..<21: return change(inGroup: room, of: user, cid, &chance)
         default: return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (room, [friend], cid) })
-        }
-    }
-
-    /// Something about a message in a group.
-    private func change(
-        inGroup room: String, of user: String, _ cid: String, _ chance: inout Chance
-    ) -> ClientMessage.OneOf_Command {
-        let all = companies[room]?.messages ?? []
-        let seq = { (messages: [RoomMessage], chance: inout Chance) in
-            chance.pick(messages)?.seq ?? 1
-        }
-        if chance.percent(40), let poll = chance.pick(all.filter(\.hasPoll)) {
-            return .polling(poll, of: user, with: room, cid, &chance)
-        }
-        switch chance.below(12) {
-        case 10, 11: return .roomPin(seq(all, &chance), with: room, cid, &chance)
-        case ..<6:
-            let own = seq(all.filter { $0.from == user }, &chance)
-            return .roomEdit(own, with: room, cid, mention(in: room, using: &chance))
-        case 6: return .roomDelete(seq(all.filter { $0.from == user }, &chance), with: room, cid)
-        default: return .roomReact(seq(all, &chance), with: room, cid, &chance)
         }
     }
 }

@@ -30,16 +30,6 @@ struct Sabotage {
         case .keepsGroupMember: sql.does("UPDATE room_member SET is_in = 0") ? nil : sql
         case .showsThePast:
             sql.reworded(sql.text.replacing("SELECT id, since, is_in", with: "SELECT id, 0, is_in"))
-        case .quotesThePast:
-            sql.text.contains("AND m.seq IN (")
-                ? sql.reworded(sql.text.replacing("AND m.seq > ?", with: "AND m.seq > 0 * ?")) : sql
-        case .mentionsStrangers:
-            sql.does("SELECT p.username FROM person p JOIN room_member k")
-                ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
-        case .mentionsBlocking:
-            sql.text.contains("FROM room_mention x JOIN room_message m")
-                ? sql.reworded(
-                    sql.text.replacing("b.blocked = m.author)),", with: "b.blocked = 0)),")) : sql
         case .replaysToFormerMember:
             sql.does("SELECT k.since FROM room_group g")
                 ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
@@ -158,6 +148,16 @@ struct Sabotage {
                     .contains { sql.does($0) }
                 ? nil : sql
         case .sendsFileTwice: sql.does("UPDATE room_file SET room_id") ? nil : sql
+        case .quotesThePast:
+            sql.text.contains("AND m.seq IN (")
+                ? sql.reworded(sql.text.replacing("AND m.seq > ?", with: "AND m.seq > 0 * ?")) : sql
+        case .mentionsStrangers:
+            sql.does("SELECT p.username FROM person p JOIN room_member k")
+                ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
+        case .mentionsBlocking:
+            sql.text.contains("FROM room_mention x JOIN room_message m")
+                ? sql.reworded(
+                    sql.text.replacing("b.blocked = m.author)),", with: "b.blocked = 0)),")) : sql
         case .plansWithUnmatched:
             sql.text.contains("o.room_id = ? AND o.is_over = 0 AND o.activity = ?")
                 ? sql.reworded(sql.text.replacing("o.ended_ms", with: "NULL")) : sql

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwiftProtobuf
 import Wire
 
 /// Keeps a message in view.

@@ -67,8 +67,9 @@ struct SendCommand: SessionCommand {
             }
         }
         for url in link {
-            guard case .attachment(let page) = try await session.call(
-                .linkRead(.with { $0.url = url }))
+            guard
+                case .attachment(let page) = try await session.call(
+                    .linkRead(.with { $0.url = url }))
             else { throw .unreachable("this is no Upfor server: no preview in its answer") }
             command.attachments.append(page.id)
         }

@@ -306,6 +306,11 @@ extension RoomSend {
     public static var textLength: ClosedRange<Int> { 0...4000 }
 }
 
+extension PollDraft {
+    /// In Unicode scalars.
+    public static var optionsLength: ClosedRange<Int> { 1...100 }
+}
+
 extension LinkRead {
     /// In bytes of UTF-8.
     public static var urlBytes: ClosedRange<Int> { 9...2048 }

@@ -273,6 +273,7 @@ extension ClientMessage.OneOf_Command {
         case .passkeyRename: 1608
         case .passkeyDelete: 1609
         case .secondFactorPasskeys: 1610
+        case .roomRead: 1640
         case .roomPin: 1690
         case .roomPins: 1691
         case .roomVote: 1692
@@ -464,6 +465,7 @@ extension ClientMessage.OneOf_Command {
         case .passkeyRename(let command): command
         case .passkeyDelete(let command): command
         case .secondFactorPasskeys(let command): command
+        case .roomRead(let command): command
         case .roomPin(let command): command
         case .roomPins(let command): command
         case .roomVote(let command): command

@@ -104,6 +104,9 @@ public nonisolated struct RoomSend: Sendable {
   /// shown in this order.
   public var attachments: [String] = []
 
+  /// Seq of a message of this room that the caller may read, and that this one replies to; 0: none.
+  public var replyTo: UInt32 = 0
+
   /// Makes the message a poll. Its question is `text`, which must not be blank then.
   public var poll: PollDraft {
     get {_poll ?? PollDraft()}
@@ -283,6 +286,20 @@ public nonisolated struct RoomMessage: @unchecked Sendable {
   public var attachments: [Attachment] {
     get {_storage._attachments}
     set {_uniqueStorage()._attachments = newValue}
+  }
+
+  /// Seq of the message that this one replies to; 0: none, and when it was deleted. Each reader
+  /// resolves it: `quoted` of a page, and `roomRead`.
+  public var replyTo: UInt32 {
+    get {_storage._replyTo}
+    set {_uniqueStorage()._replyTo = newValue}
+  }
+
+  /// Usernames of members of the group whom the text names (`@ben`), 20 at most, in its order; not
+  /// its author. None when it was deleted.
+  public var mentions: [String] {
+    get {_storage._mentions}
+    set {_uniqueStorage()._mentions = newValue}
   }
 
   /// Present while the message is pinned.
@@ -525,6 +542,10 @@ public nonisolated struct RoomPage: Sendable {
   /// or whom the caller has blocked. With the newest page only.
   public var receipts: [RoomReceipt] = []
 
+  /// Messages that those of the page reply to, and that are on no page with them, as `roomRead` has
+  /// them, oldest first.
+  public var quoted: [RoomMessage] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -532,6 +553,39 @@ public nonisolated struct RoomPage: Sendable {
   fileprivate var _more: Bool? = nil
   fileprivate var _mark: RoomMarked? = nil
   fileprivate var _receipt: RoomReceipt? = nil
+}
+
+/// Reads some messages of a room by their seqs, such as those that others reply to.
+public nonisolated struct RoomRead: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username of a friend, or the room of a group.
+  public var with: String = String()
+
+  /// 1 to 50.
+  public var seqs: [UInt32] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RoomMessages: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Those that `roomHistory` would show to the caller, oldest first. The texts are cut to 200
+  /// characters, the last of them "…". Without reactions and waveforms.
+  public var messages: [RoomMessage] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Marks everything up to `seq` as read. The mark never moves back.
@@ -574,6 +628,9 @@ public nonisolated struct RoomMarked: Sendable {
   /// The caller's own setting: no badge, whatever `unread` is, and no notification. Other members do
   /// not see it.
   public var muted: Bool = false
+
+  /// Whether an unread message mentions the caller, muted or not.
+  public var mentioned: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1085,7 +1142,7 @@ nonisolated extension AttachmentKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSend"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0\u{1}attachments\0\u{2}B\u{1}poll\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0\u{1}text\0\u{1}cid\0\u{1}attachments\0\u{4}$reply_to\0\u{2}\u{1e}poll\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1097,6 +1154,7 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 2: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.attachments) }()
+      case 40: try { try decoder.decodeSingularUInt32Field(value: &self.replyTo) }()
       case 70: try { try decoder.decodeSingularMessageField(value: &self._poll) }()
       default: break
       }
@@ -1120,6 +1178,9 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.attachments.isEmpty {
       try visitor.visitRepeatedStringField(value: self.attachments, fieldNumber: 4)
     }
+    if self.replyTo != 0 {
+      try visitor.visitSingularUInt32Field(value: self.replyTo, fieldNumber: 40)
+    }
     try { if let v = self._poll {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
     } }()
@@ -1131,6 +1192,7 @@ nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.text != rhs.text {return false}
     if lhs.cid != rhs.cid {return false}
     if lhs.attachments != rhs.attachments {return false}
+    if lhs.replyTo != rhs.replyTo {return false}
     if lhs._poll != rhs._poll {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1292,7 +1354,7 @@ nonisolated extension RoomSent: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0\u{2}<pinned\0\u{1}poll\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0\u{4}\u{1e}reply_to\0\u{1}mentions\0\u{2}\u{1d}pinned\0\u{1}poll\0")
 
   fileprivate class _StorageClass {
     var _room: String = String()
@@ -1305,6 +1367,8 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _deleted: Bool = false
     var _reactions: [RoomReaction] = []
     var _attachments: [Attachment] = []
+    var _replyTo: UInt32 = 0
+    var _mentions: [String] = []
     var _pinned: RoomPinned? = nil
     var _poll: Poll? = nil
 
@@ -1327,6 +1391,8 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       _deleted = source._deleted
       _reactions = source._reactions
       _attachments = source._attachments
+      _replyTo = source._replyTo
+      _mentions = source._mentions
       _pinned = source._pinned
       _poll = source._poll
     }
@@ -1357,6 +1423,8 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 8: try { try decoder.decodeSingularBoolField(value: &_storage._deleted) }()
         case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._reactions) }()
         case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._attachments) }()
+        case 40: try { try decoder.decodeSingularUInt32Field(value: &_storage._replyTo) }()
+        case 41: try { try decoder.decodeRepeatedStringField(value: &_storage._mentions) }()
         case 70: try { try decoder.decodeSingularMessageField(value: &_storage._pinned) }()
         case 71: try { try decoder.decodeSingularMessageField(value: &_storage._poll) }()
         default: break
@@ -1401,6 +1469,12 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._attachments.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._attachments, fieldNumber: 10)
       }
+      if _storage._replyTo != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._replyTo, fieldNumber: 40)
+      }
+      if !_storage._mentions.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._mentions, fieldNumber: 41)
+      }
       try { if let v = _storage._pinned {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
       } }()
@@ -1426,6 +1500,8 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._deleted != rhs_storage._deleted {return false}
         if _storage._reactions != rhs_storage._reactions {return false}
         if _storage._attachments != rhs_storage._attachments {return false}
+        if _storage._replyTo != rhs_storage._replyTo {return false}
+        if _storage._mentions != rhs_storage._mentions {return false}
         if _storage._pinned != rhs_storage._pinned {return false}
         if _storage._poll != rhs_storage._poll {return false}
         return true
@@ -1725,7 +1801,7 @@ nonisolated extension RoomHistory: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0\u{1}receipts\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0\u{1}receipts\0\u{2}\"quoted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1739,6 +1815,7 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 4: try { try decoder.decodeSingularMessageField(value: &self._mark) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._receipt) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
+      case 40: try { try decoder.decodeRepeatedMessageField(value: &self.quoted) }()
       default: break
       }
     }
@@ -1767,6 +1844,9 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.receipts.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 6)
     }
+    if !self.quoted.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.quoted, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1777,6 +1857,77 @@ nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs._mark != rhs._mark {return false}
     if lhs._receipt != rhs._receipt {return false}
     if lhs.receipts != rhs.receipts {return false}
+    if lhs.quoted != rhs.quoted {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomRead: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomRead"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}seqs\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.seqs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    if !self.seqs.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.seqs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomRead, rhs: RoomRead) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs.seqs != rhs.seqs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomMessages: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomMessages"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomMessages, rhs: RoomMessages) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.messages != rhs.messages {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1824,7 +1975,7 @@ nonisolated extension RoomMark: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMarked"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}unread\0\u{1}muted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}unread\0\u{1}muted\0\u{2}$mentioned\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1836,6 +1987,7 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.seq) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._unread) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.muted) }()
+      case 40: try { try decoder.decodeSingularBoolField(value: &self.mentioned) }()
       default: break
       }
     }
@@ -1858,6 +2010,9 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.muted != false {
       try visitor.visitSingularBoolField(value: self.muted, fieldNumber: 4)
     }
+    if self.mentioned != false {
+      try visitor.visitSingularBoolField(value: self.mentioned, fieldNumber: 40)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1866,6 +2021,7 @@ nonisolated extension RoomMarked: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.seq != rhs.seq {return false}
     if lhs._unread != rhs._unread {return false}
     if lhs.muted != rhs.muted {return false}
+    if lhs.mentioned != rhs.mentioned {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -138,6 +138,7 @@ extension AnswerShape {
             AnswerShape("passkeyChallenge", of: "PasskeyChallenge"),
             AnswerShape("passkeyCreation", of: "PasskeyCreation"),
             AnswerShape("passkeys", of: "Passkeys"),
+            AnswerShape("roomMessages", of: "RoomMessages"),
             AnswerShape("roomPinList", of: "RoomPinList"),
         ],
         "ExportPage": [
@@ -250,6 +251,7 @@ extension AnswerShape {
         "RoomMessage": [
             AnswerShape("reactions", empty: "[]", of: "RoomReaction"),
             AnswerShape("attachments", empty: "[]"),
+            AnswerShape("mentions", empty: "[]"),
             AnswerShape("poll", of: "Poll"),
         ],
         "Poll": [
@@ -264,6 +266,10 @@ extension AnswerShape {
         "RoomPage": [
             AnswerShape("messages", empty: "[]", of: "RoomMessage"),
             AnswerShape("receipts", empty: "[]"),
+            AnswerShape("quoted", empty: "[]", of: "RoomMessage"),
+        ],
+        "RoomMessages": [
+            AnswerShape("messages", empty: "[]", of: "RoomMessage"),
         ],
         "Rooms": [
             AnswerShape("rooms", empty: "[]", of: "RoomSummary"),
@@ -456,6 +462,7 @@ extension ServerMessage.OneOf_Body {
         case .passkeyChallenge: true
         case .passkeyCreation: true
         case .passkeys: true
+        case .roomMessages: true
         case .roomPinList: true
         default: false
         }

@@ -952,6 +952,8 @@ extension RoomSend: Normalizable {
     }
 }
 
+extension PollDraft: Normalizable {}
+
 extension LinkRead: Normalizable {}
 
 extension LocationShare: Normalizable {}
@@ -1020,6 +1022,33 @@ extension RoomReact: Normalizable {
     public mutating func normalize() {
         with.normalize()
         emoji.normalize()
+        cid.normalize()
+    }
+}
+
+extension RoomPin: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
+        cid.normalize()
+    }
+}
+
+extension RoomPins: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
+    }
+}
+
+extension RoomVote: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
+        cid.normalize()
+    }
+}
+
+extension RoomPollClose: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
         cid.normalize()
     }
 }

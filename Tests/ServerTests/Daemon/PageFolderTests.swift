@@ -147,7 +147,8 @@ import Testing
             InstalledPage(configuration, hasPush: true).terms.text
                 == #"{"fileBytes":65536,"issuers":[{"name":"home","#
                 + #""address":"https://id.example.org/a\"b","#
-                + #""clientId":"upfor"}],"links":true,"mail":true,"push":true,"registration":"invite","#
+                + #""clientId":"upfor"}],"links":true,"mail":true,"push":true,"#
+                + #""registration":"invite","#
                 + #""version":"\#(Version.text)","voice":\#(voice),"#
                 + #""passkeys":"chat.example.org"}"#)
         configuration.listen.origins = "https://192.0.2.1"

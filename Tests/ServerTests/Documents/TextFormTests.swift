@@ -80,7 +80,10 @@ import Wire
             }
         }
         #expect(count > 300)
-        #expect(asSent == ["password", "text", "message", "bio", "more", "note", "place"])
+        #expect(
+            asSent == [
+                "password", "text", "message", "bio", "more", "note", "place", "url", "options",
+            ])
     }
 
     private static func check(

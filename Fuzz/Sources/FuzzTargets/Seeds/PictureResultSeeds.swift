@@ -12,8 +12,9 @@ enum PictureResultSeeds {
     private static func picture(
         _ form: UInt8, _ width: Int, _ height: Int, _ count: Int
     ) -> [UInt8] {
-        [form] + [width, height, count].flatMap { number in
-            (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        } + [UInt8](repeating: 0xAB, count: count)
+        [form]
+            + [width, height, count].flatMap { number in
+                (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            } + [UInt8](repeating: 0xAB, count: count)
     }
 }

@@ -11,9 +11,10 @@ extension Target {
             Oracle.require(
                 text.unicodeScalars.count <= most + 2
                     && text.unicodeScalars.allSatisfy { scalar in
-                        scalar == " " || !scalar.properties.isWhitespace
-                            && scalar.properties.generalCategory != .control
-                            && scalar.properties.generalCategory != .format
+                        scalar == " "
+                            || !scalar.properties.isWhitespace
+                                && scalar.properties.generalCategory != .control
+                                && scalar.properties.generalCategory != .format
                     }, "a text of \(text.unicodeScalars.count) characters: \(text)")
         }
         // What stands behind the body is not read.

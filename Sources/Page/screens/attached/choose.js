@@ -1,7 +1,14 @@
 // Files for the next message: read, scaled, asked about, and shown above the field. It is loaded
 // when something is attached.
 
-import { COUNT_MAX, isPhoto, remarkOf, scaledSize, sentName, titleOf } from "../../model/attached.js";
+import {
+  COUNT_MAX,
+  isPhoto,
+  remarkOf,
+  scaledSize,
+  sentName,
+  titleOf,
+} from "../../model/attached.js";
 import { t } from "../../texts/index.js";
 import { announce, dialog, toast } from "../../view/dialog.js";
 import { h, icon, list } from "../../view/dom.js";

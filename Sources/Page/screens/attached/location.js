@@ -10,10 +10,14 @@ import { form, select } from "../../view/parts.js";
 import { signal } from "../../view/signal.js";
 import { placeChooser, placeView } from "../map/place.js";
 import { knownPosition } from "../position.js";
-import { addMade } from "../attach.js";
+import { addMade, isNotFound } from "../attach.js";
 
 /** How long a place can be read: minutes and texts. @type {["15" | "60" | "480" | "1440", "minutes" | "hours", number][]} */
-const LIVES = [["15", "minutes", 15], ["60", "hours", 1], ["480", "hours", 8], ["1440", "hours", 24]];
+const LIVES = [["15", "minutes", 15], ["60", "hours", 1], ["480", "hours", 8], [
+  "1440",
+  "hours",
+  24,
+]];
 
 /**
  * Asks for a place, and how long it is to be seen.
@@ -48,15 +52,15 @@ export async function chooseLocation(app, username) {
  * Shows a place, as long as it can be read.
  *
  * @param {import("../../app.js").App} app
- * @param {{id: string}} attachment
+ * @param {{id?: string}} attachment
  */
 export async function showLocation(app, { id }) {
   try {
-    const content = await file(pathOf(id), app.login.token);
+    const content = await file(pathOf(id ?? ""), app.login.token);
     const { lat, lon } = JSON.parse(await content.text());
     const view = placeView(await site(), { lat: Number(lat), lon: Number(lon) });
     await dialog(t("pointOnMap"), () => view);
   } catch (error) {
-    toast(error?.code === "NOT_FOUND" ? t("locationGone") : explain(error), { kind: "error" });
+    toast(isNotFound(error) ? t("locationGone") : explain(error), { kind: "error" });
   }
 }
