@@ -849,7 +849,8 @@ def looks(ana, ben):
     ana.page.reload()
     ana.at("chats", "ben")
     ana.page.get_by_role("button", name="Anhängen", exact=True).click()
-    expect(ana.page.locator(".menu .items button")).to_have_text(["Foto", "Datei"])
+    expect(ana.page.locator(".menu .items button")).to_have_text([
+        "Foto", "Datei", "Ort auf der Karte", "Umfrage"])
     ana.page.keyboard.press("Escape")
     expect(ana.page.get_by_role("button", name=re.compile("^killed.bin speichern"))).to_be_visible()
     ana.page.locator("input[type=file][aria-label=Foto]").set_input_files(
