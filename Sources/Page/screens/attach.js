@@ -64,13 +64,13 @@ export function attach(username, files, asFiles = false) {
   return taking;
 }
 
-/** Whether this server makes previews of links. @type {Promise<boolean> | undefined} */
-let links;
+/** What this server says of itself: asked once. @type {ReturnType<typeof site> | undefined} */
+let terms;
+const known = () => terms ??= site();
 
-/** Whether previews of links can be made. */
-export function readsLinks() {
-  links ??= site().then((terms) => terms.links === true);
-  return links;
+/** Whether this server makes previews of links. */
+export async function readsLinks() {
+  return (await known()).links === true;
 }
 
 /**
@@ -121,23 +121,13 @@ function prepare(username, by) {
   preparing.value = new Map(now).set(username, (now.get(username) ?? 0) + by);
 }
 
-/** The most bytes of a file that this server takes, if it says so. @type {Promise<number> | undefined} */
-let most;
-
 /** The most bytes of a file that this server takes. */
-export function mostBytes() {
-  most ??= site().then(({ fileBytes }) => fileBytes ?? Infinity);
-  return most;
+export async function mostBytes() {
+  return (await known()).fileBytes ?? Infinity;
 }
 
-/** Whether this server and this browser have voice messages. @type {Promise<boolean> | undefined} */
-let voice;
-
-/** Whether voice messages can be recorded. */
-export function recordsVoice() {
-  voice ??= site().then((terms) =>
-    terms.voice === true &&
-    Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder)
-  );
-  return voice;
+/** Whether voice messages can be recorded: on this server, in this browser. */
+export async function recordsVoice() {
+  return (await known()).voice === true &&
+    Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder);
 }
