@@ -12,6 +12,9 @@ public struct Moment: Hashable, Comparable, Sendable {
         self.unixMilliseconds = unixMilliseconds
     }
 
+    /// 1970-01-01T00:00:00Z: earlier than any time that a daemon stores.
+    public static let epoch = Moment(unixMilliseconds: 0)
+
     /// This moment, `duration` later (or earlier, when negative); cut to milliseconds.
     public func advanced(by duration: Duration) -> Moment {
         let parts = duration.components

@@ -287,6 +287,17 @@ import Wire
         #expect(world.ana.live.count { $0.event.field == 553 } == 1)
     }
 
+    @Test func `that has begun matches by a clock that is behind`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.set("coffee", on: true)
+        try world.ana.say(from(60, world), about: "gym")
+        try world.pass(.seconds(60))
+        world.clock.advance(by: .seconds(-90))
+        for activity in ["coffee", "gym"] { try world.ben.set(activity, on: true) }
+        #expect(try Set(world.ben.matches()) == ["coffee with ana", "gym with ana"])
+        #expect(try world.ben.hears("ana", about: "gym") != nil)
+    }
+
     @Test func `that lies ahead makes no post of a match that never began`() throws {
         let world = try World(friends: [("ana", "ben")])
         for person in [world.ana, world.ben] {

@@ -31,6 +31,14 @@ import Wire
         #expect(world.ana.groupMatches.count == 2 && world.ben.groupMatches.count == 2)
     }
 
+    @Test func `is known by a clock that is behind, too`() throws {
+        let (world, room) = try `A group`.world()
+        try world.ben.set("coffee", on: true, in: room)
+        world.clock.advance(by: .seconds(-3_600))
+        #expect(try world.cleo.set("coffee", on: true, in: room) == ["ben"])
+        #expect(try world.ana.set("coffee", on: true, in: room) == ["ben", "cleo"])
+    }
+
     @Test func `ends by itself, and with the membership`() throws {
         let (world, room) = try `A group`.world()
         try world.ben.set("coffee", on: true, in: room)

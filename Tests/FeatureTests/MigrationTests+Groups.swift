@@ -46,7 +46,7 @@ extension `Data of an earlier version` {
 
     @Test func `keep who is up for what among friends and in groups, and their matches`() throws {
         let data = try EarlierData(
-            without: "activities.9", "activities.10"
+            without: "activities.9", "activities.10", "activities.11"
         ) { (transaction) throws(Refusal) in
             try Self.gather(in: transaction)
             try Self.turnOn(in: transaction)

@@ -246,7 +246,7 @@ extension ActivitiesFeature {
             return { (changed) throws(Refusal) in
                 guard changed.on else { return changed }
                 if toggles == nil {
-                    toggles = try snapshot.all(.toggles(of: user, at: snapshot.now))
+                    toggles = try snapshot.all(.toggles(of: user, at: .epoch))
                 }
                 var changed = changed
                 let toggle = toggles?.first { $0.activity == changed.activity }

@@ -45,17 +45,17 @@ public struct ActivityCatalogue: Sendable {
     /// The title of an activity; its name if it is no longer in the catalogue.
     public func title(of name: String) -> String { entry(named: name)?.title ?? name }
 
-    /// When a toggle needs attention before it expires: when it begins, if that is later than it
-    /// was set, and else when its owner is notified of its end. nil: never.
+    /// When a toggle needs attention before it expires: when it begins, if it has not, and else
+    /// when its owner is notified of its end. nil: never.
     func dueAt(_ toggle: Toggle) -> Moment? {
-        toggle.set < toggle.starts ? toggle.starts : endingAt(toggle)
+        toggle.isAhead ? toggle.starts : endingAt(toggle)
     }
 
     /// When the owner of a toggle is notified that it is about to expire: not before half of its
     /// time is over. nil: never.
     func endingAt(_ toggle: Toggle) -> Moment? {
         guard notice > .zero else { return nil }
-        let span = toggle.expires.unixMilliseconds - toggle.starts.unixMilliseconds
+        let span = toggle.expires.unixMilliseconds - toggle.begins.unixMilliseconds
         return toggle.expires.advanced(by: .zero - min(notice, .milliseconds(span / 2)))
     }
 

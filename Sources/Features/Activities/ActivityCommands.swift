@@ -44,8 +44,8 @@ struct ActivityCommands: Sendable {
             try toggle.store(dueAt: catalogue.dueAt(toggle), in: transaction)
             try announce(ActivityChanged(toggle), caller.user, in: transaction)
         }
-        let wasOn = earlier.map { $0.starts <= transaction.now } ?? false
-        if wasOn != (toggle.starts <= transaction.now) {
+        let wasOn = earlier.map { !$0.isAhead } ?? false
+        if wasOn == toggle.isAhead {
             try tell(entry.name, of: caller.user, in: transaction)
         }
         return ActivityState(entry, toggle)
@@ -119,12 +119,12 @@ struct ActivityCommands: Sendable {
     func announceDue(in transaction: Transaction) throws(Refusal) -> Bool {
         let due = try transaction.all(.due(at: transaction.now, limit: Self.stepCount))
         for toggle in due {
-            let begins = toggle.set < toggle.starts
+            let begins = toggle.isAhead
             let next = begins ? catalogue.endingAt(toggle) : nil
             let isEnding = !begins || next.map { $0 <= transaction.now } == true
             try transaction.run(
                 """
-                UPDATE toggle SET set_ms = \(max(toggle.set, toggle.starts)),
+                UPDATE toggle SET set_ms = \(toggle.begins), starts_ms = \(Moment.epoch),
                     notice_ms = \(isEnding ? nil : next)
                 WHERE user_id = \(toggle.user) AND room_id = 0 AND activity = \(toggle.activity)
                 """)

@@ -178,6 +178,8 @@ enum ActivitySchema {
             CREATE VIEW activity_state (user_id, activity, starts_ms, expires_ms) AS
                 SELECT user_id, activity, starts_ms, expires_ms FROM toggle WHERE room_id = 0;
             """),
+        // A toggle that has begun is not compared with a clock again.
+        Migration("activities.11", "UPDATE toggle SET starts_ms = 0 WHERE starts_ms <= set_ms;"),
     ]
 }
 

@@ -29,9 +29,10 @@ struct GroupToggles: Sendable {
         }
         let earlier = try transaction.all(.toggles(inGroup: room, entry.name))
             .first { $0.user == caller.user }
+        // A member whose joining another clock has timed is one at once.
         let toggle = try Toggle(
             entry, caller.user, among: .group(room), command.hasDetails ? command.details : nil,
-            after: earlier, at: now)
+            after: earlier, at: max(now, members[caller.user] ?? now))
         let met = others.filter { $0.toggle.meets(toggle, at: now) }
         if earlier == nil { try transaction.note(.turnedOn, entry.name, by: caller.user) }
         try matcher.reconcile(toggle, with: met.map(\.toggle), in: transaction)

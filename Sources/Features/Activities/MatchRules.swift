@@ -61,7 +61,7 @@ enum MatchRules {
         let low: Toggle
         let high: Toggle
 
-        /// From when both are on.
+        /// From when both are on; `.epoch`: they are.
         var starts: Moment { max(low.starts, high.starts) }
     }
 

@@ -117,8 +117,8 @@ struct Matcher: Sendable {
         _ match: Overlap, as pairing: MatchRules.Pairing, in transaction: Transaction
     ) throws(Refusal) {
         let offers = (pairing.low.activity, pairing.high.activity)
-        let isAhead = pairing.starts > transaction.now
-        let starts = isAhead ? pairing.starts : min(match.starts, pairing.starts)
+        let now = transaction.now
+        let starts = pairing.starts > now ? pairing.starts : min(match.starts, now)
         if match.ended != nil || match.offers != offers || match.starts != starts {
             try transaction.run(
                 """
@@ -322,7 +322,7 @@ public struct Overlap: Sendable {
     public let began: Moment
     /// When it ended; nil while it lasts.
     public let ended: Moment?
-    /// From when both are on: they may match before that.
+    /// From when both are on: they may match before that. `.epoch`: from the beginning.
     public let starts: Moment
     let scope: MatchScope
     /// The activities of the toggles that make it; a wildcard, or its own.

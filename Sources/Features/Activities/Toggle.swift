@@ -12,11 +12,18 @@ struct Toggle: Equatable, Sendable {
     /// Whether it matches every other activity, as the catalogue said when it was set.
     let isWildcard: Bool
     let set: Moment
-    /// When it begins; not later than `set` for one that began at once.
+    /// When it begins; `.epoch` once that is settled, so that a clock that is behind does not find
+    /// it ahead again.
     let starts: Moment
     let expires: Moment
     /// What its user says about it, as it is stored; nil: nothing.
     let said: [UInt8]?
+
+    /// Whether its beginning is still to come, or to be announced.
+    var isAhead: Bool { starts != .epoch }
+
+    /// When it has begun, or will.
+    var begins: Moment { isAhead ? starts : set }
 
     /// The same, read.
     var details: ActivityDetails? { ActivityDetails.read(said) }
@@ -53,7 +60,7 @@ extension Toggle {
         (self.user, self.scope, activity) = (user, scope, entry.name)
         (isWildcard, set) = (entry.isWildcard && scope == .friends, now)
         guard let details else {
-            (starts, expires) = (now, now.advanced(by: entry.lifetime))
+            (starts, expires) = (.epoch, now.advanced(by: entry.lifetime))
             var kept = earlier?.details
             kept?.clearFrom()
             kept?.clearUntil()
@@ -66,10 +73,11 @@ extension Toggle {
                 .invalidField, field: "details.roomFor",
                 "expected \(Self.roomRange.lowerBound) to \(Self.roomRange.upperBound)")
         }
-        starts = try Self.start(details, now)
-        expires = try Self.end(details, entry, starts)
+        let begins = try Self.start(details, now)
+        starts = begins > now ? begins : .epoch
+        expires = try Self.end(details, entry, begins)
         if details.hasRoomFor { said.roomFor = details.roomFor }
-        if starts > now { said.from = starts.timestamp }
+        if begins > now { said.from = begins.timestamp }
         if details.hasUntil { said.until = expires.timestamp }
         self.said = said.stored
     }
@@ -173,7 +181,8 @@ extension Query where Row == Toggle {
             expires: try columns.moment(), said: try columns.optionalBlob())
     }
 
-    /// A user's toggles among friends that are on.
+    /// A user's toggles among friends that are on; at `.epoch`, those too whose end is not announced
+    /// yet.
     static func toggles(of user: User.ID, at now: Moment) -> Self {
         Query(
             """

@@ -16,16 +16,15 @@ extension Rules {
             return Outcome(.invalidField)
         }
         toggles[user, default: [:]][activity] = toggle
-        let due = toggle.starts > now ? toggle.starts : toggle.ending
+        let due = toggle.isAhead ? toggle.starts : toggle.ending
         notices[user, default: [:]][activity] = due
         var changed = ActivityChanged()
         (changed.activity, changed.on) = (activity, true)
         changed.expiresAt = toggle.expires.timestamp
         if let details = toggle.details { changed.details = details }
         let events = [(user, Body.activityChanged(changed))] + settleAll(of: user, at: now)
-        let wasOn = earlier.map { $0.starts <= now } ?? false
-        let duels =
-            wasOn != (toggle.starts <= now) ? openDuels(of: user, activity, at: now) : []
+        let wasOn = earlier.map { !$0.isAhead } ?? false
+        let duels = wasOn == toggle.isAhead ? openDuels(of: user, activity, at: now) : []
         return Outcome(.activity(state(activity, toggle)), events + duels)
     }
 
@@ -163,6 +162,7 @@ extension Rules {
             notices[user]?[activity] = nil
             guard let toggle = toggles[user]?[activity], toggle.expires > now else { continue }
             if at == toggle.starts {
+                toggles[user]?[activity]?.starts = .epoch
                 events += settleAll(of: user, at: now)
                 events += openDuels(of: user, activity, at: now)
                 guard toggle.ending <= now else {

@@ -4,8 +4,10 @@ import Wire
 
 /// An activity that a user has on.
 package struct Toggled: Equatable {
-    let starts: Moment
+    /// `.epoch` once it has begun.
+    var starts: Moment
     package let expires: Moment
+    private let begins: Moment
     let details: ActivityDetails?
 
     /// - Returns: nil: the command says what cannot be.
@@ -15,24 +17,28 @@ package struct Toggled: Equatable {
         let said = command.hasDetails ? command.details : ActivityDetails()
         let from = Moment(unixMilliseconds: said.from.unixMilliseconds)
         guard from <= now.advanced(by: .seconds(24 * 3_600)) else { return nil }
-        starts = max(now, from)
-        let latest = starts.advanced(by: lifetime)
+        begins = max(now, from)
+        starts = begins > now ? begins : .epoch
+        let latest = begins.advanced(by: lifetime)
         let until = Moment(unixMilliseconds: said.until.unixMilliseconds)
         expires = said.hasUntil ? min(latest, until) : latest
-        guard expires > starts else { return nil }
+        guard expires > begins else { return nil }
         let words = command.hasDetails ? said : earlier?.details ?? ActivityDetails()
         var details = ActivityDetails()
         (details.note, details.place) = (words.note, words.place)
         if words.hasPoint { details.point = words.point }
         if words.hasRoomFor { details.roomFor = words.roomFor }
-        if starts > now { details.from = starts.timestamp }
+        if begins > now { details.from = begins.timestamp }
         if said.hasUntil { details.until = expires.timestamp }
         self.details = details == ActivityDetails() ? nil : details
     }
 
+    /// Whether its beginning is still to come.
+    var isAhead: Bool { starts != .epoch }
+
     /// When its user is notified that it is about to end.
     var ending: Moment {
-        let span = expires.unixMilliseconds - starts.unixMilliseconds
+        let span = expires.unixMilliseconds - begins.unixMilliseconds
         return expires.advanced(by: .zero - min(.seconds(600), .milliseconds(span / 2)))
     }
 
