@@ -25,6 +25,8 @@ struct WorldPlan {
     /// The number of uploads and downloads of attachments, and of messages with them; 0 on a day
     /// without any.
     let attachmentCount: Int
+    /// The number of commands in conversations that last; 0 on a day without any.
+    let talkCount: Int
     /// The average pause between two faults; nil for a day without any.
     let faultEvery: Duration?
     /// The most commands in one commit.
@@ -84,5 +86,6 @@ struct WorldPlan {
         wordCount = chance.percent(50) ? chance.number(80...200) : 0
         roleCount = swipeCount > 0 ? chance.number(30...90) : 0
         attachmentCount = chance.percent(50) ? chance.number(40...120) : 0
+        talkCount = chance.percent(40) ? chance.number(80...200) : 0
     }
 }

@@ -61,14 +61,15 @@ extension Rules {
         guard areFriends(user, command.friend) else { return Outcome(.notFriends) }
         let way = Way(from: user, to: command.friend)
         let before = self.audience(command.activity, of: user)
+        var isDropped = false
         if command.selected {
             exclusions[command.activity]?.remove(way)
         } else {
-            exclusions[command.activity, default: []].insert(way)
+            isDropped = exclusions[command.activity, default: []].insert(way).inserted
         }
         let kept =
-            command.selected
-            ? [] : keepPlans(of: command.activity, by: user, from: [command.friend], at: now)
+            isDropped
+            ? keepPlans(of: command.activity, by: user, from: [command.friend], at: now) : []
         let events = kept + settle(Pair(user, command.friend), at: now)
         var audience = self.audience(command.activity, of: user)
         let told = audience == before ? [] : [tell(of: command.activity, user)]
@@ -83,6 +84,7 @@ extension Rules {
             return Outcome(.notFriends)
         }
         let before = self.audience(activity, of: user)
+        let excluded = exclusions[activity] ?? []
         for other in users where other != user {
             let way = Way(from: user, to: other)
             let isNamed = command.add.contains(other) || command.drop.contains(other)
@@ -103,7 +105,8 @@ extension Rules {
         let kept = keepPlans(
             of: activity, by: user,
             from: users.filter {
-                exclusions[activity]?.contains(Way(from: user, to: $0)) == true
+                let way = Way(from: user, to: $0)
+                return exclusions[activity]?.contains(way) == true && !excluded.contains(way)
                     && areFriends(user, $0)
             }, at: now)
         let events = kept + settleAll(of: user, at: now)

@@ -46,6 +46,9 @@ final class Crowd {
         for _ in 0..<world.plan.attachmentCount {
             world.after(world.chance.milliseconds(0...busy)) { [self] in attach() }
         }
+        for _ in 0..<world.plan.talkCount {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in talk() }
+        }
     }
 
     /// Sends a random command of a user at a gathering.
@@ -114,6 +117,14 @@ final class Crowd {
         let cid = "c\(deeds.count)"
         let command = world.oracle.rules.whim(
             of: device.user, cid: cid, at: world.clock.moment, using: &world.chance)
+        give(command, on: device)
+    }
+
+    /// Sends a random command in a conversation that lasts.
+    private func talk() {
+        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
+        let command = world.oracle.rules.conversing(
+            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
         give(command, on: device)
     }
 

@@ -1,3 +1,4 @@
+import Kernel
 import Promises
 import SwiftProtobuf
 import Wire
@@ -24,6 +25,30 @@ extension Rules {
         }
         if chance.percent(40) { command.replyTo = chance.pick(messages)?.seq ?? 1 }
         return .roomSend(command)
+    }
+
+    /// Something in one of the user's conversations, always the same few: only long ones have votes,
+    /// pins and quotes that can go wrong. A user without any looks for company.
+    func conversing(
+        of user: String, cid: String, at now: Moment, using chance: inout Chance
+    ) -> ClientMessage.OneOf_Command {
+        if let room = chance.pick(invited(user)), chance.percent(80) {
+            return .groupJoin(.with { ($0.room, $0.cid) = (room, cid) })
+        }
+        let groups = groups(of: user).filter { companies[$0]?.members.count ?? 0 > 1 }
+        guard let name = chance.pick(groups.prefix(2) + friends(of: user).prefix(1)) else {
+            return whim(of: user, cid: cid, at: now, using: &chance)
+        }
+        let messages = companies[name]?.messages ?? rooms[Pair(user, name)] ?? []
+        switch chance.below(10) {
+        case ..<4: return saying(to: name, messages, cid, &chance)
+        case ..<7:
+            return companies[name] == nil
+                ? change(of: user, name, cid, &chance)
+                : change(inGroup: name, of: user, cid, &chance)
+        case 7: return .roomPins(.with { $0.with = name })
+        default: return .reading(with: name, messages.last?.seq ?? 0, &chance)
+        }
     }
 }
 
