@@ -12,7 +12,7 @@ extension Rules {
         let all = rooms[Pair(user, friend)] ?? []
         let own = all.filter { $0.from == user }
         let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
-        if chance.percent(30), let poll = chance.pick(all.filter(\.hasPoll)) {
+        if chance.percent(50), let poll = chance.pick(all.filter(\.hasPoll)) {
             return .polling(poll, of: user, with: friend, cid, &chance)
         }
         switch chance.below(12) {
@@ -31,7 +31,7 @@ extension Rules {
         let seq = { (messages: [RoomMessage], chance: inout Chance) in
             chance.pick(messages)?.seq ?? 1
         }
-        if chance.percent(40), let poll = chance.pick(all.filter(\.hasPoll)) {
+        if chance.percent(50), let poll = chance.pick(all.filter(\.hasPoll)) {
             return .polling(poll, of: user, with: room, cid, &chance)
         }
         switch chance.below(12) {
@@ -55,7 +55,8 @@ extension ClientMessage.OneOf_Command {
             return .roomPollClose(.with { ($0.with, $0.seq, $0.cid) = (name, message.seq, cid) })
         }
         let last = UInt32(message.poll.options.count) + (chance.percent(5) ? 1 : 0)
-        var options = (1...max(1, last)).filter { _ in chance.percent(45) }
+        let takesBack = message.poll.options.contains { $0.from.contains(user) }
+        var options = (1...max(1, last)).filter { _ in chance.percent(takesBack ? 20 : 45) }
         if !message.poll.multiple, chance.percent(95) { options = Array(options.prefix(1)) }
         return .roomVote(
             .with { ($0.with, $0.seq, $0.options, $0.cid) = (name, message.seq, options, cid) })

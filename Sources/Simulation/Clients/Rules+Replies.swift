@@ -19,7 +19,7 @@ extension Rules {
         command.text = "\(cid) " + String(repeating: "x", count: chance.number(0...120))
         command.cid = cid
         command.text += mention(in: name, using: &chance)
-        if chance.percent(12) {
+        if chance.percent(25) {
             command.poll.options = Array(["tea", "coffee", "cake"].prefix(chance.number(2...3)))
             command.poll.multiple = chance.percent(50)
         }
@@ -40,13 +40,18 @@ extension Rules {
             return whim(of: user, cid: cid, at: now, using: &chance)
         }
         let messages = companies[name]?.messages ?? rooms[Pair(user, name)] ?? []
-        switch chance.below(10) {
-        case ..<4: return saying(to: name, messages, cid, &chance)
-        case ..<7:
+        switch chance.below(20) {
+        case ..<7: return saying(to: name, messages, cid, &chance)
+        case ..<13:
             return companies[name] == nil
                 ? change(of: user, name, cid, &chance)
                 : change(inGroup: name, of: user, cid, &chance)
-        case 7: return .roomPins(.with { $0.with = name })
+        case 13, 14: return .roomPins(.with { $0.with = name })
+        case 15, 16:
+            let members = friends(of: user).filter { _ in chance.percent(50) }
+            return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (name, members, cid) })
+        case 17 where chance.percent(70):
+            return .groupLeave(.with { ($0.room, $0.cid) = (name, cid) })
         default: return .reading(with: name, messages.last?.seq ?? 0, &chance)
         }
     }
