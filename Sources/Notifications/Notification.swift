@@ -56,6 +56,9 @@ struct Notification: Sendable {
             quiet: try NoticeSettings.of(user, in: snapshot).quietHours?.text)
     }
 
+    /// When it is no longer worth sending, if that is earlier than usual.
+    var end: Moment? { news.lifetime.map(at.advanced(by:)) }
+
     /// The username of the user who caused it.
     var from: String { news.from.username }
 
@@ -73,6 +76,7 @@ struct Notification: Sendable {
             shown.badge = circumstances.unread
             shown.quiet = circumstances.quiet
             shown.activity = news.activity.isEmpty ? nil : news.activity
+            shown.until = news.kind == "message" ? end?.unixMilliseconds : nil
             if let gathered = news.gathered {
                 (shown.text, shown.topic) = (gathered.text, gathered.topic)
             }
@@ -104,5 +108,7 @@ struct Notification: Sendable {
         var topic: String?
         /// An activity that may be prolonged.
         var activity: String?
+        /// When the message disappears, in milliseconds since 1970: the device closes it then.
+        var until: Int64?
     }
 }

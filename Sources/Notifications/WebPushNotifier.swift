@@ -43,14 +43,15 @@ package struct WebPushNotifier: Notifier {
                 .init("Authorization", authorization),
                 .init("Content-Encoding", "aes128gcm"),
                 .init("Content-Type", "application/octet-stream"),
-                .init("TTL", String(lifetime(of: letter.notification).components.seconds)),
+                .init("TTL", String(lifetime(of: letter.notification, at: now).components.seconds)),
                 .init("Urgency", letter.notification.news.urgency.rawValue),
                 .init("Topic", topic(of: letter.notification)),
             ])
     }
 
-    private func lifetime(of notification: Notification) -> Duration {
-        min(lifetime, notification.news.lifetime ?? lifetime)
+    private func lifetime(of notification: Notification, at now: Moment) -> Duration {
+        guard let end = notification.end else { return lifetime }
+        return min(lifetime, max(.zero, now.duration(to: end)))
     }
 
     /// - Source: RFC 8030 §7.3 on expired subscriptions; RFC 8292 §4.2 on a key that is not

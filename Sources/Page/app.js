@@ -83,7 +83,7 @@ export class App {
     this.keeper = keeper;
     this.isGuest = isGuest;
     this.onEnd = onEnd;
-    this.kept = new Kept(keeper);
+    this.kept = new Kept(keeper, undefined, () => this.world.expiry.now);
     this.circle = new Circle(this);
     this.partners = new Partners(this);
     this.places = new Places(this);
@@ -93,10 +93,11 @@ export class App {
     this.parts = new Parts(this);
     this.pictures = new Pictures(this);
     this.push = new Push(this);
-    setInterval(
-      () => this.#minute.value = Math.floor(Date.now() / 60_000),
-      10_000,
-    );
+    setInterval(() => {
+      this.#minute.value = Math.floor(Date.now() / 60_000);
+      // A timer does not run while the device sleeps.
+      this.#expire();
+    }, 10_000);
   }
 
   /** Shows the stored state, and connects. */
@@ -116,7 +117,9 @@ export class App {
       onMessage: (message) => this.#take(message),
       onStatus: (status) => this.#setStatus(status),
       onLead: (isLeader) => {
-        if (isLeader) this.outbox?.send();
+        if (!isLeader) return;
+        this.outbox?.send();
+        this.kept.expire();
       },
       onNote: (note) => this.#hear(note),
     });
@@ -130,7 +133,7 @@ export class App {
             : fieldOf(error) === "replyTo"
             ? t("replyGone")
             : explain(error),
-        knows: (to, seq) => (this.world.conversation(to).messages.peek().at(-1)?.seq ?? 0) >= seq,
+        knows: (to, seq) => this.world.conversation(to).newest >= seq,
         upload: uploader(() => this.login.token),
         discard: (id) => {
           put(pathOf(id), null, this.login.token).catch(() => {});
@@ -143,15 +146,23 @@ export class App {
     await this.parts.open();
     await this.plans.start();
     this.pictures.start();
+    this.world.expiry.listen(() => this.#keepSoon());
     await this.seen.start();
     this.link.start();
     addEventListener("pagehide", () => this.isGuest ? this.#endGuest() : this.#keep());
     if (this.isGuest) this.#beGuest();
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#keep();
-      else this.link.session?.probe();
+      if (document.hidden) return this.#keep();
+      this.#expire();
+      this.link.session?.probe();
     });
     addEventListener("online", () => this.link.session?.probe());
+  }
+
+  /** Removes what has disappeared. */
+  #expire() {
+    this.world.expiry.run();
+    if (this.link?.isLeader) this.kept.expire();
   }
 
   /** @param {any} handlers */

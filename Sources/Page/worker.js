@@ -113,6 +113,7 @@ async function shared(request) {
  * @property {string} [quiet] hours without a sound: "22:00-07:00"
  * @property {string} [topic] replaces what is shown under the same topic
  * @property {string} [activity] may be prolonged
+ * @property {number} [until] when the message disappears, in milliseconds since 1970
  */
 
 worker.addEventListener("push", (event) => {
@@ -129,19 +130,27 @@ async function show(pushed) {
       tag: "upfor",
     });
   }
-  const { id, kind, from, room, title, text, at, badge, quiet, topic, activity } = pushed;
+  const { id, kind, from, room, title, text, at, badge, quiet, topic, activity, until } = pushed;
+  await closeExpired();
   const isQuiet = quiet !== undefined && isWithin(quiet, new Date());
   if (badge !== undefined) await showBadge(badge);
   await worker.registration.showNotification(title, {
-    body: kind === "message" ? plain(text) : text,
+    body: until <= Date.now() ? "" : kind === "message" ? plain(text) : text,
     // The newest message of a friend, or in a group, replaces the previous one.
     tag: topic ?? (kind === "message" ? `message:${room ?? from}` : id),
     icon: "/icons/icon-192.png",
-    data: { url: address(kind, from, room), activity },
+    data: { url: address(kind, from, room), activity, until },
     silent: isQuiet,
     ...{ timestamp: at, renotify: !isQuiet },
     ...(activity ? { actions: [{ action: "longer", title: "Longer" }] } : {}),
   });
+}
+
+/** Closes notifications of messages that have disappeared. */
+async function closeExpired() {
+  for (const shown of await worker.registration.getNotifications()) {
+    if (shown.data?.until <= Date.now()) shown.close();
+  }
 }
 
 /**

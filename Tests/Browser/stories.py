@@ -7,7 +7,7 @@ usage: stories.py UPFORD [STORY ...]      all stories, or some: tour, circle, pa
                                           push, pushed, hostile, navigation, board, addresses,
                                           invitation, issuer, tls, nginx, passkeys, evening, text,
                                           faults, typing, attachments, voice, links, replies,
-                                          polls, finding, newcomer
+                                          polls, finding, expire, newcomer
 
 Afterwards .build/page has pictures of all screens.
 """
@@ -25,6 +25,7 @@ from attachments import attachments, voice
 from bearings import addresses, board, navigation
 from documents import documents
 from evening import evening
+from expiring import expire
 from faults import faults, typing
 from finding import finding
 from invitations import invitation
@@ -428,7 +429,7 @@ STORIES = {"map": outside.on_the_map, **{story.__name__: story for story in (
     together.group, vocabulary.words, vocabulary.speak, account, manners,
     guest, shared, kill, tabs, frozen, offline, push, pushed, hostile, navigation, board,
     addresses, invitation, issuer, tls, nginx, passkeys, evening, text, faults, typing,
-    attachments, voice, links, replies, polls, finding, newcomer)}}
+    attachments, voice, links, replies, polls, finding, expire, newcomer)}}
 
 
 def main():

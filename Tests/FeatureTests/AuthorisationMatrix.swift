@@ -139,7 +139,7 @@ enum AuthorisationMatrix {
                 [.oneself: .refused(.oneself), .nobody: .refused(.notFound)], stranger: .done)
         case .userUnblock:
             .towards([.oneself: .refused(.oneself)], stranger: .done)
-        case .friendRemove, .roomSend, .roomMark, .roomMute, .roomPins:
+        case .friendRemove, .roomSend, .roomMark, .roomMute, .roomExpire, .roomPins:
             .towards([.friend: .done], stranger: .refused(.notFriends))
         // Both are up for coffee: friends who are match.
         case .matchWhy: .towards([.friend: .shows("matched")], stranger: .refused(.notFriends))

@@ -217,6 +217,7 @@ extension [ClientMessage.OneOf_Command] {
             .roomVote(.with { ($0.with, $0.seq, $0.options) = (other, 1, [1]) }),
             .roomPollClose(.with { ($0.with, $0.seq) = (other, 1) }),
             .roomMute(.with { ($0.with, $0.muted) = (other, true) }),
+            .roomExpire(.with { ($0.with, $0.minutes) = (other, 60) }),
             .roomType(.with { ($0.with, $0.on) = (other, true) }),
             .activityList(ActivityList()), .setting("gym", on: true),
             .audienceList(.with { $0.activity = "coffee" }),

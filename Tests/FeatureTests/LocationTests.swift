@@ -81,7 +81,7 @@ import Wire
 }
 
 extension Person {
-    fileprivate func share(
+    func share(
         _ lat: Double?, _ lon: Double?, minutes: UInt32
     ) throws -> Attachment {
         var command = LocationShare()

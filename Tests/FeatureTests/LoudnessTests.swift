@@ -58,7 +58,7 @@ import Wire
 }
 
 extension World {
-    fileprivate func loudMessage(
+    func loudMessage(
         _ seq: UInt32, from sender: String, to reader: String
     ) throws -> RoomMessage? {
         let reader = try #require(callers[reader]).user

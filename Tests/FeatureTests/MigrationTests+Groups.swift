@@ -100,7 +100,10 @@ extension `Data of an earlier version` {
         let event = InboxEvent(.roomMessage(message), atMilliseconds: 0)
         try transaction.run("INSERT INTO event VALUES (9, 0, \(event.stored), 1000000000)")
         try transaction.run(
-            "INSERT INTO room_group VALUES (7, 17, 'Lunch', 1, '', 2, 0, 0)")
+            """
+            INSERT INTO room_group (room_id, number, name, owner, code, members, made_ms, is_team)
+            VALUES (7, 17, 'Lunch', 1, '', 2, 0, 0)
+            """)
         for (id, name) in [(Int64(1), "ana"), (2, "ben")] {
             try transaction.run(
                 """

@@ -49,7 +49,7 @@ extension `Data of an earlier version` {
     private static func react(in transaction: Transaction) throws(Refusal) {
         try transaction.signUp("ana", "ben")
         try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
-        try transaction.run("INSERT INTO room VALUES (7, 1, 2)")
+        try transaction.run("INSERT INTO room (id, low, high) VALUES (7, 1, 2)")
         let message = RoomMessage.with {
             ($0.room, $0.seq, $0.from) = ("ana:ben", 1, "ana")
             $0.text = "lu\u{AD}nch \u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}"

@@ -229,7 +229,7 @@ import Wire
                 """)
         }
         try transaction.run("INSERT INTO friendship VALUES (1, 2, 0)")
-        try transaction.run("INSERT INTO room VALUES (7, 1, 2)")
+        try transaction.run("INSERT INTO room (id, low, high) VALUES (7, 1, 2)")
         for (seq, author) in [(Int64(1), Int64(1)), (2, 2), (3, 2), (4, 1), (5, 2)] {
             let event = InboxEvent(.roomMessage(.with { $0.text = "hi" }), atMilliseconds: 0)
             try transaction.run("INSERT INTO event VALUES (\(seq), 0, \(event.stored))")

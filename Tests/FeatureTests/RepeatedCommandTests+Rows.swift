@@ -63,6 +63,14 @@ extension `A command that is sent again` {
                 .roomMute(.with { ($0.with, $0.muted, $0.cid) = ("ben", false, cid) })
             }),
         Row(
+            testDescription: "roomExpire",
+            command: { cid in
+                .roomExpire(.with { ($0.with, $0.minutes, $0.cid) = ("ben", 60, cid) })
+            },
+            other: { cid in
+                .roomExpire(.with { ($0.with, $0.minutes, $0.cid) = ("ben", 0, cid) })
+            }),
+        Row(
             testDescription: "roomEdit", before: { try $0.ana.say("hi", to: "ben") },
             command: { cid in .roomEdit(.editing("ho", cid)) },
             other: { cid in .roomEdit(.editing("hu", cid)) }),

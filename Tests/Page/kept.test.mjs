@@ -122,3 +122,39 @@ test("a storage that fails keeps nothing, and nothing fails with it", async () =
   assert.equal(await kept.page("ben", 30, 10), undefined);
   await kept.clear();
 });
+
+test("a message that disappears is gone at its time, without a network", async () => {
+  const memory = new Memory();
+  let now = 0;
+  const kept = new Kept(memory, 0, () => now);
+  const room = new Conversation("ben");
+  const ending = (/** @type {number} */ seq, /** @type {number} */ time) => /** @type {any} */ ({
+    ...said(seq),
+    expiresAt: new Date(time).toISOString(),
+  });
+  room.add({ messages: [said(1), ending(2, 1_000), said(3), ending(4, 2_000)] }, 0);
+  kept.keep(room);
+  await rest();
+  const stored = async () => seqs(await memory.get("history ben"));
+  await kept.expire();
+  assert.deepEqual(await stored(), [1, 2, 3, 4]);
+  now = 1_000;
+  // It is not shown, before it is removed.
+  assert.deepEqual(seqs(await kept.page("ben", 5, 10)), [1, 3, 4]);
+  await kept.expire();
+  assert.deepEqual(await stored(), [1, 3, 4]);
+  now = 2_000;
+  await kept.expire();
+  assert.deepEqual(await stored(), [1, 3]);
+  // There is no gap between the first three and the fifth.
+  assert.deepEqual(seqs(await kept.page("ben", 5, 10)), [1, 3]);
+  // The conversation still has it: nothing of it is written again.
+  room.append(said(5));
+  kept.keep(room);
+  await rest();
+  assert.deepEqual(await stored(), [1, 3, 5]);
+  // Also at the next start.
+  await memory.set("history ben", { messages: [said(1), ending(2, 1_000)], hasMore: false });
+  await new Kept(memory, 0, () => now).expire();
+  assert.deepEqual(await stored(), [1]);
+});

@@ -29,12 +29,16 @@ function away() {
   globalThis.fetch = () => Promise.reject(new TypeError("away"));
 }
 
-function made(keeper = new Memory()) {
+/** @param {Memory} [keeper] @param {number} [now] by the server's clock */
+function made(keeper = new Memory(), now = 0) {
   const app = {
     keeper,
     login: { token: "t" },
     sessions: signal(1),
-    world: { rooms: signal(new Map([["ben", {}], ["#1", {}]])) },
+    world: {
+      rooms: signal(new Map([["ben", {}], ["#1", {}]])),
+      expiry: { count: signal(0), now },
+    },
   };
   const pictures = new Pictures(/** @type {any} */ (app));
   pictures.start();
@@ -69,6 +73,26 @@ test("it goes with its message", async () => {
   await pictures.know("ben", [{ seq: 4 }]);
   assert.ok(await app.keeper.get(`seen ${PATH}`));
   await pictures.know("ben", [{ seq: 3, deleted: true }]);
+  assert.equal(await app.keeper.get(`seen ${PATH}`), undefined);
+});
+
+test("it goes when its message disappears, also while no page is open", async () => {
+  serve({ [PATH]: "a", "/v1/rooms/files/b/preview": "b" });
+  const { pictures, app } = made();
+  const expiresAt = new Date(1_000).toISOString();
+  await pictures.load({ id: "a" }, true, { ...where, expiresAt });
+  await pictures.load({ id: "b" }, true, { with: "ben", seq: 4 });
+  // Of one that was seen before its message was read anew.
+  await pictures.know("ben", [
+    { seq: 4, expiresAt, attachments: [{ id: "b" }] },
+  ]);
+  await settled(600);
+  made(app.keeper, 999);
+  await settled();
+  assert.equal((await app.keeper.get("seen")).length, 2);
+  made(app.keeper, 1_000);
+  await settled(600);
+  assert.deepEqual(await app.keeper.get("seen"), []);
   assert.equal(await app.keeper.get(`seen ${PATH}`), undefined);
 });
 

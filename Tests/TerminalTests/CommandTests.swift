@@ -38,6 +38,13 @@ import Wire
             "ben is muted, and not told"
         ),
         (
+            "expire ben 1d",
+            .roomExpire(.with { ($0.with, $0.minutes) = ("ben", 1_440) }), nil
+        ),
+        (
+            "expire ben off", .roomExpire(.with { ($0.with, $0.minutes) = ("ben", 0) }), nil
+        ),
+        (
             "unmute ben", .roomMute(.with { ($0.with, $0.muted) = ("ben", false) }),
             "ben is no longer muted"
         ),

@@ -52,6 +52,9 @@ package enum TakingBackTable {
         Row(
             command: "roomPin", takes: [#"{"with":"ben","seq":1,"on":false}"#],
             gives: [#"{"with":"ben","seq":1,"on":true}"#]),
+        Row(
+            command: "roomExpire", takes: [#"{"with":"ben","minutes":0}"#],
+            gives: [#"{"with":"ben","minutes":5}"#, #"{"with":"ben"}"#]),
         Row(command: "invitationRevoke", takes: [#"{"number":7}"#]),
         Row(command: "groupRemove", takes: [#"{"room":"$room","member":"ben"}"#]),
         Row(command: "groupLeave", takes: [#"{"room":"$room"}"#]),

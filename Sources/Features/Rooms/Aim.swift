@@ -81,12 +81,14 @@ struct Aim {
             isReadable: seq > conversation.since && !isBlocked)
     }
 
-    /// A message; nil also for what is left of one whose author has left Upfor.
+    /// A message; nil also for one that has expired, and for what is left of one whose author has
+    /// left Upfor.
     private static func said(
         _ seq: UInt32, in conversation: Conversation, _ snapshot: Snapshot
     ) throws(Refusal) -> SaidMessage? {
         guard let room = try conversation.room(in: snapshot),
-            let said = try snapshot.first(.message(seq, in: room)), said.author != .nobody
+            let said = try snapshot.first(.message(seq, in: room)), said.author != .nobody,
+            !said.isExpired(at: snapshot.now)
         else { return nil }
         return said
     }

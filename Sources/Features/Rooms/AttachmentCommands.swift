@@ -30,7 +30,8 @@ struct AttachmentCommands: Sendable {
                 throw Refusal(.tooLarge, field: "file", "expected at most \(bytesMax) bytes")
             }
             _ = try Wish(request)
-            let old = StoredAttachment.uploaded(by: caller.user, request.cid)
+            let old = StoredAttachment.uploaded(
+                by: caller.user, request.cid, at: snapshot.now)
             guard try snapshot.first(old) == nil else { return }
             try files.mustFit(StoredFiles.counted(size), of: caller.user, in: snapshot)
             try files.mustFit(size, in: snapshot)
@@ -42,7 +43,9 @@ struct AttachmentCommands: Sendable {
             let wish = try Wish(request)
             let file = try stored(request)
             let old = try store.snapshot { (snapshot) throws(Refusal) in
-                try snapshot.first(StoredAttachment.uploaded(by: caller.user, request.cid))
+                try snapshot.first(
+                    StoredAttachment.uploaded(
+                        by: caller.user, request.cid, at: snapshot.now))
             }
             if let old {
                 try wish.mustBe(old.shown, of: file)
@@ -216,9 +219,14 @@ struct AttachmentCommands: Sendable {
     func keep(
         _ made: Made, of caller: Caller, _ cid: String, in transaction: Transaction
     ) throws(Refusal) -> Attachment {
-        if let old = try transaction.first(StoredAttachment.uploaded(by: caller.user, cid)) {
-            return old.shown
-        }
+        let known = StoredAttachment.uploaded(by: caller.user, cid, at: transaction.now)
+        if let old = try transaction.first(known) { return old.shown }
+        // That of a message that has expired, and is not removed yet.
+        try transaction.run(
+            """
+            UPDATE room_file SET cid = ''
+            WHERE owner = \(caller.user) AND cid = \(cid) AND cid <> ''
+            """)
         var shown = made.shown
         (shown.id, shown.size) = (made.file.name.text, UInt32(clamping: made.file.size))
         let expires = made.life.map { transaction.now.advanced(by: $0) }

@@ -273,14 +273,22 @@ extension StoredAttachment {
             let (at, expires) = (try columns.moment(), try columns.optionalMoment())
             let (isHeld, isGone) = (try columns.flag(), try columns.flag())
             let body = try columns.blob()
-            guard let form, let previewForm,
-                let shown = try? Attachment(serializedBytes: body)
+            guard let form, let previewForm, let shown = try? Attachment(serializedBytes: body)
             else { throw .unexpectedColumn }
             return StoredAttachment(
                 owner: owner, room: room, seq: seq, preview: preview, form: form,
-                previewForm: previewForm, at: at,
-                expires: expires, isHeld: isHeld, isGone: isGone, shown: shown)
+                previewForm: previewForm, at: at, expires: expires, isHeld: isHeld,
+                isGone: isGone, shown: shown)
         }
+    }
+
+    /// Whether neither it nor its message, if it is sent, has expired.
+    private static func lasts(at now: Moment) -> SQL {
+        """
+        (f.expires_ms IS NULL OR f.expires_ms > \(now)) AND NOT EXISTS (
+            SELECT 1 FROM room_message m WHERE m.room_id = f.room_id AND m.seq = f.seq
+                AND m.expires_ms > 0 AND m.expires_ms <= \(now))
+        """
     }
 
     /// An attachment, whatever the rights of the caller.
@@ -289,11 +297,13 @@ extension StoredAttachment {
     }
 
     /// An upload by its Idempotency-Key.
-    static func uploaded(by user: User.ID, _ cid: String) -> Query<StoredAttachment> {
+    static func uploaded(
+        by user: User.ID, _ cid: String, at now: Moment
+    ) -> Query<StoredAttachment> {
         query(
             """
             room_file f WHERE f.owner = \(user) AND f.cid = \(cid) AND f.cid <> ''
-                AND f.is_gone = 0
+                AND f.is_gone = 0 AND \(lasts(at: now))
             """)
     }
 
@@ -304,7 +314,7 @@ extension StoredAttachment {
         query(
             """
             room_file f WHERE f.owner = \(user) AND f.file >= \(id) AND f.is_gone = 0
-                AND (f.expires_ms IS NULL OR f.expires_ms > \(now))
+                AND \(lasts(at: now))
             ORDER BY f.file LIMIT 1
             """)
     }
@@ -338,8 +348,7 @@ extension StoredAttachment {
         query(
             """
             room_file f
-            WHERE f.file = \(id) AND f.is_gone = 0
-                AND (f.expires_ms IS NULL OR f.expires_ms > \(now)) AND (
+            WHERE f.file = \(id) AND f.is_gone = 0 AND \(lasts(at: now)) AND (
                 f.room_id = 0 AND f.owner = \(user)
                 OR EXISTS (
                     SELECT 1 FROM room r JOIN bond b

@@ -68,26 +68,41 @@ struct Conversation: Sendable {
         ]
     }
 
+    /// A room to write in.
+    struct OpenRoom: Sendable {
+        let id: Room.ID
+        /// How long what is written stays.
+        let life: RoomLife
+    }
+
     /// The room of the caller and the user with this name.
     ///
     /// - Index: the username's, and those of both ends of a pair.
-    private static func room(of caller: Caller, andOneNamed username: String) -> Query<Room.ID> {
-        Query(
-            """
-            SELECT id FROM room WHERE low = \(caller.user)
-                AND high = (SELECT id FROM account WHERE username = \(username))
-            UNION ALL
-            SELECT id FROM room WHERE high = \(caller.user)
-                AND low = (SELECT id FROM account WHERE username = \(username))
-            """
-        ) { columns throws(StoreError) in try columns.id() }
+    private static func room(of caller: Caller, andOneNamed username: String) -> Query<OpenRoom> {
+        room(
+            where: """
+                g.low = \(caller.user)
+                    AND g.high = (SELECT id FROM account WHERE username = \(username))
+                UNION ALL
+                SELECT g.id, \(RoomLife.columns) FROM room g WHERE g.high = \(caller.user)
+                    AND g.low = (SELECT id FROM account WHERE username = \(username))
+                """)
+    }
+
+    private static func room(where condition: SQL) -> Query<OpenRoom> {
+        Query("SELECT g.id, \(RoomLife.columns) FROM room g WHERE \(condition)") {
+            columns throws(StoreError) in
+            OpenRoom(id: try columns.id(), life: try RoomLife(&columns))
+        }
     }
 
     /// The look-up of that room that a command uses: the foreseen one, if commands are foreseen.
     private static func room(
         of caller: Caller, and other: Account, _ pair: UserPair, in transaction: Transaction
-    ) -> Query<Room.ID> {
-        transaction.foresees ? room(of: caller, andOneNamed: other.username) : .room(of: pair)
+    ) -> Query<OpenRoom> {
+        transaction.foresees
+            ? room(of: caller, andOneNamed: other.username)
+            : room(where: "g.low = \(pair.low) AND g.high = \(pair.high)")
     }
 
     /// The conversation; nil where ``find(_:field:_:in:)`` refuses.
@@ -125,13 +140,13 @@ struct Conversation: Sendable {
     }
 
     /// The room, made when it is missing.
-    func open(in transaction: Transaction) throws(Refusal) -> Room.ID {
+    func open(in transaction: Transaction) throws(Refusal) -> OpenRoom {
         switch party {
         case .pair(let other, let pair):
             let known = Self.room(of: caller, and: other, pair, in: transaction)
             if let room = try transaction.first(known) { return room }
-            return try Room.make(for: pair, in: transaction)
-        case .group(let group, _): return group.room
+            return OpenRoom(id: try Room.make(for: pair, in: transaction), life: .unset)
+        case .group(let group, _): return OpenRoom(id: group.room, life: group.life)
         }
     }
 
@@ -161,10 +176,19 @@ struct Conversation: Sendable {
         }
     }
 
+    /// How long what is written in the room stays.
+    func life(of room: Room.ID, _ snapshot: Snapshot) throws(Refusal) -> RoomLife {
+        switch party {
+        case .pair: try snapshot.first(RoomLife.query(ofPair: room)) ?? .unset
+        case .group(let group, _): group.life
+        }
+    }
+
     /// How far the caller has read; nil while there is no room.
     func mark(in room: Room.ID, _ snapshot: Snapshot) throws(Refusal) -> ReadMark? {
         try snapshot.first(
             isGroup
-                ? .groupMark(of: caller.user, in: room) : .mark(of: caller.user, in: room))
+                ? .groupMark(of: caller.user, in: room, at: snapshot.now)
+                : .mark(of: caller.user, in: room, at: snapshot.now))
     }
 }

@@ -28,6 +28,9 @@ struct GroupCommands: Sendable {
         var page = GroupPage()
         page.group = try group.shown(in: snapshot)
         page.code = group.code
+        if let expiry = try group.life.shown(RoomKey(group: group.number), in: snapshot) {
+            page.expiry = expiry
+        }
         page.invited = try snapshot.all(.invited(to: group.room, by: caller.user))
         let seen = Set(try Bonds.ids(of: caller.user, allowing: .presence, in: snapshot))
         page.members = try snapshot.all(.listed(of: group.room)).map { listed in

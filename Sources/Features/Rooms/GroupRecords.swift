@@ -42,6 +42,10 @@ enum GroupRecords {
         }
         guard max(messages.count, reacted.count, mentioned.count) < stepCount else { return false }
         try transaction.run(
+            """
+            UPDATE room_group SET life_by = 0 WHERE room_id = \(own.room) AND life_by = \(user)
+            """)
+        try transaction.run(
             "DELETE FROM room_mark WHERE room_id = \(own.room) AND user_id = \(user)")
         try transaction.run(
             "DELETE FROM room_member WHERE room_id = \(own.room) AND user_id = \(user)")
@@ -95,6 +99,7 @@ enum GroupRecords {
         var reading = GroupReading(of: caller.user)
         for said in page where byteCount < pageBytes {
             seq = said.message.seq
+            guard !said.isExpired(at: snapshot.now) else { continue }
             let isReadable = try reading.allows(said.message, in: snapshot)
             guard isReadable || said.author == caller.user else { continue }
             byteCount += said.message.byteCount
@@ -136,8 +141,15 @@ enum GroupRecords {
             var record = ExportRecord()
             record.group = try group.shown(in: snapshot)
             records.append(record)
+            if let expiry = try group.life.shown(RoomKey(group: group.number), in: snapshot) {
+                var record = ExportRecord()
+                record.expiry = expiry
+                records.append(record)
+            }
         }
-        if let mark = try snapshot.first(.groupMark(of: caller.user, in: group.room)) {
+        if let mark = try snapshot.first(
+            .groupMark(of: caller.user, in: group.room, at: snapshot.now))
+        {
             var record = ExportRecord()
             record.mark = RoomMarked(RoomKey(group: group.number), mark)
             // The count is of messages of others, even after the caller has left.
@@ -152,14 +164,12 @@ enum GroupRecords {
 extension SaidMessage {
     /// Deletes the message and removes its author, who has left Upfor.
     fileprivate func takeBack(in transaction: Transaction) throws(Refusal) {
-        var nobodys = message.removed(at: transaction.now)
-        (nobodys.from, nobodys.displayName) = ("", "")
-        try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
-        try Attachments.remove(of: self, in: transaction)
-        try Pins.set(false, self, in: transaction)
-        try Mentions.remove(of: self, in: transaction)
-        try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
-        try Inbox.blank(change, in: transaction)
+        if !isGone {
+            var nobodys = message.removed(at: transaction.now)
+            (nobodys.from, nobodys.displayName) = ("", "")
+            try clear(RoomWords.marks(of: room), in: transaction)
+            try Inbox.rewrite(event, as: .roomMessage(nobodys), in: transaction)
+        }
         try transaction.run(
             """
             UPDATE room_message SET author = 0 WHERE room_id = \(room) AND seq = \(message.seq)

@@ -49,7 +49,7 @@ struct MarkCommands: Sendable {
         let conversation = try Conversation.find(
             command.with, field: "with", caller, in: transaction)
         let key = conversation.key
-        let room = try conversation.open(in: transaction)
+        let room = try conversation.open(in: transaction).id
         let old = try conversation.mark(in: room, transaction)
         guard old?.isMuted != command.muted else { return RoomMarked(key, old) }
         try transaction.run(

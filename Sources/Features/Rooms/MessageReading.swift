@@ -21,13 +21,20 @@ struct MessageReading {
     mutating func allows(
         _ message: RoomMessage, in snapshot: Snapshot
     ) throws(Refusal) -> Bool {
+        guard !message.isExpired(at: snapshot.now) else { return false }
         guard !RoomKey.isGroup(message.room) else {
             return try groups.allows(message, in: snapshot)
         }
         if message.deleted { return true }
-        if let allows = known[message.room] { return allows }
-        let allows = try mayTalk(in: message.room, snapshot)
-        known[message.room] = allows
+        return try allows(room: message.room, in: snapshot)
+    }
+
+    /// Whether the two users of a room may talk; true for a group.
+    mutating func allows(room: String, in snapshot: Snapshot) throws(Refusal) -> Bool {
+        guard !RoomKey.isGroup(room) else { return true }
+        if let allows = known[room] { return allows }
+        let allows = try mayTalk(in: room, snapshot)
+        known[room] = allows
         return allows
     }
 

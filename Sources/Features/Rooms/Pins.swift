@@ -49,11 +49,12 @@ enum Pins {
     }
 
     /// The pinned messages of a room after `after`, except those of authors whom the reader has
-    /// blocked, or who have left Upfor; the newest pin first.
+    /// blocked, or who have left Upfor, and those that have expired; the newest pin first.
     ///
     /// - Index: the primary keys.
     static func pinned(
-        in room: Room.ID, for reader: User.ID, after: UInt32, limit: Int = listedMax
+        in room: Room.ID, for reader: User.ID, after: UInt32, limit: Int = listedMax,
+        at now: Moment
     ) -> Query<RoomMessage> {
         Query(
             """
@@ -61,7 +62,7 @@ enum Pins {
             JOIN room_message m ON m.room_id = p.room_id AND m.seq = p.seq
             JOIN event e ON e.id = m.event_id
             WHERE p.room_id = \(room) AND p.seq > \(after)
-                AND m.author <> \(User.ID.nobody) AND NOT EXISTS (
+                AND m.author <> \(User.ID.nobody) AND \(Expiry.lasts(at: now)) AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY p.at_ms DESC, p.seq DESC LIMIT \(Int64(limit))
             """
@@ -115,7 +116,8 @@ struct PinCommands: Sendable {
         list.room = conversation.key.description
         guard let room = try conversation.room(in: snapshot) else { return list }
         list.messages = try snapshot.all(
-            Pins.pinned(in: room, for: caller.user, after: conversation.since)
+            Pins.pinned(
+                in: room, for: caller.user, after: conversation.since, at: snapshot.now)
         ).map(\.listed)
         return list
     }
@@ -128,7 +130,7 @@ struct PinCommands: Sendable {
         let readable = try snapshot.all(
             Pins.pinned(
                 in: room, for: conversation.caller.user, after: conversation.since,
-                limit: Pins.countMax))
+                limit: Pins.countMax, at: snapshot.now))
         guard readable.count >= Pins.countMax else { return }
         throw Refusal(
             .listFull, field: "seq", "limit reached: \(Pins.countMax) pinned messages")

@@ -5,8 +5,8 @@ import Wire
 /// Messages that are read by their seqs: those that others reply to.
 ///
 /// A reply has the seq of its original, and nothing that it says. So a quote shows each reader what
-/// this reader may read now: an edit, a deletion, a block and the end of a membership change it in
-/// one place. Source: docs/decisions/0069.
+/// this reader may read now: an edit, a deletion, its end, a block and the end of a membership
+/// change it in one place. Source: docs/decisions/0069.
 enum Quotes {
     /// Most messages of one answer.
     static let countMax = 50
@@ -43,8 +43,8 @@ enum Quotes {
         return try messages(seqs, in: conversation, room, snapshot)
     }
 
-    /// Refuses a reply to a message that the caller cannot read, alike for one that was deleted and
-    /// for none.
+    /// Refuses a reply to a message that the caller cannot read, alike for one that was deleted or
+    /// has expired, and for none.
     static func require(
         _ seq: UInt32, in conversation: Conversation, _ room: Room.ID, _ snapshot: Snapshot
     ) throws(Refusal) {
@@ -61,7 +61,8 @@ enum Quotes {
         guard !seqs.isEmpty else { return [] }
         return try snapshot.all(
             .messages(
-                seqs, of: room, for: conversation.caller.user, after: conversation.since)
+                seqs, of: room, for: conversation.caller.user, after: conversation.since,
+                at: snapshot.now)
         ).map(\.quote)
     }
 }
@@ -72,13 +73,15 @@ extension Query where Row == RoomMessage {
     /// - Parameter after: the newest message before the reader's membership; 0: all may be read.
     /// - Index: the primary key.
     fileprivate static func messages(
-        _ seqs: Set<UInt32>, of room: Room.ID, for reader: User.ID, after: UInt32
+        _ seqs: Set<UInt32>, of room: Room.ID, for reader: User.ID, after: UInt32,
+        at now: Moment
     ) -> Self {
         Query(
             """
             SELECT e.body FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq IN (\(MessagePlace.list(seqs)))
-                AND m.seq > \(after) AND m.author <> \(User.ID.nobody) AND NOT EXISTS (
+                AND m.seq > \(after) AND m.author <> \(User.ID.nobody)
+                AND \(Expiry.lasts(at: now)) AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY m.seq
             """

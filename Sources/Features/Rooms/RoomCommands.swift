@@ -20,7 +20,8 @@ struct RoomCommands: Sendable {
         let poll = try command.hasPoll ? Poll(command.poll) : nil
         let conversation = try Conversation.find(command.to, field: "to", caller, in: transaction)
         guard let me = try transaction.first(.account(of: caller.user)) else { throw .notSignedIn }
-        let room = try conversation.open(in: transaction)
+        let opened = try conversation.open(in: transaction)
+        let room = opened.id
         try Quotes.require(command.replyTo, in: conversation, room, transaction)
         var message = RoomMessage()
         message.replyTo = command.replyTo
@@ -30,6 +31,8 @@ struct RoomCommands: Sendable {
         message.text = text.text
         message.at = transaction.now.timestamp
         if let poll { message.poll = poll }
+        let end = opened.life.end(ofOneSent: transaction.now)
+        if let end { message.expiresAt = end.timestamp }
         if !files.isEmpty {
             message.attachments = try Attachments.unsent(files, of: caller.user, in: transaction)
         }
@@ -45,9 +48,9 @@ struct RoomCommands: Sendable {
         }
         try transaction.run(
             """
-            INSERT INTO room_message (room_id, seq, author, event_id, said, in_group)
+            INSERT INTO room_message (room_id, seq, author, event_id, said, in_group, expires_ms)
             VALUES (\(room), \(message.seq), \(caller.user), \(event), \(said),
-                \(conversation.isGroup))
+                \(conversation.isGroup), \(end?.unixMilliseconds ?? 0))
             """)
         try Attachments.send(message, in: room, transaction)
         try Mentions.keep(message, in: room, isNew: true, transaction)
@@ -75,11 +78,14 @@ struct RoomCommands: Sendable {
         case .group: break
         }
         guard let room = found else { return page }
+        if let expiry = try conversation.life(of: room, snapshot).shown(key, in: snapshot) {
+            page.expiry = expiry
+        }
         let before = command.before == 0 ? UInt32.max : command.before
         let newestFirst = try snapshot.all(
             .history(
                 of: room, for: caller.user, after: conversation.since, before: before,
-                limit: limit + 1))
+                limit: limit + 1, at: snapshot.now))
         let messages = Self.fitting(newestFirst.prefix(limit))
         page.messages = messages.reversed()
         page.more = newestFirst.count > messages.count
@@ -96,7 +102,9 @@ struct RoomCommands: Sendable {
         var rooms = Rooms()
         if place?.isGroup != true {
             let listed = try snapshot.all(
-                .rooms(of: caller.user, behind: place, limit: limit.map { $0 + 1 }))
+                .rooms(
+                    of: caller.user, behind: place, limit: limit.map { $0 + 1 },
+                    at: snapshot.now))
             for room in listed {
                 rooms.rooms.append(try summary(of: room, for: caller, in: snapshot))
             }
@@ -131,9 +139,17 @@ struct RoomCommands: Sendable {
         var summary = RoomSummary()
         summary.room = key.description
         summary.with = listed.with
-        summary.newest = listed.newest.preview
+        if let newest = listed.newest {
+            summary.newest = newest.preview
+        } else if let older = try snapshot.first(
+            .newest(of: listed.room, for: caller.user, after: 0, at: snapshot.now))
+        {
+            summary.newest = older.preview
+        }
+        if let expiry = try listed.life.shown(key, in: snapshot) { summary.expiry = expiry }
         summary.mark = RoomMarked(
-            key, try snapshot.first(.mark(of: caller.user, in: listed.room)))
+            key,
+            try snapshot.first(.mark(of: caller.user, in: listed.room, at: snapshot.now)))
         summary.receipt = try Receipts.receipt(
             of: listed.friend, named: listed.with, in: listed.room, key, snapshot)
         return summary
@@ -148,10 +164,13 @@ struct RoomCommands: Sendable {
         summary.room = key.description
         summary.with = key.description
         summary.group = try group.shown(in: snapshot)
+        if let expiry = try group.life.shown(key, in: snapshot) { summary.expiry = expiry }
         summary.mark = RoomMarked(
-            key, try snapshot.first(.groupMark(of: caller.user, in: group.room)))
+            key,
+            try snapshot.first(
+                .groupMark(of: caller.user, in: group.room, at: snapshot.now)))
         let newest = try snapshot.first(
-            .newest(of: group.room, for: caller.user, after: since))
+            .newest(of: group.room, for: caller.user, after: since, at: snapshot.now))
         if let newest { summary.newest = newest.preview }
         return summary
     }

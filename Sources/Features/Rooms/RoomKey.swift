@@ -41,20 +41,24 @@ enum Room {
     typealias ID = Identifier<Room>
 }
 
-/// How long a message can be edited or deleted by its author, and what may be attached.
+/// How long a message can be edited or deleted by its author, how soon messages may disappear, and
+/// what may be attached.
 public struct RoomTerms: Equatable, Sendable {
     /// How long after it was sent a message may be edited.
     public var editable: Duration
     /// How long after it was sent a message may be deleted.
     public var deletable: Duration
+    /// Least minutes after which messages may disappear.
+    public var lifeMinutesMin: UInt32
     /// Most bytes of an attachment, as it is uploaded.
     public var fileBytesMax: Int
 
     /// - Parameters: as the properties.
     public init(
         editable: Duration = .seconds(15 * 60), deletable: Duration = .seconds(24 * 3_600),
-        fileBytesMax: Int = 25 << 20
+        lifeMinutesMin: UInt32 = 5, fileBytesMax: Int = 25 << 20
     ) {
+        self.lifeMinutesMin = lifeMinutesMin
         (self.editable, self.deletable) = (editable, deletable)
         self.fileBytesMax = fileBytesMax
     }

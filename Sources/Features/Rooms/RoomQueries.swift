@@ -138,6 +138,7 @@ enum RoomSchema {
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
         Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
+        Expiry.migration,
     ]
 
     /// All messages are put into the index anew.
@@ -222,18 +223,20 @@ extension Query where Row == Room.ID {
 }
 
 extension Query where Row == RoomMessage {
-    /// The newest message of a room after `after`, except those of authors whom the reader has
-    /// blocked, or who have left Upfor. None, if the newest 64 are all by such authors.
+    /// The newest message of a room after `after` that `history` shows to the reader. None, if it
+    /// shows none of the newest 64.
     ///
     /// - Index: the primary key.
-    static func newest(of room: Room.ID, for reader: User.ID, after: UInt32) -> Self {
+    static func newest(
+        of room: Room.ID, for reader: User.ID, after: UInt32, at now: Moment
+    ) -> Self {
         Query(
             """
             SELECT e.body FROM (
-                SELECT seq, author, event_id FROM room_message
+                SELECT seq, author, event_id, expires_ms FROM room_message
                 WHERE room_id = \(room) AND seq > \(after) ORDER BY seq DESC LIMIT 64) m
             JOIN event e ON e.id = m.event_id
-            WHERE m.author <> \(User.ID.nobody) AND NOT EXISTS (
+            WHERE m.author <> \(User.ID.nobody) AND \(Expiry.lasts(at: now)) AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY m.seq DESC LIMIT 1
             """
@@ -241,18 +244,20 @@ extension Query where Row == RoomMessage {
     }
 
     /// Messages of a room after `after` and before `before`, except those of authors whom the
-    /// reader has blocked, or who have left Upfor, newest first; at most `limit`.
+    /// reader has blocked, or who have left Upfor, and those that have expired, newest first; at
+    /// most `limit`.
     ///
     /// - Index: the primary key. Pages by seq, not OFFSET: page 1,000 costs what page 1 does, and
     ///   one more step for each message that is left out.
     static func history(
-        of room: Room.ID, for reader: User.ID, after: UInt32, before: UInt32, limit: Int
+        of room: Room.ID, for reader: User.ID, after: UInt32, before: UInt32, limit: Int,
+        at now: Moment
     ) -> Self {
         Query(
             """
             SELECT e.body FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq < \(before) AND m.seq > \(after)
-                AND m.author <> \(User.ID.nobody) AND NOT EXISTS (
+                AND m.author <> \(User.ID.nobody) AND \(Expiry.lasts(at: now)) AND NOT EXISTS (
                     SELECT 1 FROM block b WHERE b.blocker = \(reader) AND b.blocked = m.author)
             ORDER BY m.seq DESC LIMIT \(Int64(limit))
             """
@@ -276,7 +281,7 @@ struct ReadMark: Equatable, Sendable {
     let isMuted: Bool
     /// The room's newest message.
     let newest: UInt32
-    /// The number of messages of others after `seq`.
+    /// The number of messages of others after `seq` that have not expired.
     let unread: UInt32
     /// Whether one of them mentions the user.
     var isMentioned = false
@@ -284,13 +289,19 @@ struct ReadMark: Equatable, Sendable {
 
 extension Query where Row == ReadMark {
     /// The mark of `user`; unread is what the other has written up to the newest message, less
-    /// what the other had written up to the mark.
-    static func mark(of user: User.ID, in room: Room.ID) -> Self {
+    /// what the other had written up to the mark, and less what has expired of that.
+    static func mark(of user: User.ID, in room: Room.ID, at now: Moment) -> Self {
         Query(
             """
             SELECT coalesce(k.seq, 0), coalesce(k.is_muted, 0), coalesce(n.seq, 0),
                 coalesce(CASE WHEN n.author = \(user) THEN n.seq - n.said ELSE n.said END, 0)
                 - coalesce(CASE WHEN m.author = \(user) THEN m.seq - m.said ELSE m.said END, 0)
+                - CASE WHEN r.life_at_ms > 0
+                    THEN (SELECT count(*) FROM room_message x
+                        WHERE x.room_id = r.id AND x.seq > coalesce(k.seq, 0)
+                            AND x.expires_ms > 0 AND x.expires_ms <= \(now)
+                            AND x.author <> \(user))
+                    ELSE 0 END
             FROM room r
             LEFT JOIN room_mark k ON k.room_id = r.id AND k.user_id = \(user)
             LEFT JOIN room_message m ON m.room_id = r.id AND m.seq = k.seq
@@ -311,7 +322,9 @@ struct ListedRoom: Sendable {
     let room: Room.ID
     let friend: User.ID
     let with: String
-    let newest: RoomMessage
+    let life: RoomLife
+    /// nil: it has expired.
+    let newest: RoomMessage?
 }
 
 /// The start of a page of the list of rooms: after a room that the caller names. So a page
@@ -346,24 +359,23 @@ struct ListedPlace: Sendable {
 extension Query where Row == ListedRoom {
     /// The rooms with friends that have a message, newest first.
     ///
-    /// - Parameters:
-    ///   - place: only rooms after it.
-    ///   - limit: nil: all.
+    /// - Parameter place: only rooms after it.
     ///
     /// By room, not by friend: 5 us instead of 19 for a user with 20 friends and no room, 37
     /// instead of 42 with 10 rooms, compared once (docs/decisions/0018).
     static func rooms(
-        of user: User.ID, behind place: ListedPlace? = nil, limit: Int? = nil
+        of user: User.ID, behind place: ListedPlace? = nil, limit: Int? = nil, at now: Moment
     ) -> Self {
         let rest: SQL = place.map { "AND e.id < \($0.event)" } ?? ""
         let count: SQL = limit.map { "LIMIT \(Int64($0))" } ?? ""
         return Query(
             """
-            SELECT r.id, a.id, a.username, e.body
+            SELECT r.id, a.id, a.username, r.life, r.life_by, r.life_at_ms, m.expires_ms, e.body
             FROM (
-                SELECT id, low, high, high AS friend_id FROM room WHERE low = \(user)
+                SELECT id, low, high, high AS friend_id, \(RoomLife.columns)
+                FROM room g WHERE low = \(user)
                 UNION ALL
-                SELECT id, low, high, low FROM room WHERE high = \(user)
+                SELECT id, low, high, low, \(RoomLife.columns) FROM room g WHERE high = \(user)
             ) r
             JOIN person a ON a.id = r.friend_id
             JOIN room_message m ON m.room_id = r.id
@@ -375,9 +387,13 @@ extension Query where Row == ListedRoom {
             ORDER BY e.id DESC \(count)
             """
         ) { columns throws(StoreError) in
-            ListedRoom(
-                room: try columns.id(), friend: try columns.id(), with: try columns.text(),
-                newest: try RoomMessage(stored: try columns.blob()))
+            let (room, friend): (Room.ID, User.ID) = (try columns.id(), try columns.id())
+            let (with, life) = (try columns.text(), try RoomLife(&columns))
+            let (expires, body) = (try columns.moment(), try columns.blob())
+            let lasts = expires.unixMilliseconds == 0 || expires > now
+            return ListedRoom(
+                room: room, friend: friend, with: with, life: life,
+                newest: lasts ? try RoomMessage(stored: body) : nil)
         }
     }
 }

@@ -50,13 +50,18 @@ enum RoomRecords {
         guard let other = room.other else { return ([], following) }
         let isOfFriend = try Bonds.allow(.chat, room.pair, in: snapshot)
         var (records, byteCount): ([ExportRecord], Int) = ([], 0)
-        if seq == 0, let mark = try mark(caller, room.id, with: other, in: snapshot) {
-            records.append(mark)
+        if seq == 0 {
+            records = [
+                try mark(caller, room.id, with: other, in: snapshot),
+                isOfFriend ? try expiry(caller, room.id, with: other, in: snapshot) : nil,
+            ].compactMap(\.self)
         }
         let page = try snapshot.all(.messages(of: room.id, after: seq, limit: pageCount))
         for said in page where byteCount < pageBytes {
             seq = said.message.seq
-            guard isOfFriend || said.author == caller.user else { continue }
+            guard isOfFriend || said.author == caller.user,
+                !said.isExpired(at: snapshot.now)
+            else { continue }
             byteCount += said.message.byteCount
             var record = ExportRecord()
             record.message = said.message
@@ -66,10 +71,22 @@ enum RoomRecords {
         return (records, isWhole ? following : try text(of: start, seq, in: snapshot))
     }
 
+    private static func expiry(
+        _ caller: Caller, _ room: Room.ID, with other: String, in snapshot: Snapshot
+    ) throws(Refusal) -> ExportRecord? {
+        let life = try snapshot.first(RoomLife.query(ofPair: room)) ?? .unset
+        guard let shown = try life.shown(RoomKey(caller.username, other), in: snapshot) else {
+            return nil
+        }
+        var record = ExportRecord()
+        record.expiry = shown
+        return record
+    }
+
     private static func mark(
         _ caller: Caller, _ room: Room.ID, with other: String, in snapshot: Snapshot
     ) throws(Refusal) -> ExportRecord? {
-        guard let mark = try snapshot.first(.mark(of: caller.user, in: room)),
+        guard let mark = try snapshot.first(.mark(of: caller.user, in: room, at: snapshot.now)),
             mark.seq > 0 || mark.isMuted
         else { return nil }
         var marked = RoomMarked(RoomKey(caller.username, other), mark)

@@ -39,9 +39,9 @@ enum RoomWords {
     private static func renew(
         _ message: FreshMessage, in transaction: Transaction
     ) throws(Refusal) {
-        guard let said = try transaction.first(.message(message.seq, in: message.room)) else {
-            return
-        }
+        guard let said = try transaction.first(.message(message.seq, in: message.room)),
+            !said.isExpired(at: transaction.now)
+        else { return }
         var renewed = said.message
         renewed.reactions = RoomReaction.merged(renewed.reactions)
         if let pair = message.pair {
@@ -76,6 +76,12 @@ enum RoomWords {
     static func question(_ words: Words, inGroup room: Room.ID) -> String {
         let mark = mark("r", room.rawValue)
         return words.list.map { mark + $0 }.joined(separator: " ") + "*"
+    }
+
+    /// The owners of the words in a room.
+    static func marks(in room: Room.ID, _ snapshot: Snapshot) throws(Refusal) -> [String] {
+        guard let pair = try snapshot.first(.pair(of: room)) else { return marks(of: room) }
+        return marks(of: pair)
     }
 
     /// The owners of the words in a room of two: both users.

@@ -15,7 +15,7 @@ extension RoomsFeature {
                     "message", from: sender,
                     room: RoomKey.isGroup(message.room) ? message.room : "",
                     "\(message.displayName): \(News.cut(message.summary))",
-                    urgency: .high)
+                    urgency: .high, lifetime: message.life)
             },
             stillHolds: { (message, user, snapshot) throws(Refusal) in
                 try Self.loudMessage(message, to: user, in: snapshot)
@@ -59,7 +59,7 @@ extension RoomsFeature {
 
 extension RoomMessage {
     /// The key of a room of two contains the usernames of both; that of a group contains none.
-    fileprivate static func people(ofRoom key: String) -> [String] {
+    static func people(ofRoom key: String) -> [String] {
         RoomKey.isGroup(key) ? [] : key.split(separator: ":").map(String.init)
     }
 
@@ -88,7 +88,7 @@ extension RoomsFeature {
     ) throws(Refusal) -> ReportedMessage? {
         guard let room = try room(of: author, reader, group, seq, in: snapshot),
             let said = try snapshot.first(.message(seq, in: room)),
-            said.author == author, said.message.isThere
+            said.author == author, said.message.isThere, !said.isExpired(at: snapshot.now)
         else { return nil }
         return ReportedMessage(room: room.rawValue, text: said.message.wholeText)
     }
@@ -119,6 +119,9 @@ extension RoomsFeature {
         guard let said = try transaction.first(.message(seq, in: room)),
             !said.message.deleted, !said.message.room.isEmpty
         else { return }
+        guard !said.isExpired(at: transaction.now) else {
+            return try said.expire(RoomWords.marks(in: room, transaction), in: transaction)
+        }
         try change(said, to: said.message.removed(at: transaction.now), in: transaction)
     }
 
@@ -139,7 +142,8 @@ extension RoomsFeature {
         _ stored: StoredAttachment, in transaction: Transaction
     ) throws(Refusal) {
         if stored.isSent,
-            let said = try transaction.first(.message(stored.seq, in: stored.room))
+            let said = try transaction.first(.message(stored.seq, in: stored.room)),
+            !said.isExpired(at: transaction.now)
         {
             var changed = said.message
             changed.attachments.removeAll { $0.id == stored.shown.id }
@@ -206,8 +210,8 @@ extension RoomMessage {
 }
 
 extension Query where Row == UserPair {
-    /// The two users of a room.
-    fileprivate static func pair(of room: Room.ID) -> Self {
+    /// The two users of a room; no row for a group's.
+    static func pair(of room: Room.ID) -> Self {
         Query("SELECT low, high FROM room WHERE id = \(room)") { columns throws(StoreError) in
             guard let pair = UserPair(try columns.id(), try columns.id()) else {
                 throw .unexpectedColumn

@@ -12,6 +12,7 @@ public struct RoomsFeature: Sendable {
     private let marks = MarkCommands()
     let changes: ChangeCommands
     private let attachments: AttachmentCommands
+    private let expiry: ExpiryCommands
 
     let presence: any PresenceView
 
@@ -19,13 +20,15 @@ public struct RoomsFeature: Sendable {
     ///   - presence: who is online.
     ///   - files: where attachments are stored.
     ///   - media: makes pictures and voice messages of them.
-    ///   - terms: how long a message can be edited or deleted; read for each command.
+    ///   - terms: how long a message can be edited or deleted, and when it may disappear; read for
+    ///     each command.
     public init(
         presence: any PresenceView, files: StoredFiles, media: MediaQueue,
         terms: @escaping @Sendable () -> RoomTerms = { RoomTerms() }
     ) {
         self.presence = presence
         changes = ChangeCommands(terms: terms)
+        expiry = ExpiryCommands(terms: terms)
         attachments = AttachmentCommands(files: files, media: media, terms: terms)
     }
 
@@ -36,7 +39,7 @@ public struct RoomsFeature: Sendable {
         installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
         catalog.audit(Pins.audits)
-        catalog.tally("messages", "SELECT count(*) FROM room_message")
+        catalog.tally("messages", "SELECT count(*) FROM room_message WHERE expires_ms <> 1")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
             foreseen: { command, caller in Conversation.foreseen(of: command.to, caller) },
@@ -65,6 +68,7 @@ public struct RoomsFeature: Sendable {
         installPolls(in: &catalog)
         installGroups(in: &catalog)
         attachments.install(in: &catalog)
+        expiry.install(in: &catalog)
         catalog.read(
             Command.roomSearch, reply: { .roomFound($0) }, rate: .searches,
             next: { body in
@@ -150,14 +154,16 @@ extension RoomsFeature {
         of user: User.ID, in snapshot: Snapshot
     ) throws(Refusal) -> UInt32 {
         var count: UInt32 = 0
-        for room in try snapshot.all(.rooms(of: user, behind: nil, limit: badgeMax)) {
-            guard let mark = try snapshot.first(.mark(of: user, in: room.room)) else { continue }
+        let now = snapshot.now
+        for room in try snapshot.all(.rooms(of: user, behind: nil, limit: badgeMax, at: now)) {
+            guard let mark = try snapshot.first(.mark(of: user, in: room.room, at: now)) else {
+                continue
+            }
             count &+= mark.isMuted ? 0 : mark.unread
         }
         for group in try snapshot.all(.groups(of: user, behind: nil, limit: badgeMax)) {
-            guard let mark = try snapshot.first(.groupMark(of: user, in: group.room)) else {
-                continue
-            }
+            guard let mark = try snapshot.first(.groupMark(of: user, in: group.room, at: now))
+            else { continue }
             count &+= mark.isMuted ? 0 : mark.unread
         }
         return count
@@ -169,8 +175,9 @@ extension RoomsFeature: Feature {
     public static let name = "rooms"
     /// Marks, invitations and attachments.
     public static let rates: [Rate] = [.marks, .invitations, .attachments, .attachmentReads]
-    /// How long a message can be edited or deleted by its author; what may be attached.
-    public static let settings = [editMinutes, deleteMinutes, fileBytes]
+    /// How long a message can be edited or deleted by its author, and when messages may disappear;
+    /// what may be attached.
+    public static let settings = [editMinutes, deleteMinutes, expireMinutes, fileBytes]
 
     static let editMinutes = Setting(
         "rooms.editMinutes", .integer(15, in: 0...5_256_000, unit: "minutes"),
@@ -178,6 +185,9 @@ extension RoomsFeature: Feature {
     static let deleteMinutes = Setting(
         "rooms.deleteMinutes", .integer(1_440, in: 0...5_256_000, unit: "minutes"),
         "How long a message may be deleted after it was sent.", .reload)
+    static let expireMinutes = Setting(
+        "rooms.expireMinutes", .integer(5, in: 1...Int(Expiry.minutesMax), unit: "minutes"),
+        "How soon after they were sent messages may disappear.", .reload)
     static let fileBytes = Setting(
         "rooms.fileBytes",
         .integer(26_214_400, in: 65_536...1_073_741_824, unit: "bytes"),
@@ -190,6 +200,7 @@ extension RoomTerms {
         self.init(
             editable: settings.minutes(RoomsFeature.editMinutes),
             deletable: settings.minutes(RoomsFeature.deleteMinutes),
+            lifeMinutesMin: UInt32(clamping: settings.integer(RoomsFeature.expireMinutes)),
             fileBytesMax: settings.integer(RoomsFeature.fileBytes))
     }
 }
@@ -228,7 +239,7 @@ extension RoomsFeature {
         guard let (room, isMuted) = found,
             try isMuted ? Mentions.isNew(for: reader, message.seq, in: room, snapshot) : true,
             let said = try snapshot.first(.message(message.seq, in: room)),
-            said.author == account.id, said.message.isThere
+            said.author == account.id, said.message.isThere, !said.isExpired(at: snapshot.now)
         else { return nil }
         return said.message
     }

@@ -13,31 +13,47 @@ struct SaidMessage: Sendable {
     let message: RoomMessage
     /// Whether its words are in the index: words that are not there must not be removed.
     let isIndexed: Bool
+    /// When it expires; nil: it stays.
+    let expires: Moment?
 }
 
 extension Query where Row == SaidMessage {
+    private static var columns: SQL {
+        """
+        m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed, m.expires_ms, e.body
+        """
+    }
+
     private static func decode(_ columns: inout Columns) throws(StoreError) -> SaidMessage {
         let seq = try columns.count()
         let (room, author): (Room.ID, User.ID) = (try columns.id(), try columns.id())
         let (event, change): (Identifier<InboxEvent>, Identifier<InboxEvent>) =
             (try columns.id(), try columns.id())
-        let isIndexed = try columns.flag()
+        let (isIndexed, expires) = (try columns.flag(), try columns.moment())
         let body = InboxEvent(stored: try columns.blob()).body
-        // The event of an author who is being erased may no longer contain a message.
+        // The event of an author who is being erased, or of an expired message, has none.
         var message = RoomMessage()
         if case .roomMessage(let said)? = body { message = said }
         message.seq = seq
         return SaidMessage(
             room: room, author: author, event: event, change: change, message: message,
-            isIndexed: isIndexed)
+            isIndexed: isIndexed, expires: expires.unixMilliseconds == 0 ? nil : expires)
+    }
+
+    /// Some that have expired and still have content, those that expired first.
+    static func expired(by now: Moment, limit: Int) -> Self {
+        Query(
+            """
+            SELECT \(columns) FROM room_message m JOIN event e ON e.id = m.event_id
+            WHERE m.expires_ms > 1 AND m.expires_ms <= \(now)
+            ORDER BY m.expires_ms LIMIT \(Int64(limit))
+            """, decode: decode)
     }
 
     static func message(_ seq: UInt32, in room: Room.ID) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_message m JOIN event e ON e.id = m.event_id
+            SELECT \(columns) FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq = \(seq)
             """, decode: decode)
     }
@@ -46,9 +62,7 @@ extension Query where Row == SaidMessage {
     static func reacted(by user: User.ID, in room: Room.ID, limit: Int) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_reaction x
+            SELECT \(columns) FROM room_reaction x
             JOIN room_message m ON m.room_id = x.room_id AND m.seq = x.seq
             JOIN event e ON e.id = m.event_id
             WHERE x.user_id = \(user) AND x.room_id = \(room) LIMIT \(Int64(limit))
@@ -59,9 +73,7 @@ extension Query where Row == SaidMessage {
     static func mentioning(_ user: User.ID, in room: Room.ID, limit: Int) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_mention x
+            SELECT \(columns) FROM room_mention x
             JOIN room_message m ON m.room_id = x.room_id AND m.seq = x.seq
             JOIN event e ON e.id = m.event_id
             WHERE x.user_id = \(user) AND x.room_id = \(room) LIMIT \(Int64(limit))
@@ -77,9 +89,7 @@ extension Query where Row == SaidMessage {
     ) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_message m JOIN event e ON e.id = m.event_id
+            SELECT \(columns) FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.in_group = 1 AND m.room_id = \(room) AND m.author = \(author)
                 AND m.seq > \(after) AND m.seq <= \(upTo)
             ORDER BY m.seq LIMIT \(Int64(limit))
@@ -90,9 +100,7 @@ extension Query where Row == SaidMessage {
     static func newestMessages(of author: User.ID, inGroup room: Room.ID, limit: Int) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_message m JOIN event e ON e.id = m.event_id
+            SELECT \(columns) FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.in_group = 1 AND m.room_id = \(room) AND m.author = \(author)
             ORDER BY m.seq DESC LIMIT \(Int64(limit))
             """, decode: decode)
@@ -102,9 +110,7 @@ extension Query where Row == SaidMessage {
     static func messages(of room: Room.ID, after seq: UInt32, limit: Int) -> Self {
         Query(
             """
-            SELECT m.seq, m.room_id, m.author, m.event_id, m.change_id, m.is_indexed,
-                e.body
-            FROM room_message m JOIN event e ON e.id = m.event_id
+            SELECT \(columns) FROM room_message m JOIN event e ON e.id = m.event_id
             WHERE m.room_id = \(room) AND m.seq > \(seq)
             ORDER BY m.seq LIMIT \(Int64(limit))
             """, decode: decode)
@@ -182,14 +188,20 @@ extension SaidMessage {
 
     /// Takes the message out of its room and its index; its places in inboxes stay, and are empty.
     func delete(_ marks: [String], in transaction: Transaction) throws(Refusal) {
+        try clear(marks, in: transaction)
+        try Inbox.blank(event, in: transaction)
+        try transaction.run(
+            "DELETE FROM room_message WHERE room_id = \(room) AND seq = \(message.seq)")
+    }
+
+    /// Removes all that is stored of the message beside its event: its words in the index, its
+    /// files, unless a report is about it, its pin, its mentions and its newest change.
+    func clear(_ marks: [String], in transaction: Transaction) throws(Refusal) {
         try RoomWords.replace(self, by: "", marks, in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
         try Mentions.remove(of: self, in: transaction)
-        try Inbox.blank(event, in: transaction)
         try Inbox.blank(change, in: transaction)
-        try transaction.run(
-            "DELETE FROM room_message WHERE room_id = \(room) AND seq = \(message.seq)")
     }
 
     /// Records whether the departure of a user changes a message in a group.

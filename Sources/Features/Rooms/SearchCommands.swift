@@ -98,9 +98,9 @@ private struct Search {
     private mutating func take(
         _ message: RoomMessage, _ snapshot: Snapshot
     ) throws(Refusal) {
-        guard words.occur(in: Words(message.wholeText)), try mayRead(message, in: snapshot) else {
-            return
-        }
+        guard !message.isExpired(at: snapshot.now),
+            words.occur(in: Words(message.wholeText)), try mayRead(message, in: snapshot)
+        else { return }
         found.append(message)
         byteCount += message.byteCount
     }

@@ -16,6 +16,7 @@ struct StoredGroup: Sendable {
     let madeAt: Moment
     /// Its members are those of a project.
     let isTeam: Bool
+    let life: RoomLife
 
     /// A group that the caller is a member of.
     ///
@@ -67,11 +68,15 @@ extension Query where Row == StoredGroup {
         StoredGroup(
             room: try columns.id(), number: try columns.count(), name: try columns.text(),
             owner: try columns.id(), code: try columns.text(), memberCount: try columns.count(),
-            madeAt: try columns.moment(), isTeam: try columns.flag())
+            madeAt: try columns.moment(), isTeam: try columns.flag(),
+            life: try RoomLife(&columns))
     }
 
     private static var columns: SQL {
-        "g.room_id, g.number, g.name, g.owner, g.code, g.members, g.made_ms, g.is_team"
+        """
+        g.room_id, g.number, g.name, g.owner, g.code, g.members, g.made_ms, g.is_team,
+            \(RoomLife.columns)
+        """
     }
 
     static func group(number: UInt32) -> Self {
@@ -222,17 +227,18 @@ extension Query where Row == ListedMember {
 
 extension Query where Row == ReadMark {
     /// The mark of a member. Unread messages are those after it, without the member's own, those of
-    /// authors whom the member has blocked, and those of authors who have left Upfor.
+    /// authors whom the member has blocked, those of authors who have left Upfor, and those that
+    /// have expired.
     ///
     /// - Index: the primary keys, and `room_message_author`.
-    static func groupMark(of user: User.ID, in room: Room.ID) -> Self {
+    static func groupMark(of user: User.ID, in room: Room.ID, at now: Moment) -> Self {
         Query(
             """
             SELECT k.seq, k.is_muted, n.seq,
                 EXISTS (SELECT 1 FROM room_mention x JOIN room_message m
                         ON m.room_id = x.room_id AND m.seq = x.seq
                     WHERE x.user_id = \(user) AND x.room_id = k.room_id AND x.seq > k.seq
-                        AND NOT EXISTS (SELECT 1 FROM block b
+                        AND \(Expiry.lasts(at: now)) AND NOT EXISTS (SELECT 1 FROM block b
                             WHERE b.blocker = \(user) AND b.blocked = m.author)),
                 n.seq - k.seq - coalesce((SELECT m.said FROM room_message m
                         WHERE m.in_group = 1 AND m.room_id = k.room_id AND m.author = \(user)
@@ -256,6 +262,15 @@ extension Query where Row == ReadMark {
                     - (SELECT count(*) FROM room_message m
                         WHERE m.in_group = 1 AND m.room_id = k.room_id
                             AND m.author = \(User.ID.nobody) AND m.seq > k.seq)
+                    - CASE WHEN EXISTS (SELECT 1 FROM room_group g
+                            WHERE g.room_id = k.room_id AND g.life_at_ms > 0)
+                        THEN (SELECT count(*) FROM room_message m
+                            WHERE m.room_id = k.room_id AND m.seq > k.seq
+                                AND m.expires_ms > 0 AND m.expires_ms <= \(now)
+                                AND m.author <> \(user) AND m.author <> \(User.ID.nobody)
+                                AND NOT EXISTS (SELECT 1 FROM block b
+                                    WHERE b.blocker = \(user) AND b.blocked = m.author))
+                        ELSE 0 END
             FROM room_mark k JOIN (SELECT coalesce(max(seq), 0) AS seq FROM room_message
                 WHERE room_id = \(room)) n ON true
             WHERE k.room_id = \(room) AND k.user_id = \(user)

@@ -36,6 +36,7 @@ struct SessionCommands: Sendable {
         opened.floor = bounds.floor
         opened.limits = SessionLimits(limits())
         opened.reset = resume.isReset
+        opened.now = snapshot.now.timestamp
         if isWhole { opened.snapshot = try whole(for: caller, in: snapshot) }
         return opened
     }

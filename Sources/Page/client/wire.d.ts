@@ -972,6 +972,7 @@ export interface ClientMessage {
   passkeyDelete?: PasskeyDelete;
   secondFactorPasskeys?: SecondFactorPasskeys;
   roomRead?: RoomRead;
+  roomExpire?: RoomExpire;
   roomPin?: RoomPin;
   roomPins?: RoomPins;
   roomVote?: RoomVote;
@@ -1082,6 +1083,7 @@ export interface ServerMessage {
   passkeyCreation?: PasskeyCreation;
   passkeys?: Passkeys;
   roomMessages?: RoomMessages;
+  roomExpiry?: RoomExpiry;
   roomPinList?: RoomPinList;
   /** Durable events. */
   profileChanged?: ProfileChanged;
@@ -1130,6 +1132,7 @@ export interface ServerMessage {
   wordDailyReady?: WordDailyReady;
   wordDuelOpened?: WordDuel;
   wordDuelEnded?: WordDuel;
+  roomExpiryChanged?: RoomExpiryChanged;
   /** Ephemeral. */
   bye?: Bye;
   presence?: Presence;
@@ -1261,6 +1264,8 @@ export interface ExportRecord {
   /** When the caller was last online, as far as friends may see it. */
   lastSeen?: string;
   subscription?: ExportedSubscription;
+  /** How long new messages of a room of the caller stay. */
+  expiry?: RoomExpiry;
   /** A group of which the caller is a member. */
   group?: Group;
   /** An invitation to the caller, or from the caller to a friend. */
@@ -1606,6 +1611,16 @@ export interface Group {
   team?: boolean;
 }
 
+/** How long messages of a room stay that are sent after `at`. */
+export interface RoomExpiry {
+  room?: string;
+  /** Minutes; 0: they stay. */
+  minutes?: number;
+  /** Username of the member who set it; absent when that user has left Upfor. */
+  by?: string;
+  at?: string;
+}
+
 export interface GroupMember {
   user?: UserProfile;
   owner?: boolean;
@@ -1637,6 +1652,8 @@ export interface GroupPage {
   code?: string;
   /** Usernames of friends whom the caller has invited and who are not members, whether they have received the invitation or not. */
   invited?: string[];
+  /** How long messages of the group stay; absent while it has never been set. */
+  expiry?: RoomExpiry;
 }
 
 /** A friend has invited the user who receives this to a group. */
@@ -2707,6 +2724,8 @@ export interface RoomMessage {
   replyTo?: number;
   /** Usernames of members of the group whom the text names (`@ben`), 20 at most, in its order; not its author. None when it was deleted. */
   mentions?: string[];
+  /** When it disappears for all members, also from their devices; absent: it stays. An edit does not change it. */
+  expiresAt?: string;
   /** Present while the message is pinned. */
   pinned?: RoomPinned;
   /** Present when the message is a poll, with `text` as its question. Absent when it was deleted. */
@@ -2803,6 +2822,8 @@ export interface RoomPage {
   receipts?: RoomReceipt[];
   /** Messages that those of the page reply to, and that are on no page with them, as `roomRead` has them, oldest first. */
   quoted?: RoomMessage[];
+  /** Absent while it has never been set. */
+  expiry?: RoomExpiry;
 }
 
 /** Reads some messages of a room by their seqs, such as those that others reply to. */
@@ -2830,7 +2851,7 @@ export interface RoomMark {
 export interface RoomMarked {
   room?: string;
   seq?: number;
-  /** Number of messages of others after `seq`, muted or not. */
+  /** Number of messages of others after `seq` that have not disappeared, muted or not. */
   unread?: number;
   /** The caller's own setting: no badge, whatever `unread` is, and no notification. Other members do not see it. */
   muted?: boolean;
@@ -2860,12 +2881,14 @@ export interface RoomSummary {
   room?: string;
   /** The other user's username; the room of a group. */
   with?: string;
-  /** Its text is cut to 200 characters, the last of them "…". Absent in a group without messages. */
+  /** Its text is cut to 200 characters, the last of them "…". Absent in a group without messages, and in a room whose newest messages have all disappeared. */
   newest?: RoomMessage;
   mark?: RoomMarked;
   receipt?: RoomReceipt;
   /** Absent for the room of two friends. */
   group?: Group;
+  /** Absent while it has never been set. */
+  expiry?: RoomExpiry;
 }
 
 /** The recipient's read mark moved, or the recipient muted or unmuted the room, on this device or another. */
@@ -2991,6 +3014,21 @@ export interface RoomPollClose {
   cid?: string;
 }
 
+/** Sets how long new messages of a room stay: they disappear that long after they were sent, for all members. In a room of two either user sets it; in a group its owner, or any member if it has no owner. */
+export interface RoomExpire {
+  /** Username of a friend, or the room of a group. */
+  with?: string;
+  /** Minutes: 5 (`rooms.expireMinutes`) to 129600, which is 90 days; 0: they stay. */
+  minutes?: number;
+  /** A command repeated with the same cid takes effect once. 1 to 64 bytes. */
+  cid?: string;
+}
+
+/** A member has set how long new messages of a room stay. For all members. */
+export interface RoomExpiryChanged {
+  expiry?: RoomExpiry;
+}
+
 /** A message was edited, deleted, pinned or unpinned, or its reactions or votes changed; the event has its current state. */
 export interface RoomMessageChanged {
   message?: RoomMessage;
@@ -3024,6 +3062,8 @@ export interface SessionOpened {
   reset?: boolean;
   /** The state at `top`. Present after a reset, or when it was requested. */
   snapshot?: SessionSnapshot;
+  /** The server's clock, for devices whose own is wrong: messages disappear by the server's. */
+  now?: string;
 }
 
 export interface SessionLimits {

@@ -2,6 +2,7 @@
 // place further back that is open.
 
 import { batch, computed, signal } from "../view/signal.js";
+import { isExpired } from "./expiry.js";
 import { isGroup } from "./groups.js";
 
 /**
@@ -55,6 +56,8 @@ export class Conversation {
    * @type {import("../view/signal.js").Signal<Passage | undefined>}
    */
   passage = signal(undefined);
+  /** The newest message that was here, if it has disappeared since. */
+  #last = 0;
   /** Whether a page was read. Until then the newest messages are unknown. */
   isLoaded = signal(false);
   /** Whether the server has older messages. */
@@ -79,14 +82,23 @@ export class Conversation {
    */
   #receipts = new Map();
 
-  /** @param {string} username the other side, or the room of a group */
-  constructor(username) {
+  /**
+   * @param {string} username the other side, or the room of a group
+   * @param {(messages: RoomMessage[]) => void} [expect] learns of messages that come in some way
+   */
+  constructor(username, expect = () => {}) {
     this.with = username;
+    this.expect = expect;
   }
 
   /** The oldest message here; 0: none. */
   get oldest() {
     return this.messages.peek()[0]?.seq ?? 0;
+  }
+
+  /** The newest message that was here, also if it has disappeared since; 0: none. */
+  get newest() {
+    return Math.max(this.#last, this.messages.peek().at(-1)?.seq ?? 0);
   }
 
   /**
@@ -104,8 +116,10 @@ export class Conversation {
     this.messages.value = before === 0
       ? [...older, ...known.filter((message) => message.seq > last)]
       : [...older, ...known];
+    this.#last = this.newest;
     this.hasMore.value = page.more ?? false;
     this.isLoaded.value = true;
+    this.expect(older);
     if (page.quoted) this.resolve([], page.quoted);
     if (page.receipts) this.#receipts.clear();
     for (const receipt of page.receipts ?? []) this.setReceipt(receipt);
@@ -120,7 +134,14 @@ export class Conversation {
   /** Shows another part of the history. @param {Passage} passage */
   open(passage) {
     this.passage.value = passage;
+    this.expect(passage.messages);
     this.#join();
+  }
+
+  /** The pinned messages were read. @param {RoomMessage[]} messages */
+  setPins(messages) {
+    this.pins.value = messages;
+    this.expect(messages);
   }
 
   /**
@@ -166,10 +187,12 @@ export class Conversation {
       if (message.seq !== 1) return;
       this.isLoaded.value = true;
     }
-    const last = messages.at(-1)?.seq ?? 0;
+    const last = this.newest;
     if (message.seq <= last) return;
-    if (message.seq === last + 1) this.messages.value = [...messages, message];
-    else this.forget();
+    if (message.seq !== last + 1) return this.forget();
+    this.#last = message.seq;
+    this.messages.value = [...messages, message];
+    this.expect([message]);
   }
 
   /**
@@ -200,6 +223,7 @@ export class Conversation {
     for (const seq of seqs) quoted.set(seq, null);
     for (const message of found) quoted.set(message.seq, message);
     this.#quoted.value = quoted;
+    this.expect(found);
   }
 
   /** A message that is here. @param {number} seq */
@@ -212,6 +236,7 @@ export class Conversation {
 
   /** @param {RoomMessage} message in its current state */
   change(message) {
+    this.expect([message]);
     const others = this.pins.peek()?.filter(({ seq }) => seq !== message.seq);
     if (others) this.pins.value = message.pinned ? byPin([...others, message]) : others;
     if (this.#quoted.peek().get(message.seq)) this.resolve([], [message]);
@@ -220,6 +245,39 @@ export class Conversation {
     if (!passage) return;
     const messages = changed(passage.messages, message);
     if (messages !== passage.messages) this.passage.value = { ...passage, messages };
+  }
+
+  /**
+   * Removes what has disappeared.
+   *
+   * @param {number} now
+   * @returns {RoomMessage[]} what was removed, oldest first
+   */
+  expire(now) {
+    const gone = new Map(
+      this.held.filter((one) => isExpired(one, now)).map((one) => [one.seq, one]),
+    );
+    if (!gone.size) return [];
+    const left = (/** @type {RoomMessage[]} */ all) => all.filter((one) => !isExpired(one, now));
+    batch(() => {
+      this.messages.value = left(this.messages.peek());
+      if (this.pins.peek()) this.pins.value = left(this.pins.peek());
+      const passage = this.passage.peek();
+      if (passage) this.passage.value = { ...passage, messages: left(passage.messages) };
+      // What replies to them says that they are gone.
+      this.resolve([...gone.keys()]);
+    });
+    return [...gone.values()].sort((one, other) => one.seq - other.seq);
+  }
+
+  /** All messages that are here in some way; some of them twice. */
+  get held() {
+    return [
+      this.messages.peek(),
+      this.pins.peek() ?? [],
+      this.passage.peek()?.messages ?? [],
+      [...this.#quoted.peek().values()].filter((one) => one !== null),
+    ].flat();
   }
 
   /** @param {RoomReceipt} receipt */
@@ -252,6 +310,7 @@ export class Conversation {
     this.pins.value = undefined;
     this.#quoted.value = new Map();
     this.passage.value = undefined;
+    this.#last = 0;
     this.isLoaded.value = false;
     this.hasMore.value = false;
   }
@@ -270,11 +329,13 @@ export class Conversation {
       quoted: all.filter((one) => one && one.seq < first && seqs.has(one.seq)),
       hasMore: this.hasMore.peek() || messages.length > KEPT_MAX,
       receipt: this.receipt.peek(),
+      last: this.#last,
     }];
   }
 
   /** @param {ReturnType<Conversation["dump"]>[0]} dump */
-  load({ messages, quoted, hasMore, receipt }) {
+  load({ messages, quoted, hasMore, receipt, last }) {
+    this.#last = last ?? 0;
     this.messages.value = messages;
     this.resolve([], quoted);
     this.hasMore.value = hasMore;

@@ -2,10 +2,12 @@
 // world has, for a time without a network.
 
 import { countUpTo } from "./conversation.js";
+import { firstEnd, isExpired } from "./expiry.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
- * @typedef {{messages: RoomMessage[], hasMore: boolean}} Stored without a gap, oldest first
+ * @typedef {{messages: RoomMessage[], hasMore: boolean, end?: number}} Stored without a gap, oldest
+ *   first, but for what has disappeared; up to `end`
  */
 
 /** Messages of a conversation, and conversations: those that were read last. */
@@ -25,14 +27,18 @@ export class Kept {
   #timers = new Map();
   /** What was written last, by conversation. @type {Map<string, RoomMessage[]>} */
   #written = new Map();
+  /** When the first of the messages disappears, in milliseconds since 1970; 0: unknown. */
+  #next = 0;
 
   /**
    * @param {import("../store/database.js").Keeper} keeper
    * @param {number} [pause]
+   * @param {() => number} [time] milliseconds since 1970, by the server's clock
    */
-  constructor(keeper, pause = PAUSE) {
+  constructor(keeper, pause = PAUSE, time = Date.now) {
     this.keeper = keeper;
     this.pause = pause;
+    this.time = time;
   }
 
   /**
@@ -64,9 +70,10 @@ export class Kept {
     return this.#step(async () => {
       /** @type {Stored | undefined} */
       const stored = await this.keeper.get(keyOf(name));
-      const { messages = [], hasMore = false } = stored ?? {};
+      const { hasMore = false } = stored ?? {};
       // A gap between these and those before which they are.
-      if ((messages.at(-1)?.seq ?? 0) < before - 1) return undefined;
+      if (endOf(stored) < before - 1) return undefined;
+      const messages = this.#left(stored?.messages ?? []);
       const end = countUpTo(messages, before - 1);
       const start = Math.max(0, end - limit);
       if (start === end) return undefined;
@@ -90,6 +97,25 @@ export class Kept {
       const messages = stored.messages.with(index, message);
       this.#written.delete(name);
       await this.keeper.set(keyOf(name), { ...stored, messages });
+    });
+  }
+
+  /** Removes what has disappeared, whether there is a network or not. */
+  expire() {
+    if (this.time() < this.#next) return Promise.resolve();
+    return this.#step(async () => {
+      let next = Infinity;
+      for (const name of await this.#names()) {
+        /** @type {Stored | undefined} */
+        const stored = await this.keeper.get(keyOf(name));
+        if (!stored) continue;
+        const messages = this.#left(stored.messages);
+        next = Math.min(next, firstEnd(messages));
+        if (messages.length === stored.messages.length) continue;
+        this.#written.delete(name);
+        await this.keeper.set(keyOf(name), { ...stored, messages, end: endOf(stored) });
+      }
+      this.#next = next;
     });
   }
 
@@ -123,13 +149,13 @@ export class Kept {
   async #write(room) {
     // It was forgotten meanwhile.
     if (!room.isLoaded.peek()) return;
-    const opened = room.messages.peek();
+    const opened = this.#left(room.messages.peek());
     // What is open may be less than what was read before.
     /** @type {Stored | undefined} */
     const stored = await this.keeper.get(keyOf(room.with));
-    const isTogether = (stored?.messages.at(-1)?.seq ?? 0) >= room.oldest - 1;
+    const isTogether = endOf(stored) >= room.oldest - 1;
     const older = isTogether
-      ? stored?.messages.slice(0, countUpTo(stored.messages, room.oldest - 1)) ?? []
+      ? this.#left(stored?.messages.slice(0, countUpTo(stored.messages, room.oldest - 1)) ?? [])
       : [];
     const all = [...older, ...opened];
     const messages = all.slice(-MESSAGES_MAX);
@@ -146,8 +172,16 @@ export class Kept {
       messages,
       hasMore: all.length > messages.length ||
         (older.length ? stored.hasMore : room.hasMore.peek()),
+      end: room.newest,
     });
     this.#written.set(room.with, messages);
+    this.#next = Math.min(this.#next, firstEnd(messages));
+  }
+
+  /** Those that have not disappeared. @param {RoomMessage[]} messages */
+  #left(messages) {
+    const now = this.time();
+    return messages.filter((message) => !isExpired(message, now));
   }
 
   /** @returns {Promise<string[]>} */
@@ -163,4 +197,9 @@ export class Kept {
   #step(act) {
     return this.#steps = this.#steps.then(act).catch(() => /** @type {any} */ (undefined));
   }
+}
+
+/** The newest message that was here. @param {Stored | undefined} stored */
+function endOf(stored) {
+  return stored?.end ?? stored?.messages.at(-1)?.seq ?? 0;
 }

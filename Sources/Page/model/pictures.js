@@ -5,6 +5,7 @@
 import { file, Lost, Refused } from "../client/index.js";
 import { effect, untracked } from "../view/signal.js";
 import { pathOf } from "./attached.js";
+import { isExpired } from "./expiry.js";
 
 /**
  * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
@@ -14,6 +15,7 @@ import { pathOf } from "./attached.js";
  * @property {string} id of the attachment
  * @property {string} with the conversation
  * @property {number} [seq] of the message; absent until it is known
+ * @property {string} [expiresAt] when it disappears with its message
  * @property {number} size bytes
  * @property {number} at milliseconds since 1970, of the last use
  */
@@ -55,7 +57,14 @@ export class Pictures {
     effect(() => {
       const { rooms } = world;
       const names = new Set(rooms.value.keys());
-      if (sessions.value > 0) untracked(() => this.#drop((one) => !names.has(one.with)));
+      if (sessions.value > 0) {
+        untracked(() => this.#drop((one) => !names.has(one.with)));
+      }
+    });
+    // Also what has disappeared while no page was open.
+    effect(() => {
+      world.expiry.count.value;
+      untracked(() => this.#drop((one) => isExpired(/** @type {any} */ (one), world.expiry.now)));
     });
   }
 
@@ -71,7 +80,7 @@ export class Pictures {
    *
    * @param {{id?: string}} attachment
    * @param {boolean} isPreview
-   * @param {{with: string, seq?: number}} where
+   * @param {{with: string, seq?: number, expiresAt?: string}} where
    * @returns {Promise<Blob>} Rejected with `Refused`, or with `Lost`.
    */
   load({ id }, isPreview, where) {
@@ -84,7 +93,7 @@ export class Pictures {
     return loading;
   }
 
-  /** @param {string} path @param {string} id @param {{with: string, seq?: number}} where */
+  /** @param {string} path @param {string} id @param {{with: string, seq?: number, expiresAt?: string}} where */
   async #load(path, id, where) {
     await this.#read();
     const known = this.#seen.get(path);
@@ -116,7 +125,7 @@ export class Pictures {
     await this.#keep(pathOf(id, true), id, { with: to }, blob);
   }
 
-  /** @param {string} path @param {string} id @param {{with: string, seq?: number}} where @param {Blob} blob */
+  /** @param {string} path @param {string} id @param {{with: string, seq?: number, expiresAt?: string}} where @param {Blob} blob */
   async #keep(path, id, where, blob) {
     if (blob.size > BYTES_MAX / 4) return;
     this.#note({ path, id, ...where, size: blob.size, at: Date.now() });
@@ -168,7 +177,15 @@ export class Pictures {
     const seqs = new Map(
       messages.flatMap(({ seq, attachments = [] }) => attachments.map(({ id }) => [id, seq])),
     );
-    for (const one of this.#seen.values()) one.seq ??= seqs.get(one.id);
+    const ends = new Map(
+      messages.map(({ seq, expiresAt }) => [seq, expiresAt]),
+    );
+    for (const one of this.#seen.values()) {
+      one.seq ??= seqs.get(one.id);
+      if (one.with !== name || one.expiresAt || !ends.get(one.seq)) continue;
+      one.expiresAt = ends.get(one.seq);
+      this.#keepSoon();
+    }
     await this.#drop((one) =>
       one.with === name && one.seq >= first && one.seq <= last && !seqs.has(one.id)
     );

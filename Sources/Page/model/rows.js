@@ -7,11 +7,14 @@ import { dayKey, dayOf } from "../view/format.js";
 /** Messages of one person within this time stand together, in milliseconds. */
 const TOGETHER = 5 * 60_000;
 
+/** @typedef {import("../client/wire.d.ts").RoomExpiry} RoomExpiry */
+
 /**
- * The content of a row: a message, the day above its first message, or the line above what is new.
+ * The content of a row: a message, the day above its first message, the line above what is new, or
+ * how long messages stay, where it was set.
  *
- * @typedef {{key: string, message?: RoomMessage, day?: string, isNew?: boolean, isFirst?: boolean,
- *   isFound?: boolean}} Row
+ * @typedef {{key: string, message?: RoomMessage, day?: string, isNew?: boolean,
+ *   expiry?: RoomExpiry, isFirst?: boolean, isFound?: boolean}} Row
  */
 
 /**
@@ -47,24 +50,35 @@ export const NEW = "new";
  * @param {object} [places]
  * @param {number} [places.unread] the `seq` of the first unread message
  * @param {number} [places.found] the `seq` of the message that is marked
+ * @param {RoomExpiry} [places.expiry] of the room
+ * @param {boolean} [places.isTail] whether these are the newest messages
  * @returns {Row[]}
  */
-export function rowsOf(messages, { unread, found } = {}) {
+export function rowsOf(messages, { unread, found, expiry, isTail = true } = {}) {
   /** @type {Row[]} */
   const rows = [];
   /** @type {RoomMessage | undefined} */
   let former;
   let formerDay = "";
+  // Between the messages of its time; below them all, if nothing was said since.
+  let isWaiting = expiry?.at !== undefined;
+  const place = () => {
+    isWaiting = false;
+    rows.push({ key: `expiry ${expiry.at}`, expiry });
+    former = undefined;
+  };
   for (const message of messages) {
+    if (isWaiting && new Date(expiry.at) < new Date(message.at)) place();
     const day = dayKey(message.at);
     const isNewDay = formerDay !== day;
     if (isNewDay) rows.push({ key: `day ${day}`, day: dayOf(message.at) });
     const isUnread = message.seq === unread;
     if (isUnread) rows.push({ key: NEW, isNew: true });
-    const isFirst = isNewDay || isUnread || former.from !== message.from ||
+    const isFirst = isNewDay || isUnread || former?.from !== message.from ||
       new Date(message.at).getTime() - new Date(former.at).getTime() > TOGETHER;
     rows.push(rowOf(message, isFirst, message.seq === found));
     [former, formerDay] = [message, day];
   }
+  if (isWaiting && isTail) place();
   return rows;
 }

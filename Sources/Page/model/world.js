@@ -3,6 +3,7 @@
 
 import { batch, signal } from "../view/signal.js";
 import { Conversation } from "./conversation.js";
+import { Expiry, firstEnd, isExpired } from "./expiry.js";
 import { groupChanged, groupProfile, isGroup } from "./groups.js";
 
 /**
@@ -57,6 +58,8 @@ export class World {
   after;
   /** @type {string | undefined} */
   epoch;
+  /** The end of messages that disappear. */
+  expiry = new Expiry(this);
   /** Whether an event was erased: only a snapshot shows which. */
   isStale = false;
 
@@ -82,7 +85,8 @@ export class World {
   conversation(username) {
     let found = this.#conversations.get(username);
     if (!found) {
-      this.#conversations.set(username, found = new Conversation(username));
+      found = new Conversation(username, (messages) => this.expiry.expect(messages));
+      this.#conversations.set(username, found);
     }
     return found;
   }
@@ -134,6 +138,7 @@ export class World {
     batch(() => {
       this.me.value = session.user;
       this.epoch = session.epoch;
+      this.expiry.set(session.now);
       if (!session.snapshot) return;
       this.after = session.top ?? 0;
       this.isStale = false;
@@ -176,6 +181,65 @@ export class World {
     for (const room of this.rooms.peek().values()) {
       this.#conversations.get(room.with)?.setReceipt(room.receipt);
     }
+    this.expiry.expect(
+      [...this.rooms.peek().values()].map(({ newest }) => newest),
+    );
+  }
+
+  /**
+   * Removes messages that have disappeared.
+   *
+   * @param {number} now
+   * @returns {[string, import("../client/wire.d.ts").RoomMessage[]][]} what was removed, by room
+   */
+  expire(now) {
+    /** @type {Map<string, import("../client/wire.d.ts").RoomMessage[]>} */
+    const gone = new Map();
+    for (const [name, conversation] of this.#conversations) {
+      const messages = conversation.expire(now);
+      if (messages.length) gone.set(name, messages);
+    }
+    for (const [name, { newest }] of this.rooms.peek()) {
+      if (!isExpired(newest, now)) continue;
+      const others = (gone.get(name) ?? []).filter(({ seq }) => seq !== newest.seq);
+      gone.set(name, [...others, newest]);
+    }
+    for (const [name, messages] of gone) {
+      const left = this.#conversations.get(name)?.messages.peek() ?? [];
+      this.changeRoom(name, (room) => ({
+        ...room,
+        newest: isExpired(room.newest, now) ? left.at(-1) : room.newest,
+        mark: this.#less(room.mark ?? {}, messages, left),
+      }));
+    }
+    return [...gone];
+  }
+
+  /**
+   * A read mark without what has disappeared.
+   *
+   * @param {import("../client/wire.d.ts").RoomMarked} mark
+   * @param {import("../client/wire.d.ts").RoomMessage[]} gone
+   * @param {import("../client/wire.d.ts").RoomMessage[]} left what is here of the others
+   */
+  #less(mark, gone, left) {
+    const me = this.me.peek()?.username;
+    const isUnread = (/** @type {import("../client/wire.d.ts").RoomMessage} */ { seq, from }) =>
+      from !== me && seq > (mark.seq ?? 0);
+    const isMentioned = (/** @type {import("../client/wire.d.ts").RoomMessage[]} */ messages) =>
+      messages.filter(isUnread).some(({ mentions }) => mentions?.includes(me));
+    const unread = Math.max(0, (mark.unread ?? 0) - gone.filter(isUnread).length);
+    const mentioned = unread > 0 && (mark.mentioned ?? false) &&
+      (!isMentioned(gone) || isMentioned(left));
+    return { ...mark, unread, mentioned };
+  }
+
+  /** When the next message disappears, in milliseconds since 1970; Infinity: none will. */
+  get nextEnd() {
+    const held = [...this.#conversations.values()].map((conversation) =>
+      firstEnd(conversation.held)
+    );
+    return Math.min(firstEnd([...this.rooms.peek().values()].map(({ newest }) => newest)), ...held);
   }
 
   /**
@@ -274,6 +338,7 @@ export class World {
     return {
       after: this.after,
       epoch: this.epoch,
+      lead: this.expiry.lead,
       me: this.me.peek(),
       friends: [...this.friends.peek().values()],
       incoming: this.incoming.peek(),
@@ -308,6 +373,8 @@ export class World {
       for (const one of dump.conversations) {
         this.conversation(one.with).load(one);
       }
+      this.expiry.lead = dump.lead ?? 0;
+      this.expiry.run();
     });
   }
 }
@@ -395,6 +462,13 @@ const CHANGES = {
     });
     if (!isMine) this.setTyping(other, false);
     this.conversation(other).append(message);
+    this.expiry.expect([message]);
+  },
+  roomExpiryChanged(body) {
+    // Without content, it was set in a room that the user can no longer read.
+    const expiry = body?.expiry;
+    if (!expiry) return;
+    this.changeRoom(this.otherOf(expiry.room), (room) => ({ ...room, expiry }));
   },
   roomMessageChanged(body) {
     // If a message has changed again, its earlier change arrives without content.

@@ -17,7 +17,7 @@ import { download } from "./me/file.js";
  * @typedef {import("../client/wire.d.ts").Attachment} Attachment
  * @typedef {import("../client/wire.d.ts").RoomMessage} RoomMessage
  * @typedef {import("../store/database.js").OutgoingFile} OutgoingFile
- * @typedef {{with: string, seq?: number}} Where
+ * @typedef {{with: string, seq?: number, expiresAt?: string}} Where
  */
 
 /** How long after a failed attempt a picture is loaded again, in milliseconds. */
@@ -34,8 +34,8 @@ export function attached(app, message, other) {
   const ids = computed(() => message.value.attachments?.map(({ id }) => id).join() ?? "");
   return () => {
     if (!ids.value) return null;
-    const { attachments, seq } = untracked(() => message.value);
-    const where = { with: other, seq };
+    const { attachments, seq, expiresAt } = untracked(() => message.value);
+    const where = { with: other, seq, expiresAt };
     const pictures = attachments.filter(({ kind }) => kind === "PICTURE");
     const open = async (/** @type {number} */ at) => {
       try {

@@ -8,6 +8,7 @@ import { computed, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { attach } from "./attach.js";
 import { composer } from "./composer.js";
+import { expiryAction } from "./expiry.js";
 import { openFinder } from "./find.js";
 import { groupActions } from "./group.js";
 import { history } from "./history.js";
@@ -135,6 +136,7 @@ function actions(app, username) {
       t(isMuted ? "unmute" : "mute"),
       () => app.act("roomMute", { with: username, muted: !isMuted }),
     ],
+    ...expiryAction(app, username),
     [t("whyNoMatch"), () => whyDialog(app, user)],
     ...profileDialogs(app, user),
   ];

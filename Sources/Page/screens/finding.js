@@ -11,6 +11,7 @@ import { address, go } from "../view/router.js";
 import { batch, computed, effect, onEnd, signal, untracked } from "../view/signal.js";
 import { ROOM_SEARCH_TEXT_MAX } from "../client/lengths.js";
 import { summaryOf } from "../model/attached.js";
+import { isExpired } from "../model/expiry.js";
 import { excerpt, knownBy, NOTHING, Search } from "../model/finder.js";
 import { isGroup } from "../model/groups.js";
 
@@ -43,7 +44,15 @@ class Finder {
   /** @type {import("../view/signal.js").Signal<Wanted>} */
   wanted = signal(former);
   /** @type {import("../view/signal.js").Signal<{messages?: RoomMessage[], next?: string, error?: any}>} */
-  found = signal({ messages: [] });
+  all = signal({ messages: [] });
+  /** Without what has disappeared since. */
+  found = computed(() => {
+    const { count, now } = this.app.world.expiry;
+    // Follows what disappears.
+    count.value;
+    const { messages, ...rest } = this.all.value;
+    return { ...rest, messages: messages?.filter((one) => !isExpired(one, now)) };
+  });
   hasFilters = signal(false);
 
   /**
@@ -56,7 +65,10 @@ class Finder {
     this.close = close;
     this.search = new Search(
       async (fields) => (await app.link.call("roomSearch", fields)).roomFound,
-      (result) => this.found.value = result,
+      (result) => {
+        app.world.expiry.expect(result.messages ?? []);
+        this.all.value = result;
+      },
     );
     if (room !== undefined && room !== former.with) this.wanted.value = { ...NOTHING, with: room };
     this.hasFilters.value = this.count > 0;

@@ -8,6 +8,7 @@ import { icons } from "../view/icons.js";
 import { avatar, empty, field, form, menu, nameOf, onward } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, effect, onEnd, signal, untracked } from "../view/signal.js";
+import { expiryAction } from "./expiry.js";
 import { friendChoice } from "./group/choice.js";
 import { groupMatches } from "./group/up.js";
 import { planActions } from "./now/plan.js";
@@ -257,6 +258,7 @@ export function groupActions(app, room, page) {
       t(isMuted ? "unmute" : "mute"),
       () => app.act("roomMute", { with: room, muted: !isMuted }),
     ],
+    ...expiryAction(app, room),
   ];
   if (team) return [...offered, ...planActions(app, room)];
   if (owner === app.login.username) {

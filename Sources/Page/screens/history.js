@@ -10,6 +10,7 @@ import { batch, computed, effect, onEnd, signal, untracked } from "../view/signa
 import { countUpTo, KEPT_MAX } from "../model/conversation.js";
 import { Reader } from "../model/reader.js";
 import { rowsOf } from "../model/rows.js";
+import { expiryLine } from "./expiry.js";
 import { bubble, pending } from "./message.js";
 
 /**
@@ -87,7 +88,8 @@ class History {
       () => this.part(),
       ({ key }) => key,
       (row) => {
-        const { day, isNew } = row.value;
+        const { day, isNew, expiry } = row.value;
+        if (expiry) return expiryLine(app, expiry);
         if (isNew) return h("li.day.new", null, t("newMessages"));
         return day ? h("li.day", null, day) : bubble(app, row, this.room, editing, show);
       },
@@ -157,8 +159,12 @@ class History {
     const { app, username } = this;
     if (!app.isOnline.peek()) return before ? app.kept.page(username, before, limit) : undefined;
     const answer = await app.read("roomHistory", { with: username, before, limit });
-    if (answer) app.pictures.know(username, answer.roomPage.messages ?? []);
-    return answer?.roomPage;
+    if (!answer) return;
+    const { messages = [], expiry } = answer.roomPage;
+    app.pictures.know(username, messages);
+    // A room without messages is in no list.
+    if (expiry) app.world.changeRoom(username, (one) => ({ ...one, expiry }));
+    return answer.roomPage;
   }
 
   /** The rows in the page. */
@@ -168,6 +174,8 @@ class History {
     return rowsOf(messages.slice(Math.max(0, end - this.count.value), end), {
       unread: this.unread.value,
       found: this.found.value,
+      expiry: this.app.world.rooms.value.get(this.username)?.expiry,
+      isTail: end === messages.length && !this.room.passage.value,
     });
   }
 
@@ -333,7 +341,7 @@ class History {
     const last = room.messages.peek().at(-1)?.seq ?? 0;
     const isNew = last > former;
     const isNewPage = room.oldest !== this.oldest || room.passage.peek() !== undefined;
-    [this.newest, this.oldest] = [last, room.oldest];
+    [this.newest, this.oldest] = [Math.max(last, former), room.oldest];
     if (isNew && this.hasMissed(former)) this.setUnread(former);
     if (this.isAway.peek()) {
       if (isNew && this.until.peek() === Infinity) this.until.value = former;

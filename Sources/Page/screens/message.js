@@ -9,6 +9,7 @@ import { menu } from "../view/parts.js";
 import { computed, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
 import { attached, attaching } from "./attached.js";
+import { endOf } from "./expiry.js";
 import { pickEmoji, react, reactions } from "./emoji.js";
 import { formatted } from "./links.js";
 import { mayUnpin, pin } from "./pins.js";
@@ -75,6 +76,7 @@ export function bubble(app, row, room, editing, show) {
           h("span.pinned", { role: "img", "aria-label": t("pinned") }, icon(icons.tack)),
         () => message.value.editedAt && !message.value.deleted && `${t("edited")} `,
         clock(message.peek().at),
+        endOf(message.peek()),
         isMine && (() => ticks(message.value, room)),
       ),
       () =>

@@ -27,7 +27,7 @@ export function pinLine(app, other, show) {
     if (!app.isOnline.value || room.pins.value || !app.world.canRead(other)) return;
     untracked(async () => {
       const answer = await app.read("roomPins", { with: other });
-      if (answer) room.pins.value = answer.roomPinList.messages ?? [];
+      if (answer) room.setPins(answer.roomPinList.messages ?? []);
     });
   });
   return () => {

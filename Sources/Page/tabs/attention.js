@@ -27,6 +27,7 @@ export class Attention {
     const title = computed(() => screenTitle(app, placeOf(route.value), route.value[1]));
     effect(() => showTitle(title.value, count.value));
     app.world.listen((message) => this.#notice(message));
+    app.world.expiry.listen((name, messages) => this.#close(name, messages));
     setInterval(() => this.#look(), LOOK_PAUSE);
     document.addEventListener("visibilitychange", () => this.#look());
   }
@@ -187,6 +188,24 @@ export class Attention {
     }
     if (more.notice) {
       return [more.notice.text, [""]];
+    }
+  }
+
+  /**
+   * Closes notifications of messages that have disappeared.
+   *
+   * @param {string} name of the conversation
+   * @param {import("../client/wire.d.ts").RoomMessage[]} messages
+   */
+  async #close(name, messages) {
+    const { mark, newest } = this.app.world.rooms.peek().get(name) ?? {};
+    // A notification shows the newest message.
+    if (newest && newest.seq > messages.at(-1).seq && mark?.unread) return;
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const tag of [`message:${name}`, `chats/${name}`]) {
+      for (const shown of await registration?.getNotifications({ tag }) ?? []) {
+        shown.close();
+      }
     }
   }
 

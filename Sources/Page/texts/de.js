@@ -4,6 +4,7 @@ import { attached } from "./de.attached.js";
 import { circle } from "./de.circle.js";
 import { door } from "./de.door.js";
 import { events } from "./de.events.js";
+import { expiry } from "./de.expiry.js";
 import { groups } from "./de.groups.js";
 import { invitations } from "./de.invitations.js";
 import { map } from "./de.map.js";
@@ -21,6 +22,7 @@ export const de = {
   ...circle,
   ...door,
   ...events,
+  ...expiry,
   ...groups,
   ...invitations,
   ...map,

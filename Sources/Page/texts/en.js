@@ -4,6 +4,7 @@ import { attached } from "./en.attached.js";
 import { circle } from "./en.circle.js";
 import { door } from "./en.door.js";
 import { events } from "./en.events.js";
+import { expiry } from "./en.expiry.js";
 import { groups } from "./en.groups.js";
 import { invitations } from "./en.invitations.js";
 import { map } from "./en.map.js";
@@ -20,6 +21,7 @@ export const en = {
   ...circle,
   ...door,
   ...events,
+  ...expiry,
   ...groups,
   ...invitations,
   ...map,

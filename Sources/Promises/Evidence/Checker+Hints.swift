@@ -57,11 +57,13 @@ extension Checker {
         if receipt.read != nil, !neighbourhood.sharesReceipts(whose) {
             note(.leaked, person, "received the read position of \(name), who does not share it")
         }
-        guard let page = statement.pages[whose], let room = statement.rooms[whose] else { return }
+        guard let page = statement.pages[whose],
+            let newest = statement.newestMessage(with: whose)
+        else { return }
         if neighbourhood.isSteady, (receipt.read ?? 0) > page.receipt.read ?? 0 {
             note(.lost, person, "received a read position of \(name) that is too high")
         }
-        if receipt.delivered > page.receipt.delivered || receipt.delivered > room.last?.seq ?? 0 {
+        if receipt.delivered > page.receipt.delivered || receipt.delivered > newest {
             note(.lost, person, "received a delivered position of \(name) that is too high")
         }
     }

@@ -68,7 +68,9 @@ extension Checker {
         for (friend, shown) in byFriend.sorted(by: { $0.key < $1.key }) {
             let unread = statement.hasAllNews(of: friend) ? 0 : statement.unreadBlanks.count
             checkOrder(shown, of: person, with: friend, unread: unread)
-            guard let room = statement.rooms[friend], room != shown else { continue }
+            let shown = shown.filter { !statement.ending.contains($0) }
+            let room = statement.rooms[friend]?.filter { !statement.ending.contains($0) }
+            guard let room, room != shown else { continue }
             let kind: Violation.Kind = room.count == shown.count ? .reordered : .lost
             note(
                 kind, person,

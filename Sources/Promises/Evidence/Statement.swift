@@ -20,6 +20,8 @@ package struct Statement: Sendable {
     package var unread: UInt32?
     /// Events of the inbox that no device was ever shown.
     package var missing: [UInt32] = []
+    /// Messages that disappear.
+    package var ending: Set<Saying> = []
     /// Events that may have been hidden at some time.
     package var hidden: Set<UInt32> = []
     /// Events that had no content any more when they were first read.
@@ -64,6 +66,16 @@ package struct Statement: Sendable {
 
     package init(person: Int) {
         self.person = person
+    }
+
+    /// The number of the newest message of the room with a friend, also if it has disappeared; nil:
+    /// the room was not read.
+    func newestMessage(with friend: Int) -> UInt32? {
+        guard let room = rooms[friend] else { return nil }
+        let gone = ending.filter { saying in
+            saying.room.contains(person) && saying.room.friend(of: person) == friend
+        }
+        return (room + gone).map(\.seq).max() ?? 0
     }
 
     /// Takes the inbox from the last device, which has read it from the server at the end.

@@ -8,11 +8,15 @@ package struct KeptEvent: Equatable {
     /// Whether the owner may not read it: now, and at any time so far.
     private var isHidden = false
     package private(set) var wasHidden = false
+    /// Whether it is about a message that has disappeared.
+    private var isExpired = false
+    /// Whether it was hidden for another reason than that.
+    package private(set) var wasBarred = false
 
     package init(_ body: Rules.Body) { self.body = body }
 
     /// The content, if the owner may read it.
-    package var shown: Rules.Body? { isHidden ? nil : body }
+    package var shown: Rules.Body? { isHidden || isExpired ? nil : body }
 
     /// Whether the owner may not read it now.
     package var isUnreadable: Bool { shown == nil }
@@ -22,7 +26,12 @@ package struct KeptEvent: Equatable {
 
     mutating func hide(_ isHidden: Bool) {
         self.isHidden = isHidden
-        if isHidden { wasHidden = true }
+        if isHidden { (wasHidden, wasBarred) = (true, true) }
+    }
+
+    mutating func expire(_ isExpired: Bool) {
+        self.isExpired = isExpired
+        if isExpired { wasHidden = true }
     }
 
     /// Replaces its content.

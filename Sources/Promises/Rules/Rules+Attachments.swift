@@ -69,7 +69,7 @@ extension Rules {
                 users.filter { mayTalk(user, $0) && Pair(user, $0).room == place.room }
                     .flatMap { rooms[Pair(user, $0)] ?? [] }
             }
-        let message = messages.first { $0.seq == place.seq }
+        let message = messages.first { $0.seq == place.seq && isThere($0) }
         let isShown = message?.attachments.contains { $0.id == id } == true
         return isShown ? file.upload.content : nil
     }
@@ -100,7 +100,8 @@ extension Rules {
             companies[place.room].map { $0.isSwept ? [] : $0.messages }
             ?? rooms.first { $0.key.room == place.room }?.value ?? []
         return all.contains { message in
-            message.seq == place.seq && message.attachments.contains { $0.id == file.shown.id }
+            message.seq == place.seq && isThere(message)
+                && message.attachments.contains { $0.id == file.shown.id }
         }
     }
 }

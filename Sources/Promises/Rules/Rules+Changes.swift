@@ -113,7 +113,9 @@ extension Rules {
         let all = company.map { $0.isSwept ? [] : $0.messages } ?? rooms[Pair(user, name)] ?? []
         let outside = name.hasPrefix("#") ? ErrorCode.notMember : .notFriends
         let unknown = Result<Aim, Failure>.failure(Failure(code: isIn ? .notFound : outside))
-        guard let message = all.first(where: { $0.seq == seq }) else { return unknown }
+        guard let message = all.first(where: { $0.seq == seq && isThere($0) }) else {
+            return unknown
+        }
         let isBehind = isIn && seq > company?.since[user] ?? 0
         let isBlocked = company != nil && !reads(message, user)
         guard isBehind && (!isBlocked || part != nil) || part?(message) == true else {

@@ -28,7 +28,9 @@ extension Rules {
     /// The messages that a member may read.
     package func messages(of user: String, in room: String) -> [RoomMessage] {
         guard let company = company(room, of: user) else { return [] }
-        return company.messages.filter { $0.seq > company.since[user] ?? 0 && reads($0, user) }
+        return company.messages.filter {
+            $0.seq > company.since[user] ?? 0 && reads($0, user) && isThere($0)
+        }
     }
 
     package func company(_ room: String, of user: String) -> Company? {
@@ -111,6 +113,7 @@ extension Rules {
         if command.hasPoll { message.poll = Self.poll(command.poll) }
         message.replyTo = command.replyTo
         message.mentions = mentions(in: command.text, by: user, of: company, at: message.seq)
+        end(&message, at: now)
         companies[command.to]?.messages.append(message)
         send(filesOf: message)
         var sent = RoomSent()
@@ -142,10 +145,13 @@ extension Rules {
         var marked = RoomMarked()
         (marked.room, marked.seq) = (room, seq)
         marked.unread = UInt32(
-            company?.messages.count { $0.seq > seq && $0.from != user && reads($0, user) } ?? 0)
+            company?.messages.count {
+                $0.seq > seq && $0.from != user && reads($0, user) && isThere($0)
+            } ?? 0)
         marked.mentioned =
             company?.messages.contains { message in
                 message.seq > seq && message.mentions.contains(user) && reads(message, user)
+                    && isThere(message)
             } ?? false
         return marked
     }
@@ -268,6 +274,7 @@ extension Rules {
         return list.reduce(problem) { problem, summary in
             problem ?? differ(summary.mark, marked(user, in: summary.with))
                 ?? differ(summary.group, companies[summary.with]?.group)
+                ?? differ(summary.hasExpiry ? summary.expiry : nil, expiries[summary.with])
                 ?? differ(
                     summary.hasNewest ? summary.newest : nil,
                     newest(of: user, in: summary.with))

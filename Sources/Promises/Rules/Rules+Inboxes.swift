@@ -21,6 +21,7 @@ extension Rules {
             case "place.expire": expireMarkers(at: now)
             case "inbox.prune": prune()
             case "rooms.groups": sweepGroup()
+            case "rooms.expiry": swept(at: now)
             case "word.pass": passWords(at: now)
             case "word.daily": announceDays(at: now)
             case "word.forget": forgetWords(at: now)
@@ -29,6 +30,11 @@ extension Rules {
         deliver(events)
         hideEvents(unlike: before)
         return events
+    }
+
+    private mutating func swept(at now: Moment) -> [(to: String, body: Body)] {
+        sweepExpired(at: now)
+        return []
     }
 
     /// Only so many events of an inbox are kept.

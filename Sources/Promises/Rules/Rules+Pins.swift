@@ -44,7 +44,7 @@ extension Rules {
             name.hasPrefix("#")
             ? messages(of: user, in: name)
             : mayTalk(user, name) ? rooms[Pair(user, name)] ?? [] : []
-        let pinned = all.filter(\.hasPinned).map { message in
+        let pinned = all.filter { $0.hasPinned && isThere($0) }.map { message in
             RoomMessage.with { listed in
                 listed = message
                 listed.reactions = []

@@ -24,6 +24,8 @@ extension Rules {
             complaint(about: page, with: command.with, of: user, command)
         case (.roomRead(let command), .roomMessages(let list)):
             differ(list.messages, quotes(Set(command.seqs), of: user, in: command.with))
+        case (.roomSearch(let command), .roomFound(let found)):
+            complaint(about: found, of: user, command)
         case (.roomHistory(let command), .error(let error)):
             complaint(about: error.code, of: user, in: command.with)
         case (.roomRead(let command), .error(let error)):
@@ -103,14 +105,16 @@ extension Rules {
                 list.invitations.sorted { $0.room < $1.room }, invitations(of: user))
         return pairs.reduce(problem) { problem, room in
             problem ?? differ(room.mark, marked(Way(from: user, to: room.with)))
-                ?? differ(room.newest, newest(Pair(user, room.with)))
+                ?? differ(room.hasNewest ? room.newest : nil, newest(Pair(user, room.with)))
+                ?? differ(
+                    room.hasExpiry ? room.expiry : nil, expiries[Pair(user, room.with).room])
                 ?? differ(room.receipt, receipt(Way(from: room.with, to: user)))
         }
     }
 
     /// A list shows neither reactions nor pins nor options.
     private func newest(_ pair: Pair) -> RoomMessage? {
-        var newest = rooms[pair]?.last
+        var newest = rooms[pair]?.last(where: isThere)
         newest?.reactions = []
         newest?.clearPinned()
         if newest?.hasPoll == true { newest?.poll.options = [] }
@@ -121,7 +125,7 @@ extension Rules {
         about page: RoomPage, with friend: String, of user: String, _ command: RoomHistory
     ) -> String? {
         let before = command.before == 0 ? UInt32.max : command.before
-        let all = (rooms[Pair(user, friend)] ?? []).filter { $0.seq < before }
+        let all = (rooms[Pair(user, friend)] ?? []).filter { $0.seq < before && isThere($0) }
         let limit = command.hasLimit ? Int(command.limit) : 50
         return differ(page.messages, Array(all.suffix(limit)))
             ?? differ(page.quoted, quoted(by: all.suffix(limit), of: user, in: friend))

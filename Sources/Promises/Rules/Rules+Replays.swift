@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import Wire
 
 // Events that are not replayed: those that were taken back, and those about users whose friendship,
@@ -47,6 +48,8 @@ extension Rules {
         case .groupInvited(let told): isOpen(told, to: user)
         case .roomMessage(let message): isReadable(message, user)
         case .roomMessageChanged(let changed): isReadable(changed.message, user)
+        case .roomExpiryChanged(let changed):
+            isReadable(.with { $0.room = changed.expiry.room }, user)
         case .friendRequested(let asked): isReadable(asked, user)
         case .match(let match): areFriends(user, match.with.username)
         case .matchChanged(let changed): areFriends(user, changed.with)

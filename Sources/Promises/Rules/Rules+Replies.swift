@@ -6,10 +6,11 @@ extension Rules {
     /// Most messages that are quoted beside a page.
     private static let quotedMax = 50
 
-    /// The messages that a user may read in a room, deleted ones included.
+    /// The messages that a user may read in a room by the clock that was looked at last, deleted
+    /// ones included.
     private func readable(of user: String, in name: String) -> [RoomMessage] {
         guard !name.hasPrefix("#") else { return messages(of: user, in: name) }
-        return mayTalk(user, name) ? rooms[Pair(user, name)] ?? [] : []
+        return mayTalk(user, name) ? (rooms[Pair(user, name)] ?? []).filter(isThere) : []
     }
 
     /// The members of a group whom a text of the simulation names, who may read the message.

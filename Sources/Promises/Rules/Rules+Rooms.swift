@@ -22,6 +22,7 @@ extension Rules {
         message.replyTo = command.replyTo
         message.at = now.timestamp
         if command.hasPoll { message.poll = Self.poll(command.poll) }
+        end(&message, at: now)
         rooms[pair, default: []].append(message)
         send(filesOf: message)
         var sent = RoomSent()
@@ -77,7 +78,7 @@ extension Rules {
         marked.room = pair.room
         marked.seq = seq
         marked.unread = UInt32(
-            rooms[pair]?.count { $0.seq > seq && $0.from != way.from } ?? 0)
+            rooms[pair]?.count { $0.seq > seq && $0.from != way.from && isThere($0) } ?? 0)
         marked.muted = mutes.contains(way)
         return marked
     }

@@ -95,6 +95,14 @@ package struct Rules {
     /// Files that were uploaded for messages, by id.
     package var files: [String: UploadedText] = [:]
     package var words = WordBook()
+    /// How long messages of each room stay, by its name on the wire.
+    var expiries: [String: RoomExpiry] = [:]
+    /// Messages whose content was removed.
+    var gone: Set<String> = []
+    /// The messages in inboxes that disappear.
+    var endings: [Ending] = []
+    /// The clock that was looked at last.
+    package internal(set) var now = Moment(unixMilliseconds: 0)
     /// Members of the same project, neither of whom has blocked the other since.
     package var teammates: Set<Pair> = []
     /// Pairs that were teammates at any time.
@@ -145,6 +153,7 @@ package struct Rules {
         answered answer: Body? = nil, drawn: [UInt32] = [], keepsCid: Bool = true
     ) -> Outcome {
         self.drawn = drawn
+        look(at: now)
         let cid = command.cid ?? ""
         words.showings = []
         if let past = past[user]?[cid], !cid.isEmpty {
@@ -176,6 +185,7 @@ package struct Rules {
     package mutating func deliver(_ events: [(to: String, body: Body)]) {
         for event in events {
             inboxes[event.to, default: []].append(Entry(event.body))
+            noteEnding(event.body, in: event.to)
             cut(event.to)
         }
     }
@@ -207,6 +217,7 @@ package struct Rules {
         case .userBlock(let command): block(command.user, by: user, at: now)
         case .userUnblock(let command): unblock(command.user, by: user)
         case .roomMute(let command): mute(command, by: user)
+        case .roomExpire(let command): expire(command, by: user, at: now)
         case .privacySet(let command): set(command, by: user)
         default: gather(command, by: user, at: now, answer)
         }
@@ -323,6 +334,7 @@ extension ClientMessage.OneOf_Command {
         case .roomPin(let command): !command.on
         case .roomVote(let command): command.options.isEmpty
         case .roomMute(let command): command.muted
+        case .roomExpire(let command): command.minutes == 0
         case .teamProfileSet(let command): !command.openToCompanies
         case .privacySet, .userBlock, .roomDelete, .checkinClear, .friendsChange, .projectLeave,
             .gatheringLeave, .gatheringGrant, .meetupClear:

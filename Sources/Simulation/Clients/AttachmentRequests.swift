@@ -30,7 +30,8 @@ struct AttachmentRequests {
         let origin = Origin(
             connection: UInt64(UInt32.max), loop: 0, replyTo: .exchange, name: entry.name)
         daemon.after(daemon.delay) {
-            daemon.store.write(.command(command, replyTo: origin)) { completion, _ in
+            daemon.store.write(.command(command, replyTo: origin)) { completion, now in
+                world.oracle.rules.look(at: now)
                 judge(completion, of: upload)
             }
         }
@@ -57,6 +58,7 @@ struct AttachmentRequests {
     /// Downloads a file. Only a user who can read its message gets it, and then byte for byte.
     func fetch(_ id: String, for device: Device, at daemon: SimulatedDaemon) {
         guard let entry = entry(.get, Self.pattern + "/{id}", daemon) else { return }
+        world.oracle.rules.look(at: daemon.clock.moment)
         let rules = world.oracle.rules
         let isVoid = rules.voided.contains(device.token)
         let what = "\(device.user) downloads \(rules.files[id]?.upload.name ?? "a file")"

@@ -52,6 +52,7 @@ extension Rules {
             return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (name, members, cid) })
         case 17 where chance.percent(70):
             return .groupLeave(.with { ($0.room, $0.cid) = (name, cid) })
+        case 18 where chance.percent(30): return .roomExpire(with: name, cid, &chance)
         default: return .reading(with: name, messages.last?.seq ?? 0, &chance)
         }
     }

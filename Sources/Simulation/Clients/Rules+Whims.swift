@@ -54,7 +54,8 @@ extension Rules {
     private func discretion(
         of user: String, _ other: String, _ friend: String, _ cid: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
-        switch chance.below(5) {
+        switch chance.below(7) {
+        case 5, 6: return .roomExpire(with: friend, cid, &chance)
         case 0: return .userBlock(other, cid)
         case 1: return .userUnblock(chance.pick(blocked(by: user)) ?? other, cid)
         case 2: return .roomMute(with: friend, cid, &chance)
@@ -81,8 +82,9 @@ extension Rules {
         of user: String, _ other: String, _ friend: String, _ chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         let activity = chance.pick(lifetimes.keys.sorted()) ?? ""
-        switch chance.below(11) {
+        switch chance.below(12) {
         case 10: return .roomPins(.with { $0.with = friend })
+        case 11: return search(of: user, &chance)
         case 8: return .blockList(BlockList())
         case 9: return .privacyRead(PrivacyRead())
         case 0: return .userLookup(other)
@@ -97,7 +99,21 @@ extension Rules {
     }
 }
 
+extension Rules {
+    /// Looks for the word with which a message begins.
+    private func search(of user: String, _ chance: inout Chance) -> ClientMessage.OneOf_Command {
+        let all = users.flatMap { rooms[Pair(user, $0)] ?? [] }
+        let word = chance.pick(all)?.text.split(separator: " ").first.map(String.init)
+        return .roomSearch(.with { ($0.text, $0.limit) = (word ?? "c1", 50) })
+    }
+}
+
 extension ClientMessage.OneOf_Command {
+    static func roomExpire(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
+        let minutes = chance.pick([0, 1, 1, 2] as [UInt32]) ?? 1
+        return .roomExpire(.with { ($0.with, $0.minutes, $0.cid) = (friend, minutes, cid) })
+    }
+
     static func roomMark(with friend: String, _ cid: String, _ chance: inout Chance) -> Self {
         var command = RoomMark()
         command.with = friend

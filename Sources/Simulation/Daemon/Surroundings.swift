@@ -47,6 +47,7 @@ extension Configuration {
         configuration.presence.graceMilliseconds = mutant?.graceMilliseconds ?? 1000
         configuration.features[integer: "rooms.editMinutes"] = 1
         configuration.features[integer: "rooms.deleteMinutes"] = 2
+        configuration.features[integer: "rooms.expireMinutes"] = 1
         configuration.rates.enabled = plan?.isLimited == true
         configuration.rates.messagesBurst = 4
         configuration.rates.messagesPerMinute = 20

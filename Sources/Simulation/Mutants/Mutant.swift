@@ -82,6 +82,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsFile
     /// A file that was sent can be sent again.
     case sendsFileTwice
+    /// A message can be read after its time, until it is removed.
+    case readsExpired
+    /// A message can be quoted after its time.
+    case quotesExpired
     /// A plan introduces users who are kept from one another.
     case introduces
     /// A plan is offered to a friend whose match has ended.

@@ -55,6 +55,16 @@ struct Evening {
         where world.oracle.rules.endsToggle(before: world.clock.moment.advanced(by: margin)) {
             world.pass(until: world.now + .seconds(1))
         }
+        // The same of messages, about which more is asked.
+        for _ in 0..<180 where endsMessage(within: margin + .seconds(25)) {
+            world.pass(until: world.now + .seconds(1))
+        }
+    }
+
+    private func endsMessage(within time: Duration) -> Bool {
+        let now = world.clock.moment
+        return world.oracle.rules.endsMessage(
+            after: now.advanced(by: .zero - time), before: now.advanced(by: time))
     }
 
     private func hasEverything(_ device: Device) -> Bool {
@@ -99,6 +109,7 @@ struct Evening {
             let rows = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
                 try events.page(of: id, after: 0, limit: 100_000, in: snapshot)
             }
+            world.oracle.rules.look(at: world.daemons[0].clock.moment)
             let rules = world.oracle.rules
             let kept = (rules.inboxes[user] ?? []).dropFirst(Int(rules.floor(of: user)) - 1)
             if rows?.map({ $0.event.body }) != kept.map(\.shown) {
@@ -184,8 +195,15 @@ struct Evening {
             statement.inbox = inbox.map { entry in
                 guard let body = entry.body else { return .blank }
                 let known = InboxEntry(body, of: person, roster)
-                return entry.wasHidden && known.isOfGroup ? .blank : known
+                return entry.wasBarred && known.isOfGroup ? .blank : known
             }
+            statement.ending = Set(
+                inbox.compactMap { entry -> Saying? in
+                    guard case .roomMessage(let message)? = entry.body, message.hasExpiresAt else {
+                        return nil
+                    }
+                    return Saying(message, roster)
+                })
             statement.hidden = Set(
                 inbox.indices.filter { inbox[$0].wasHidden }.map { UInt32($0) + 1 })
             return statement

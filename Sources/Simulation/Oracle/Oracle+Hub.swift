@@ -13,6 +13,7 @@ extension Oracle {
             user: caller.flatMap { names[$0.user] } ?? link.device.user, command: command,
             token: told[link.number]?.token ?? "")
         if case .sessionOpen = command {
+            rules.look(at: link.daemon.clock.moment)
             heard[question]?.unreadable = rules.unreadable(by: link.device.user)
         }
     }
@@ -64,6 +65,7 @@ extension Oracle {
             return world.complain(.discreet, "an event for a connection without a session")
         }
         checkToken(on: link)
+        rules.look(at: link.daemon.clock.moment)
         let inbox = rules.inboxes[told.user] ?? []
         guard message.seq <= inbox.count else {
             return world.complain(

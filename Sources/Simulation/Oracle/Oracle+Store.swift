@@ -40,6 +40,7 @@ extension Oracle {
                     .rules, "\(question.user) comes in with a token that was given up")
             }
         }
+        rules.look(at: now)
         if let complaint = rules.complaint(
             about: answer, to: question.command, of: question.user, at: now)
         {

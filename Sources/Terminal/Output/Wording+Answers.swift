@@ -21,6 +21,7 @@ extension Wording {
         case .roomMessages(let list):
             list.messages.flatMap { self.message($0, isNumbered: true) }
         case .roomMarked(let mark): [marked(mark)]
+        case .roomExpiry(let expiry): [self.expiry(expiry)]
         case .rooms(let rooms): self.rooms(rooms)
         case .roomFound(let found): self.found(found)
         case .roomPinList(let list): pinned(list)

@@ -26,6 +26,7 @@ extension Wording {
         case .friendRemoved(let removed): "\(safe(removed.friend)) is no longer your friend"
         case .moderationWarned(let warned): "an administrator warns you: \(safe(warned.text))"
         case .roomBadge(let badge): marked(badge.mark)
+        case .roomExpiryChanged(let changed): expiry(changed.expiry)
         case .blockChanged(let change):
             "\(person(change.user)) is \(change.blocked ? "blocked" : "no longer blocked")"
         case .activityChanged(let change): changed(change)

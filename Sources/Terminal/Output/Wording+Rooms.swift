@@ -101,7 +101,20 @@ extension Wording {
         let pin =
             message.hasPinned
             ? ["📌"] + (message.pinned.by.isEmpty ? [] : [safe(message.pinned.by)]) : []
-        return (reply + edited + pin + reactions).joined(separator: " ")
+        let end = message.hasExpiresAt ? ["⏱ until \(times.text(message.expiresAt))"] : []
+        return (reply + edited + pin + reactions + end).joined(separator: " ")
+    }
+
+    /// `ben has set that new messages disappear after 1 day (#17)`.
+    func expiry(_ expiry: RoomExpiry) -> String {
+        let life =
+            expiry.minutes == 0
+            ? "new messages stay"
+            : "new messages disappear after \(MessageLife(minutes: expiry.minutes).text)"
+        let place = expiry.room.isEmpty ? "" : " (\(other(in: expiry.room)))"
+        guard !expiry.by.isEmpty else { return life + place }
+        let author = expiry.by == me ? "you have" : "\(safe(expiry.by)) has"
+        return "\(author) set that \(life)\(place)"
     }
 
     /// A message was changed: `14:02  #42 ben: dinner? (edited)`.
@@ -156,14 +169,17 @@ extension Wording {
     ///
     /// - Parameter isNumbered: not where one talks, and a command means the newest.
     func page(_ page: RoomPage, isNumbered: Bool = true) -> [String] {
-        guard let first = page.messages.first else { return [palette.dim("nothing said yet")] }
+        let life = page.expiry.minutes > 0 ? stamped(page.expiry.at, [expiry(page.expiry)]) : []
+        guard let first = page.messages.first else {
+            return [palette.dim("nothing said yet")] + life
+        }
         let own = page.messages.filter { $0.from == me }.map(\.seq)
         let way = isNumbered ? "--before" : "/history --before"
         let older = page.more ? [palette.dim("… older: \(way) \(first.seq)")] : []
         let said = page.messages.flatMap { message in
             self.message(message, quoting: Quote(by: message, on: page), isNumbered: isNumbered)
         }
-        return older + said
+        return older + said + life
             + receipt(
                 page.receipt, own: isNumbered && (page.more || !own.isEmpty) ? nil : own,
                 earlier: page.more ? first.seq - 1 : 0)

@@ -1493,6 +1493,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {command = .roomRead(newValue)}
   }
 
+  public var roomExpire: RoomExpire {
+    get {
+      if case .roomExpire(let v)? = command {return v}
+      return RoomExpire()
+    }
+    set {command = .roomExpire(newValue)}
+  }
+
   public var roomPin: RoomPin {
     get {
       if case .roomPin(let v)? = command {return v}
@@ -1710,6 +1718,7 @@ public nonisolated struct ClientMessage: Sendable {
     case passkeyDelete(PasskeyDelete)
     case secondFactorPasskeys(SecondFactorPasskeys)
     case roomRead(RoomRead)
+    case roomExpire(RoomExpire)
     case roomPin(RoomPin)
     case roomPins(RoomPins)
     case roomVote(RoomVote)
@@ -2515,6 +2524,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .roomMessages(newValue)}
   }
 
+  public var roomExpiry: RoomExpiry {
+    get {
+      if case .roomExpiry(let v)? = _storage._body {return v}
+      return RoomExpiry()
+    }
+    set {_uniqueStorage()._body = .roomExpiry(newValue)}
+  }
+
   public var roomPinList: RoomPinList {
     get {
       if case .roomPinList(let v)? = _storage._body {return v}
@@ -2892,6 +2909,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .wordDuelEnded(newValue)}
   }
 
+  public var roomExpiryChanged: RoomExpiryChanged {
+    get {
+      if case .roomExpiryChanged(let v)? = _storage._body {return v}
+      return RoomExpiryChanged()
+    }
+    set {_uniqueStorage()._body = .roomExpiryChanged(newValue)}
+  }
+
   /// Ephemeral.
   public var bye: Bye {
     get {
@@ -3064,6 +3089,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case passkeyCreation(PasskeyCreation)
     case passkeys(Passkeys)
     case roomMessages(RoomMessages)
+    case roomExpiry(RoomExpiry)
     case roomPinList(RoomPinList)
     /// Durable events.
     case profileChanged(ProfileChanged)
@@ -3112,6 +3138,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case wordDailyReady(WordDailyReady)
     case wordDuelOpened(WordDuel)
     case wordDuelEnded(WordDuel)
+    case roomExpiryChanged(RoomExpiryChanged)
     /// Ephemeral.
     case bye(Bye)
     case presence(Presence)
@@ -3147,7 +3174,7 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{3}notice_settings_read\0\u{3}notice_settings_set\0\u{4}^\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0\u{4}`\u{1}plan_make\0\u{3}plan_reply\0\u{3}plan_change\0\u{3}plan_keep\0\u{3}plan_list\0\u{3}plan_read\0\u{3}plan_done\0\u{3}plan_calendar\0\u{4}]\u{1}passkey_begin\0\u{3}passkey_login\0\u{3}passkey_register_begin\0\u{3}passkey_register\0\u{3}passkey_prove_begin\0\u{3}passkey_add_begin\0\u{3}passkey_add\0\u{3}passkey_list\0\u{3}passkey_rename\0\u{3}passkey_delete\0\u{3}second_factor_passkeys\0\u{4}\u{1e}room_read\0\u{4}2room_pin\0\u{3}room_pins\0\u{3}room_vote\0\u{3}room_poll_close\0\u{4}\u{11}link_read\0\u{3}location_share\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{4}c\u{1}session_open\0\u{3}session_ack\0\u{4}c\u{1}account_register\0\u{3}account_login\0\u{3}account_logout\0\u{3}account_read\0\u{3}account_update\0\u{3}password_change\0\u{3}email_change\0\u{3}account_delete\0\u{3}account_export\0\u{4}\u{c}identity_begin\0\u{3}identity_login\0\u{3}identity_link\0\u{3}identity_unlink\0\u{3}identity_list\0\u{4}\u{6}email_prove\0\u{3}email_confirm\0\u{3}password_forgot\0\u{3}password_recover\0\u{4}\u{7}second_factor_begin\0\u{3}second_factor_confirm\0\u{3}second_factor_drop\0\u{3}recovery_codes_renew\0\u{3}second_factor_read\0\u{3}token_renew\0\u{3}account_prove\0\u{4}6user_lookup\0\u{3}friend_request\0\u{3}friend_accept\0\u{3}friend_decline\0\u{3}friend_withdraw\0\u{3}friend_remove\0\u{3}friend_list\0\u{3}mailbox_list\0\u{3}user_block\0\u{3}user_unblock\0\u{4}\u{b}block_list\0\u{3}person_list\0\u{3}friends_change\0\u{3}friend_import\0\u{4}M\u{1}room_send\0\u{3}room_history\0\u{3}room_mark\0\u{3}room_list\0\u{3}room_mute\0\u{3}room_type\0\u{3}room_search\0\u{3}room_edit\0\u{3}room_delete\0\u{3}room_react\0\u{4}\u{b}group_create\0\u{3}group_read\0\u{3}group_add\0\u{3}group_remove\0\u{3}group_leave\0\u{3}group_rename\0\u{3}group_pass\0\u{3}group_invite\0\u{3}group_join\0\u{3}group_up\0\u{3}group_common\0\u{4}F\u{1}activity_list\0\u{3}activity_set\0\u{3}audience_list\0\u{3}audience_select\0\u{3}match_list\0\u{3}match_why\0\u{3}audience_set\0\u{4}^\u{1}privacy_read\0\u{3}privacy_set\0\u{4}c\u{1}circle_list\0\u{3}circle_read\0\u{3}circle_confirm\0\u{3}circle_edit\0\u{3}circle_remove\0\u{3}circle_like\0\u{3}circle_say\0\u{3}circle_unsay\0\u{3}circle_comments\0\u{3}circle_open\0\u{4}[\u{1}device_list\0\u{3}device_revoke\0\u{3}push_key_read\0\u{3}push_subscribe\0\u{3}push_unsubscribe\0\u{3}notice_settings_read\0\u{3}notice_settings_set\0\u{4}^\u{1}user_report\0\u{4}d\u{1}speaker_set\0\u{3}speaker_read\0\u{3}speaker_find\0\u{3}partner_match\0\u{3}partner_list\0\u{3}partner_read\0\u{3}partner_end\0\u{3}meetup_offer\0\u{3}meetup_accept\0\u{3}meetup_clear\0\u{3}speaker_delete\0\u{4}Z\u{1}checkin_set\0\u{3}checkin_clear\0\u{3}checkin_read\0\u{3}checkin_history\0\u{3}checkin_picture\0\u{3}place_list\0\u{3}place_spot\0\u{3}place_open\0\u{3}place_friend_list\0\u{4}\\\u{1}gathering_create\0\u{3}gathering_update\0\u{3}gathering_delete\0\u{3}gathering_read\0\u{3}gathering_find\0\u{3}gathering_list\0\u{3}gathering_join\0\u{3}gathering_leave\0\u{3}gathering_grant\0\u{3}gathering_people\0\u{3}team_profile_set\0\u{3}team_profile_read\0\u{3}team_profile_delete\0\u{3}skill_list\0\u{3}project_create\0\u{3}project_update\0\u{3}project_delete\0\u{3}project_read\0\u{3}project_list\0\u{3}project_leave\0\u{3}project_grant\0\u{3}swipe_set\0\u{3}swipe_read\0\u{3}swipe_list\0\u{3}swipe_drop\0\u{3}deck_read\0\u{3}team_document_list\0\u{4}J\u{1}word_read\0\u{3}word_find\0\u{3}word_audio\0\u{3}word_speech_list\0\u{3}word_language_list\0\u{3}word_draw\0\u{3}word_share\0\u{3}word_settings_read\0\u{3}word_settings_set\0\u{3}word_profile_read\0\u{3}word_favourite_set\0\u{3}word_favourite_list\0\u{3}word_seen_list\0\u{3}word_play\0\u{3}word_answer\0\u{3}word_round_read\0\u{3}word_round_audio\0\u{3}word_daily_read\0\u{3}word_duel_list\0\u{4}R\u{1}invitation_create\0\u{3}invitation_list\0\u{3}invitation_revoke\0\u{3}invitation_read\0\u{3}invitation_accept\0\u{4}`\u{1}plan_make\0\u{3}plan_reply\0\u{3}plan_change\0\u{3}plan_keep\0\u{3}plan_list\0\u{3}plan_read\0\u{3}plan_done\0\u{3}plan_calendar\0\u{4}]\u{1}passkey_begin\0\u{3}passkey_login\0\u{3}passkey_register_begin\0\u{3}passkey_register\0\u{3}passkey_prove_begin\0\u{3}passkey_add_begin\0\u{3}passkey_add\0\u{3}passkey_list\0\u{3}passkey_rename\0\u{3}passkey_delete\0\u{3}second_factor_passkeys\0\u{4}\u{1e}room_read\0\u{4}\u{14}room_expire\0\u{4}\u{1e}room_pin\0\u{3}room_pins\0\u{3}room_vote\0\u{3}room_poll_close\0\u{4}\u{11}link_read\0\u{3}location_share\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5496,6 +5523,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.command = .roomRead(v)
         }
       }()
+      case 1660: try {
+        var v: RoomExpire?
+        var hadOneofValue = false
+        if let current = self.command {
+          hadOneofValue = true
+          if case .roomExpire(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.command = .roomExpire(v)
+        }
+      }()
       case 1690: try {
         var v: RoomPin?
         var hadOneofValue = false
@@ -6308,6 +6348,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .roomRead(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1640)
     }()
+    case .roomExpire?: try {
+      guard case .roomExpire(let v)? = self.command else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1660)
+    }()
     case .roomPin?: try {
       guard case .roomPin(let v)? = self.command else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1690)
@@ -6347,7 +6391,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{1}attachment\0\u{4}\u{1e}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{3}notice_settings\0\u{4}J\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0\u{2}a\u{1}plan\0\u{1}plans\0\u{1}calendar\0\u{4}&plan_offered\0\u{3}plan_changed\0\u{3}plan_gone\0\u{4};passkey_challenge\0\u{3}passkey_creation\0\u{1}passkeys\0\u{4}\u{1c}room_messages\0\u{4};room_pin_list\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}seq\0\u{1}at\0\u{1}error\0\u{1}done\0\u{2}i\u{1}session\0\u{2}(bye\0\u{1}presence\0\u{3}presence_digest\0\u{1}notice\0\u{2}9account\0\u{3}identity_challenge\0\u{1}identities\0\u{1}export\0\u{1}email\0\u{4}\u{5}second_factor_secret\0\u{3}recovery_codes\0\u{3}second_factor\0\u{4}\u{1d}profile_changed\0\u{3}account_changed\0\u{2};user\0\u{3}friend_request_sent\0\u{1}friends\0\u{1}mailbox\0\u{1}blocks\0\u{1}people\0\u{3}friends_changed\0\u{4}\"friend_requested\0\u{3}friend_request_closed\0\u{3}friend_added\0\u{3}friend_removed\0\u{3}block_changed\0\u{4}8room_sent\0\u{3}room_page\0\u{3}room_marked\0\u{1}rooms\0\u{3}room_found\0\u{1}message\0\u{1}group\0\u{3}group_page\0\u{3}group_up_state\0\u{3}group_list\0\u{1}attachment\0\u{4}\u{1e}room_message\0\u{3}room_badge\0\u{3}room_receipt\0\u{3}room_typing\0\u{3}room_message_changed\0\u{3}group_changed\0\u{3}group_match\0\u{3}group_invited\0\u{3}group_invitation_closed\0\u{2}4activities\0\u{1}audience\0\u{1}matches\0\u{1}activity\0\u{3}match_reason\0\u{4}$activity_changed\0\u{1}match\0\u{3}match_ended\0\u{3}activity_ending\0\u{3}audience_changed\0\u{3}match_changed\0\u{2}7privacy\0\u{4}(privacy_changed\0\u{4}<circle_page\0\u{3}circle_post\0\u{3}circle_confirmed\0\u{3}circle_likes\0\u{3}circle_said\0\u{3}circle_comments\0\u{4}#circle_commented\0\u{3}circle_asked\0\u{3}circle_changed\0\u{2}:devices\0\u{3}push_key\0\u{3}notice_settings\0\u{4}J\u{2}moderation_warned\0\u{2}<speaker\0\u{1}speakers\0\u{1}partnership\0\u{1}partnerships\0\u{4}%partner_matched\0\u{3}partner_ended\0\u{3}meetup_offered\0\u{3}meetup_accepted\0\u{3}meetup_cleared\0\u{3}meetup_expired\0\u{2}7checkin\0\u{3}checkin_page\0\u{3}checkin_standing\0\u{3}picture_file\0\u{3}picture_uploaded\0\u{1}places\0\u{3}place_spot\0\u{3}place_friends\0\u{4}!place_changed\0\u{2}P\u{1}gathering\0\u{1}gatherings\0\u{1}attendees\0\u{3}team_profile\0\u{1}skills\0\u{1}project\0\u{1}projects\0\u{1}swipe\0\u{1}swipes\0\u{1}deck\0\u{3}team_documents\0\u{4}\u{a}team_matched\0\u{3}team_joined\0\u{3}team_left\0\u{3}team_role_changed\0\u{3}project_deleted\0\u{3}gathering_deleted\0\u{3}gathering_granted\0\u{4}@\u{1}word_entry\0\u{3}word_list\0\u{3}word_sound\0\u{3}word_spoken\0\u{3}word_speech_page\0\u{3}word_languages\0\u{3}word_drawn\0\u{3}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_favourites\0\u{3}word_seen_page\0\u{3}word_round\0\u{3}word_result\0\u{3}word_round_state\0\u{3}word_daily\0\u{3}word_duels\0\u{4}\u{e}word_played\0\u{3}word_settings_changed\0\u{3}word_favourite_changed\0\u{3}word_daily_ready\0\u{3}word_duel_opened\0\u{3}word_duel_ended\0\u{4}\u{5}word_daily_shown\0\u{2}2invitation\0\u{1}invitations\0\u{3}invitation_preview\0\u{3}invitation_accepted\0\u{2}a\u{1}plan\0\u{1}plans\0\u{1}calendar\0\u{4}&plan_offered\0\u{3}plan_changed\0\u{3}plan_gone\0\u{4};passkey_challenge\0\u{3}passkey_creation\0\u{1}passkeys\0\u{4}\u{1c}room_messages\0\u{4}\u{14}room_expiry\0\u{3}room_expiry_changed\0\u{4}&room_pin_list\0")
 
   fileprivate class _StorageClass {
     var _id: UInt32 = 0
@@ -8339,6 +8383,32 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .roomMessages(v)
           }
         }()
+        case 1661: try {
+          var v: RoomExpiry?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomExpiry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomExpiry(v)
+          }
+        }()
+        case 1662: try {
+          var v: RoomExpiryChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomExpiryChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomExpiryChanged(v)
+          }
+        }()
         case 1700: try {
           var v: RoomPinList?
           var hadOneofValue = false
@@ -8973,6 +9043,14 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case .roomMessages?: try {
         guard case .roomMessages(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1641)
+      }()
+      case .roomExpiry?: try {
+        guard case .roomExpiry(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1661)
+      }()
+      case .roomExpiryChanged?: try {
+        guard case .roomExpiryChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1662)
       }()
       case .roomPinList?: try {
         guard case .roomPinList(let v)? = _storage._body else { preconditionFailure() }

@@ -246,6 +246,15 @@ public nonisolated struct ExportRecord: Sendable {
     set {record = .subscription(newValue)}
   }
 
+  /// How long new messages of a room of the caller stay.
+  public var expiry: RoomExpiry {
+    get {
+      if case .expiry(let v)? = record {return v}
+      return RoomExpiry()
+    }
+    set {record = .expiry(newValue)}
+  }
+
   /// A group of which the caller is a member.
   public var group: Group {
     get {
@@ -553,6 +562,8 @@ public nonisolated struct ExportRecord: Sendable {
     /// When the caller was last online, as far as friends may see it.
     case lastSeen(SwiftProtobuf.Google_Protobuf_Timestamp)
     case subscription(ExportedSubscription)
+    /// How long new messages of a room of the caller stay.
+    case expiry(RoomExpiry)
     /// A group of which the caller is a member.
     case group(Group)
     /// An invitation to the caller, or from the caller to a friend.
@@ -945,7 +956,7 @@ nonisolated extension ExportPage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ExportRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{1}passkey\0\u{1}attachment\0\u{4}\u{c}notice_settings\0\u{2}l\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}identity\0\u{1}device\0\u{1}privacy\0\u{1}friend\0\u{3}asked_by_me\0\u{3}asked_of_me\0\u{1}blocked\0\u{1}message\0\u{1}activity\0\u{1}audience\0\u{1}match\0\u{1}post\0\u{1}comment\0\u{1}liked\0\u{1}picture\0\u{1}mark\0\u{1}confirmed\0\u{1}ban\0\u{1}created\0\u{3}last_seen\0\u{1}subscription\0\u{1}report\0\u{1}decision\0\u{2}\u{10}letter\0\u{3}second_factor\0\u{1}group\0\u{3}group_up\0\u{3}group_invitation\0\u{1}plan\0\u{3}named_in\0\u{1}passkey\0\u{1}attachment\0\u{4}\u{c}notice_settings\0\u{1}expiry\0\u{2}k\u{e}speaker\0\u{1}partnership\0\u{2}c\u{1}checkin\0\u{3}checkin_picture\0\u{4}c\u{1}team_profile\0\u{1}gathering\0\u{1}project\0\u{1}swipe\0\u{3}team_picture\0\u{3}team_document\0\u{4}_\u{1}word_settings\0\u{3}word_profile\0\u{3}word_favourite\0\u{3}word_seen\0\u{3}word_round\0\u{3}word_daily\0\u{3}word_duel\0\u{3}word_speech\0\u{2}]\u{1}invitation\0\u{3}invitation_accepted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1385,6 +1396,19 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.record = .noticeSettings(v)
         }
       }()
+      case 61: try {
+        var v: RoomExpiry?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .expiry(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .expiry(v)
+        }
+      }()
       case 1000: try {
         var v: Speaker?
         var hadOneofValue = false
@@ -1791,6 +1815,10 @@ nonisolated extension ExportRecord: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .noticeSettings?: try {
       guard case .noticeSettings(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    }()
+    case .expiry?: try {
+      guard case .expiry(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
     }()
     case .speaker?: try {
       guard case .speaker(let v)? = self.record else { preconditionFailure() }

@@ -62,6 +62,36 @@ public nonisolated struct Group: Sendable {
   fileprivate var _madeAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+/// How long messages of a room stay that are sent after `at`.
+public nonisolated struct RoomExpiry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var room: String = String()
+
+  /// Minutes; 0: they stay.
+  public var minutes: UInt32 = 0
+
+  /// Username of the member who set it; absent when that user has left Upfor.
+  public var by: String = String()
+
+  public var at: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_at ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_at = newValue}
+  }
+  /// Returns true if `at` has been explicitly set.
+  public var hasAt: Bool {self._at != nil}
+  /// Clears the value of `at`. Subsequent reads from it will return its default value.
+  public mutating func clearAt() {self._at = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _at: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
 public nonisolated struct GroupMember: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -164,11 +194,22 @@ public nonisolated struct GroupPage: Sendable {
   /// received the invitation or not.
   public var invited: [String] = []
 
+  /// How long messages of the group stay; absent while it has never been set.
+  public var expiry: RoomExpiry {
+    get {_expiry ?? RoomExpiry()}
+    set {_expiry = newValue}
+  }
+  /// Returns true if `expiry` has been explicitly set.
+  public var hasExpiry: Bool {self._expiry != nil}
+  /// Clears the value of `expiry`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiry() {self._expiry = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _group: Group? = nil
+  fileprivate var _expiry: RoomExpiry? = nil
 }
 
 /// A friend has invited the user who receives this to a group.
@@ -622,6 +663,55 @@ nonisolated extension Group: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
   }
 }
 
+nonisolated extension RoomExpiry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomExpiry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}minutes\0\u{1}by\0\u{1}at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.minutes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.by) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._at) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.room.isEmpty {
+      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
+    }
+    if self.minutes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.minutes, fieldNumber: 2)
+    }
+    if !self.by.isEmpty {
+      try visitor.visitSingularStringField(value: self.by, fieldNumber: 3)
+    }
+    try { if let v = self._at {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomExpiry, rhs: RoomExpiry) -> Bool {
+    if lhs.room != rhs.room {return false}
+    if lhs.minutes != rhs.minutes {return false}
+    if lhs.by != rhs.by {return false}
+    if lhs._at != rhs._at {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension GroupMember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupMember"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}owner\0\u{1}since\0\u{1}online\0")
@@ -743,7 +833,7 @@ nonisolated extension GroupRead: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}members\0\u{1}code\0\u{1}invited\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}members\0\u{1}code\0\u{1}invited\0\u{2}8expiry\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -755,6 +845,7 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.invited) }()
+      case 60: try { try decoder.decodeSingularMessageField(value: &self._expiry) }()
       default: break
       }
     }
@@ -777,6 +868,9 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.invited.isEmpty {
       try visitor.visitRepeatedStringField(value: self.invited, fieldNumber: 4)
     }
+    try { if let v = self._expiry {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -785,6 +879,7 @@ nonisolated extension GroupPage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.members != rhs.members {return false}
     if lhs.code != rhs.code {return false}
     if lhs.invited != rhs.invited {return false}
+    if lhs._expiry != rhs._expiry {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -82,6 +82,7 @@ extension ClientMessage.OneOf_Command {
         case .invitationAccept(let command): command.cid
         case .passkeyRename(let command): command.cid
         case .passkeyDelete(let command): command.cid
+        case .roomExpire(let command): command.cid
         case .roomPin(let command): command.cid
         case .roomVote(let command): command.cid
         case .roomPollClose(let command): command.cid
@@ -274,6 +275,7 @@ extension ClientMessage.OneOf_Command {
         case .passkeyDelete: 1609
         case .secondFactorPasskeys: 1610
         case .roomRead: 1640
+        case .roomExpire: 1660
         case .roomPin: 1690
         case .roomPins: 1691
         case .roomVote: 1692
@@ -466,6 +468,7 @@ extension ClientMessage.OneOf_Command {
         case .passkeyDelete(let command): command
         case .secondFactorPasskeys(let command): command
         case .roomRead(let command): command
+        case .roomExpire(let command): command
         case .roomPin(let command): command
         case .roomPins(let command): command
         case .roomVote(let command): command
@@ -551,6 +554,7 @@ extension InvitationRevoke: Repeatable {}
 extension InvitationAccept: Repeatable {}
 extension PasskeyRename: Repeatable {}
 extension PasskeyDelete: Repeatable {}
+extension RoomExpire: Repeatable {}
 extension RoomPin: Repeatable {}
 extension RoomVote: Repeatable {}
 extension RoomPollClose: Repeatable {}
@@ -604,5 +608,6 @@ extension ServerMessage {
         1353: "wordDailyReady",
         1354: "wordDuelOpened",
         1355: "wordDuelEnded",
+        1662: "roomExpiryChanged",
     ]
 }

@@ -302,6 +302,17 @@ public nonisolated struct RoomMessage: @unchecked Sendable {
     set {_uniqueStorage()._mentions = newValue}
   }
 
+  /// When it disappears for all members, also from their devices; absent: it stays. An edit does not
+  /// change it.
+  public var expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._expiresAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._expiresAt = newValue}
+  }
+  /// Returns true if `expiresAt` has been explicitly set.
+  public var hasExpiresAt: Bool {_storage._expiresAt != nil}
+  /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiresAt() {_uniqueStorage()._expiresAt = nil}
+
   /// Present while the message is pinned.
   public var pinned: RoomPinned {
     get {_storage._pinned ?? RoomPinned()}
@@ -500,59 +511,79 @@ public nonisolated struct RoomHistory: Sendable {
   fileprivate var _limit: UInt32? = nil
 }
 
-public nonisolated struct RoomPage: Sendable {
+public nonisolated struct RoomPage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var room: String = String()
+  public var room: String {
+    get {_storage._room}
+    set {_uniqueStorage()._room = newValue}
+  }
 
-  public var messages: [RoomMessage] = []
+  public var messages: [RoomMessage] {
+    get {_storage._messages}
+    set {_uniqueStorage()._messages = newValue}
+  }
 
   /// True when there are older messages.
   public var more: Bool {
-    get {_more ?? false}
-    set {_more = newValue}
+    get {_storage._more ?? false}
+    set {_uniqueStorage()._more = newValue}
   }
   /// Returns true if `more` has been explicitly set.
-  public var hasMore: Bool {self._more != nil}
+  public var hasMore: Bool {_storage._more != nil}
   /// Clears the value of `more`. Subsequent reads from it will return its default value.
-  public mutating func clearMore() {self._more = nil}
+  public mutating func clearMore() {_uniqueStorage()._more = nil}
 
   public var mark: RoomMarked {
-    get {_mark ?? RoomMarked()}
-    set {_mark = newValue}
+    get {_storage._mark ?? RoomMarked()}
+    set {_uniqueStorage()._mark = newValue}
   }
   /// Returns true if `mark` has been explicitly set.
-  public var hasMark: Bool {self._mark != nil}
+  public var hasMark: Bool {_storage._mark != nil}
   /// Clears the value of `mark`. Subsequent reads from it will return its default value.
-  public mutating func clearMark() {self._mark = nil}
+  public mutating func clearMark() {_uniqueStorage()._mark = nil}
 
   /// Receipt of the other user; absent for a group.
   public var receipt: RoomReceipt {
-    get {_receipt ?? RoomReceipt()}
-    set {_receipt = newValue}
+    get {_storage._receipt ?? RoomReceipt()}
+    set {_uniqueStorage()._receipt = newValue}
   }
   /// Returns true if `receipt` has been explicitly set.
-  public var hasReceipt: Bool {self._receipt != nil}
+  public var hasReceipt: Bool {_storage._receipt != nil}
   /// Clears the value of `receipt`. Subsequent reads from it will return its default value.
-  public mutating func clearReceipt() {self._receipt = nil}
+  public mutating func clearReceipt() {_uniqueStorage()._receipt = nil}
 
   /// Receipts of the other members of a group, by username, except those who have blocked the caller
   /// or whom the caller has blocked. With the newest page only.
-  public var receipts: [RoomReceipt] = []
+  public var receipts: [RoomReceipt] {
+    get {_storage._receipts}
+    set {_uniqueStorage()._receipts = newValue}
+  }
 
   /// Messages that those of the page reply to, and that are on no page with them, as `roomRead` has
   /// them, oldest first.
-  public var quoted: [RoomMessage] = []
+  public var quoted: [RoomMessage] {
+    get {_storage._quoted}
+    set {_uniqueStorage()._quoted = newValue}
+  }
+
+  /// Absent while it has never been set.
+  public var expiry: RoomExpiry {
+    get {_storage._expiry ?? RoomExpiry()}
+    set {_uniqueStorage()._expiry = newValue}
+  }
+  /// Returns true if `expiry` has been explicitly set.
+  public var hasExpiry: Bool {_storage._expiry != nil}
+  /// Clears the value of `expiry`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiry() {_uniqueStorage()._expiry = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _more: Bool? = nil
-  fileprivate var _mark: RoomMarked? = nil
-  fileprivate var _receipt: RoomReceipt? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Reads some messages of a room by their seqs, such as those that others reply to.
@@ -615,7 +646,7 @@ public nonisolated struct RoomMarked: Sendable {
 
   public var seq: UInt32 = 0
 
-  /// Number of messages of others after `seq`, muted or not.
+  /// Number of messages of others after `seq` that have not disappeared, muted or not.
   public var unread: UInt32 {
     get {_unread ?? 0}
     set {_unread = newValue}
@@ -713,7 +744,8 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
     set {_uniqueStorage()._with = newValue}
   }
 
-  /// Its text is cut to 200 characters, the last of them "…". Absent in a group without messages.
+  /// Its text is cut to 200 characters, the last of them "…". Absent in a group without messages, and
+  /// in a room whose newest messages have all disappeared.
   public var newest: RoomMessage {
     get {_storage._newest ?? RoomMessage()}
     set {_uniqueStorage()._newest = newValue}
@@ -750,6 +782,16 @@ public nonisolated struct RoomSummary: @unchecked Sendable {
   public var hasGroup: Bool {_storage._group != nil}
   /// Clears the value of `group`. Subsequent reads from it will return its default value.
   public mutating func clearGroup() {_uniqueStorage()._group = nil}
+
+  /// Absent while it has never been set.
+  public var expiry: RoomExpiry {
+    get {_storage._expiry ?? RoomExpiry()}
+    set {_uniqueStorage()._expiry = newValue}
+  }
+  /// Returns true if `expiry` has been explicitly set.
+  public var hasExpiry: Bool {_storage._expiry != nil}
+  /// Clears the value of `expiry`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiry() {_uniqueStorage()._expiry = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1109,6 +1151,59 @@ public nonisolated struct RoomPollClose: Sendable {
   public init() {}
 }
 
+/// Sets how long new messages of a room stay: they disappear that long after they were sent, for all
+/// members. In a room of two either user sets it; in a group its owner, or any member if it has no
+/// owner.
+public nonisolated struct RoomExpire: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Username of a friend, or the room of a group.
+  public var with: String = String()
+
+  /// Minutes: 5 (`rooms.expireMinutes`) to 129600, which is 90 days; 0: they stay.
+  public var minutes: UInt32 {
+    get {_minutes ?? 0}
+    set {_minutes = newValue}
+  }
+  /// Returns true if `minutes` has been explicitly set.
+  public var hasMinutes: Bool {self._minutes != nil}
+  /// Clears the value of `minutes`. Subsequent reads from it will return its default value.
+  public mutating func clearMinutes() {self._minutes = nil}
+
+  /// A command repeated with the same cid takes effect once.
+  public var cid: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _minutes: UInt32? = nil
+}
+
+/// A member has set how long new messages of a room stay. For all members.
+public nonisolated struct RoomExpiryChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var expiry: RoomExpiry {
+    get {_expiry ?? RoomExpiry()}
+    set {_expiry = newValue}
+  }
+  /// Returns true if `expiry` has been explicitly set.
+  public var hasExpiry: Bool {self._expiry != nil}
+  /// Clears the value of `expiry`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiry() {self._expiry = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _expiry: RoomExpiry? = nil
+}
+
 /// A message was edited, deleted, pinned or unpinned, or its reactions or votes changed; the event
 /// has its current state.
 public nonisolated struct RoomMessageChanged: Sendable {
@@ -1354,7 +1449,7 @@ nonisolated extension RoomSent: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0\u{4}\u{1e}reply_to\0\u{1}mentions\0\u{2}\u{1d}pinned\0\u{1}poll\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}seq\0\u{1}from\0\u{3}display_name\0\u{1}text\0\u{1}at\0\u{3}edited_at\0\u{1}deleted\0\u{1}reactions\0\u{1}attachments\0\u{4}\u{1e}reply_to\0\u{1}mentions\0\u{4}\u{13}expires_at\0\u{2}\u{a}pinned\0\u{1}poll\0")
 
   fileprivate class _StorageClass {
     var _room: String = String()
@@ -1369,6 +1464,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _attachments: [Attachment] = []
     var _replyTo: UInt32 = 0
     var _mentions: [String] = []
+    var _expiresAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _pinned: RoomPinned? = nil
     var _poll: Poll? = nil
 
@@ -1393,6 +1489,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       _attachments = source._attachments
       _replyTo = source._replyTo
       _mentions = source._mentions
+      _expiresAt = source._expiresAt
       _pinned = source._pinned
       _poll = source._poll
     }
@@ -1425,6 +1522,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._attachments) }()
         case 40: try { try decoder.decodeSingularUInt32Field(value: &_storage._replyTo) }()
         case 41: try { try decoder.decodeRepeatedStringField(value: &_storage._mentions) }()
+        case 60: try { try decoder.decodeSingularMessageField(value: &_storage._expiresAt) }()
         case 70: try { try decoder.decodeSingularMessageField(value: &_storage._pinned) }()
         case 71: try { try decoder.decodeSingularMessageField(value: &_storage._poll) }()
         default: break
@@ -1475,6 +1573,9 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
       if !_storage._mentions.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._mentions, fieldNumber: 41)
       }
+      try { if let v = _storage._expiresAt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+      } }()
       try { if let v = _storage._pinned {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 70)
       } }()
@@ -1502,6 +1603,7 @@ nonisolated extension RoomMessage: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._attachments != rhs_storage._attachments {return false}
         if _storage._replyTo != rhs_storage._replyTo {return false}
         if _storage._mentions != rhs_storage._mentions {return false}
+        if _storage._expiresAt != rhs_storage._expiresAt {return false}
         if _storage._pinned != rhs_storage._pinned {return false}
         if _storage._poll != rhs_storage._poll {return false}
         return true
@@ -1801,63 +1903,118 @@ nonisolated extension RoomHistory: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension RoomPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomPage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0\u{1}receipts\0\u{2}\"quoted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}messages\0\u{1}more\0\u{1}mark\0\u{1}receipt\0\u{1}receipts\0\u{2}\"quoted\0\u{2}\u{14}expiry\0")
+
+  fileprivate class _StorageClass {
+    var _room: String = String()
+    var _messages: [RoomMessage] = []
+    var _more: Bool? = nil
+    var _mark: RoomMarked? = nil
+    var _receipt: RoomReceipt? = nil
+    var _receipts: [RoomReceipt] = []
+    var _quoted: [RoomMessage] = []
+    var _expiry: RoomExpiry? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _room = source._room
+      _messages = source._messages
+      _more = source._more
+      _mark = source._mark
+      _receipt = source._receipt
+      _receipts = source._receipts
+      _quoted = source._quoted
+      _expiry = source._expiry
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.room) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self._more) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._mark) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._receipt) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
-      case 40: try { try decoder.decodeRepeatedMessageField(value: &self.quoted) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._room) }()
+        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._messages) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._more) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._mark) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._receipt) }()
+        case 6: try { try decoder.decodeRepeatedMessageField(value: &_storage._receipts) }()
+        case 40: try { try decoder.decodeRepeatedMessageField(value: &_storage._quoted) }()
+        case 60: try { try decoder.decodeSingularMessageField(value: &_storage._expiry) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.room.isEmpty {
-      try visitor.visitSingularStringField(value: self.room, fieldNumber: 1)
-    }
-    if !self.messages.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 2)
-    }
-    try { if let v = self._more {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._mark {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._receipt {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.receipts.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 6)
-    }
-    if !self.quoted.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.quoted, fieldNumber: 40)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._room.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._room, fieldNumber: 1)
+      }
+      if !_storage._messages.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._messages, fieldNumber: 2)
+      }
+      try { if let v = _storage._more {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._mark {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._receipt {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._receipts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._receipts, fieldNumber: 6)
+      }
+      if !_storage._quoted.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._quoted, fieldNumber: 40)
+      }
+      try { if let v = _storage._expiry {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: RoomPage, rhs: RoomPage) -> Bool {
-    if lhs.room != rhs.room {return false}
-    if lhs.messages != rhs.messages {return false}
-    if lhs._more != rhs._more {return false}
-    if lhs._mark != rhs._mark {return false}
-    if lhs._receipt != rhs._receipt {return false}
-    if lhs.receipts != rhs.receipts {return false}
-    if lhs.quoted != rhs.quoted {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._room != rhs_storage._room {return false}
+        if _storage._messages != rhs_storage._messages {return false}
+        if _storage._more != rhs_storage._more {return false}
+        if _storage._mark != rhs_storage._mark {return false}
+        if _storage._receipt != rhs_storage._receipt {return false}
+        if _storage._receipts != rhs_storage._receipts {return false}
+        if _storage._quoted != rhs_storage._quoted {return false}
+        if _storage._expiry != rhs_storage._expiry {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2117,7 +2274,7 @@ nonisolated extension Rooms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSummary"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0\u{1}receipt\0\u{1}group\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}room\0\u{1}with\0\u{1}newest\0\u{1}mark\0\u{1}receipt\0\u{1}group\0\u{2}6expiry\0")
 
   fileprivate class _StorageClass {
     var _room: String = String()
@@ -2126,6 +2283,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
     var _mark: RoomMarked? = nil
     var _receipt: RoomReceipt? = nil
     var _group: Group? = nil
+    var _expiry: RoomExpiry? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2142,6 +2300,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
       _mark = source._mark
       _receipt = source._receipt
       _group = source._group
+      _expiry = source._expiry
     }
   }
 
@@ -2166,6 +2325,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
         case 4: try { try decoder.decodeSingularMessageField(value: &_storage._mark) }()
         case 5: try { try decoder.decodeSingularMessageField(value: &_storage._receipt) }()
         case 6: try { try decoder.decodeSingularMessageField(value: &_storage._group) }()
+        case 60: try { try decoder.decodeSingularMessageField(value: &_storage._expiry) }()
         default: break
         }
       }
@@ -2196,6 +2356,9 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
       try { if let v = _storage._group {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
       } }()
+      try { if let v = _storage._expiry {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2211,6 +2374,7 @@ nonisolated extension RoomSummary: SwiftProtobuf.Message, SwiftProtobuf._Message
         if _storage._mark != rhs_storage._mark {return false}
         if _storage._receipt != rhs_storage._receipt {return false}
         if _storage._group != rhs_storage._group {return false}
+        if _storage._expiry != rhs_storage._expiry {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2847,6 +3011,84 @@ nonisolated extension RoomPollClose: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.with != rhs.with {return false}
     if lhs.seq != rhs.seq {return false}
     if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomExpire: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomExpire"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}with\0\u{1}minutes\0\u{1}cid\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.with) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._minutes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.cid) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.with.isEmpty {
+      try visitor.visitSingularStringField(value: self.with, fieldNumber: 1)
+    }
+    try { if let v = self._minutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if !self.cid.isEmpty {
+      try visitor.visitSingularStringField(value: self.cid, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomExpire, rhs: RoomExpire) -> Bool {
+    if lhs.with != rhs.with {return false}
+    if lhs._minutes != rhs._minutes {return false}
+    if lhs.cid != rhs.cid {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RoomExpiryChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomExpiryChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}expiry\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._expiry) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._expiry {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RoomExpiryChanged, rhs: RoomExpiryChanged) -> Bool {
+    if lhs._expiry != rhs._expiry {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -103,6 +103,16 @@ public nonisolated struct SessionOpened: Sendable {
   /// Clears the value of `snapshot`. Subsequent reads from it will return its default value.
   public mutating func clearSnapshot() {self._snapshot = nil}
 
+  /// The server's clock, for devices whose own is wrong: messages disappear by the server's.
+  public var now: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_now ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_now = newValue}
+  }
+  /// Returns true if `now` has been explicitly set.
+  public var hasNow: Bool {self._now != nil}
+  /// Clears the value of `now`. Subsequent reads from it will return its default value.
+  public mutating func clearNow() {self._now = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -110,6 +120,7 @@ public nonisolated struct SessionOpened: Sendable {
   fileprivate var _user: UserProfile? = nil
   fileprivate var _limits: SessionLimits? = nil
   fileprivate var _snapshot: SessionSnapshot? = nil
+  fileprivate var _now: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct SessionLimits: Sendable {
@@ -370,7 +381,7 @@ nonisolated extension SessionOpen: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SessionOpened"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}epoch\0\u{1}top\0\u{1}floor\0\u{1}limits\0\u{1}reset\0\u{1}snapshot\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}epoch\0\u{1}top\0\u{1}floor\0\u{1}limits\0\u{1}reset\0\u{1}snapshot\0\u{2}5now\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -385,6 +396,7 @@ nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 5: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.reset) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._snapshot) }()
+      case 60: try { try decoder.decodeSingularMessageField(value: &self._now) }()
       default: break
       }
     }
@@ -416,6 +428,9 @@ nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._snapshot {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
+    try { if let v = self._now {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -427,6 +442,7 @@ nonisolated extension SessionOpened: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs._limits != rhs._limits {return false}
     if lhs.reset != rhs.reset {return false}
     if lhs._snapshot != rhs._snapshot {return false}
+    if lhs._now != rhs._now {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1053,6 +1053,13 @@ extension RoomPollClose: Normalizable {
     }
 }
 
+extension RoomExpire: Normalizable {
+    public mutating func normalize() {
+        with.normalize()
+        cid.normalize()
+    }
+}
+
 extension SessionOpen: Normalizable {
     public mutating func normalize() {
         token.normalize()

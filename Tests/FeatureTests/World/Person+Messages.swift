@@ -104,3 +104,15 @@ extension Person {
         }
     }
 }
+
+extension Person {
+    /// Sets how long new messages of a room stay.
+    @discardableResult
+    func expire(_ room: String, after minutes: UInt32) throws -> RoomExpiry {
+        let command = RoomExpire.with { ($0.with, $0.minutes) = (room, minutes) }
+        return try ask(.roomExpire(command)) { answer in
+            guard case .roomExpiry(let expiry) = answer else { return nil }
+            return expiry
+        }
+    }
+}
