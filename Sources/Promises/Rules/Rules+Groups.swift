@@ -58,6 +58,7 @@ extension Rules {
     mutating func add(_ command: GroupAdd, by user: String, at now: Moment) -> Outcome {
         guard let company = company(command.room, of: user) else { return Outcome(.notMember) }
         guard !company.group.team else { return Outcome(.conflict) }
+        guard !command.members.isEmpty else { return Outcome(.invalidField) }
         guard command.members.allSatisfy({ areFriends(user, $0) }) else {
             return Outcome(.notFriends)
         }
