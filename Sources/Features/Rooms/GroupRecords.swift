@@ -154,7 +154,7 @@ extension SaidMessage {
     fileprivate func takeBack(in transaction: Transaction) throws(Refusal) {
         var nobodys = message.removed(at: transaction.now)
         (nobodys.from, nobodys.displayName) = ("", "")
-        try RoomWords.replace(self, by: "", RoomWords.marks(of: room), in: transaction)
+        try RoomWords.replace(self, by: nil, RoomWords.marks(of: room), in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
         try Mentions.remove(of: self, in: transaction)

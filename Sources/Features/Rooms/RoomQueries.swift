@@ -138,6 +138,8 @@ enum RoomSchema {
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
         Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
+        // Messages by their authors and kinds, and by the names of their files.
+        Migration("rooms.traits", emptyIndex),
     ]
 
     /// All messages are put into the index anew.
