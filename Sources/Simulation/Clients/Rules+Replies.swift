@@ -27,8 +27,8 @@ extension Rules {
         return .roomSend(command)
     }
 
-    /// Something in one of the user's conversations, always the same few: only long ones have votes,
-    /// pins and quotes that can go wrong. A user without any looks for company.
+    /// Something in one of the user's conversations, always the same few: only long ones have
+    /// votes, pins and quotes that can go wrong. A user without any looks for company.
     func conversing(
         of user: String, cid: String, at now: Moment, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
