@@ -78,8 +78,8 @@ struct Evening {
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let groups = epochs.flatMap(\.companies.values)
         let messages = Set(rooms.flatMap(\.value) + groups.flatMap(\.messages))
-        // A device may have missed an edit of a message that was hidden for a while, or what
-        // somebody took back who may not talk.
+        // A device may have missed an edit of a message that was hidden for a while, or what a
+        // former friend took back.
         let untold = epochs.reduce(into: Set<String>()) { $0.formUnion($1.untold) }
         let hidden = Set(
             epochs.flatMap { $0.inboxes[device.user] ?? [] }.compactMap { entry -> String? in
