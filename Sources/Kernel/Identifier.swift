@@ -66,6 +66,13 @@ public struct IdentifierSource: Sendable {
         Moment(unixMilliseconds: 0).advanced(by: duration).unixMilliseconds << 22
     }
 
+    /// The smallest id that can be made at a time. An id may be larger than its time says, after a
+    /// clock was set back.
+    public static func smallest(at time: Moment) -> Int64 {
+        guard time.unixMilliseconds > epochMilliseconds else { return 0 }
+        return min(time.unixMilliseconds - epochMilliseconds, 1 << 41 - 1) << 22
+    }
+
     /// The next id, larger than every one before it.
     public mutating func next<Entity>(at now: Moment) -> Identifier<Entity> {
         let millisecond = max(1, now.unixMilliseconds - Self.epochMilliseconds)

@@ -131,6 +131,8 @@ class Person:
         """One more tab of the same browser."""
         page = self.context.new_page()
         page.on("console", self.heard)
+        # The browser hands over choosers only some time after a listener is there.
+        page.on("filechooser", lambda _: None)
         page.on("pageerror", lambda error: self.complaints.append(
             f"{self.name}: {error} {error.stack}"))
         page.goto(self.site.address)

@@ -79,22 +79,27 @@ import Wire
         let schema = try Schema()
         let world = try World()
         var number = 0
-        // New people for each: what is taken changes how they stand.
+        var unchanged: `The authorisation matrix`.Pair?
+        // What is taken changes how they stand: then there are new people.
         func outcome(
             of name: String, _ field: String? = nil
         ) throws -> Result<ServerMessage.OneOf_Body, Refusal> {
             number += 1
-            let pair = try `The authorisation matrix`.Pair(.friend, number: number, in: world)
-            var command = try #require(pair.commands().first { $0.wireName == name })
+            let pair =
+                try unchanged
+                ?? `The authorisation matrix`.Pair(.friend, number: number, in: world)
+            var command = try #require(pair.command(named: name))
             if let field {
                 let isList = schema.isList(field, of: name)
                 let value: Any = isList ? [badness.text] : badness.text
                 command = try Self.changed(command, field, to: value)
             }
             let isForAnyone = world.catalog[.json(name)]?.access == .anyone
-            return try world.call(
+            let result = try world.call(
                 command, by: pair.caller, as: isForAnyone ? nil : pair.signedIn
             ).result
+            unchanged = result.refusal == nil ? nil : pair
+            return result
         }
         let first = try `The authorisation matrix`.Pair(.friend, number: number, in: world)
         for name in first.commands().map(\.wireName) {
@@ -202,7 +207,7 @@ private struct Schema {
 }
 
 extension Result where Failure == Refusal {
-    fileprivate var refusal: Refusal? {
+    var refusal: Refusal? {
         if case .failure(let refusal) = self { refusal } else { nil }
     }
 }

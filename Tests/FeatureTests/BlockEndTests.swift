@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import SwiftProtobuf
 import Testing
@@ -64,7 +65,15 @@ import Wire
         return (Array((world.answers["ana"] ?? [])[mark...]), events)
     }
 
-    @Test(arguments: deeds.flatMap { deed in deed.endings.map { (deed, $0) } })
+    /// Every deed with one ending; with `UPFOR_PRIVACY`, with each.
+    private static let cases = deeds.enumerated().flatMap { number, deed in
+        let endings =
+            getenv("UPFOR_PRIVACY") == nil
+            ? [deed.endings[number % deed.endings.count]] : deed.endings
+        return endings.map { (deed, $0) }
+    }
+
+    @Test(arguments: cases)
     func `to read of what was done before it`(deed: Deed, ending: Ending) throws {
         let (done, usual) = (
             try Self.read(deed, isDone: true, ending), try Self.read(deed, isDone: false, ending)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+process.env.TZ = "Pacific/Auckland";
 const { commandOf, excerpt, knownBy, NOTHING, Search, wordsOf } = await import(
   "../../Sources/Page/model/finder.js"
 );
@@ -46,12 +47,32 @@ test("people and groups are found by the beginnings of their names, without acce
   assert.deepEqual(names(knownBy(ana, " ")), ["cleo_x", "ben", "#17"]);
 });
 
-test("a command has what is looked for", () => {
+test("a command has what is looked for, and days are the user's own", () => {
   assert.equal(commandOf(NOTHING), undefined);
-  assert.equal(commandOf({ text: "", with: "ben" }), undefined);
-  assert.equal(commandOf({ text: "🙂 !", with: "" }), undefined);
-  assert.deepEqual(commandOf({ text: " lunch ", with: "" }), { text: "lunch", with: undefined });
-  assert.deepEqual(commandOf({ text: "lunch", with: "#17" }), { text: "lunch", with: "#17" });
+  assert.equal(commandOf({ ...NOTHING, with: "ben" }), undefined);
+  assert.equal(commandOf({ ...NOTHING, text: "🙂 !" }), undefined);
+  assert.deepEqual(JSON.parse(JSON.stringify(commandOf({ ...NOTHING, text: " lunch " }))), {
+    text: "lunch",
+  });
+  const command = commandOf({
+    text: "🙂",
+    with: "#17",
+    from: "ben",
+    kind: "FILES",
+    since: "2026-11-27",
+    until: "2026-11-27",
+  });
+  assert.deepEqual(JSON.parse(JSON.stringify(command)), {
+    with: "#17",
+    from: "ben",
+    kind: "FILES",
+    // 13 hours ahead of UTC.
+    since: "2026-11-26T11:00:00.000Z",
+    until: "2026-11-27T11:00:00.000Z",
+  });
+  // The day on which the clocks go back has 25 hours.
+  const long = commandOf({ ...NOTHING, since: "2026-04-05", until: "2026-04-05" });
+  assert.equal(Date.parse(long.until) - Date.parse(long.since), 25 * 3600_000);
 });
 
 test("an excerpt shows the first word that was found", () => {

@@ -34,6 +34,14 @@ import Wire
             .roomSearch(.with { ($0.text, $0.with, $0.limit) = ("train tick", "ben", 20) }), nil
         ),
         (
+            "search --from ben --kind voices --since 2026-11-27T18:30:00Z",
+            .roomSearch(
+                .with {
+                    ($0.from, $0.kind, $0.limit) = ("ben", .voices, 20)
+                    $0.since = .init(seconds: 1_795_804_200)
+                }), nil
+        ),
+        (
             "mute ben", .roomMute(.with { ($0.with, $0.muted) = ("ben", true) }),
             "ben is muted, and not told"
         ),

@@ -37,6 +37,20 @@ import Wire
                 == 1_795_431_600)
     }
 
+    @Test func `is also a day, from its first moment to the first of the next`() throws {
+        for (isEnd, seconds) in [(false, 1_795_298_400), (true, 1_795_388_400)] as [(Bool, Int64)] {
+            #expect(
+                try TypedTime("2026-11-22", isEnd: isEnd, at: Self.changing).timestamp.seconds
+                    == seconds)
+            #expect(
+                try TypedTime("2026-11-27 18:30", isEnd: isEnd, at: Self.utc).timestamp.seconds
+                    == 1_795_804_200)
+            #expect(throws: Failure.self) {
+                try TypedTime("2026-02-29", isEnd: isEnd, at: Self.utc)
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "soon", "24:00", "12:60", "12", "2026-02-29 12:00", "2026-13-01 12:00",
         "2026-11-27 12:00 pm", "2026-11-27", "99999-01-01 12:00", "-1:30", "٣:30", "0:00:00",

@@ -181,8 +181,8 @@ extension Query where Row == Toggle {
             expires: try columns.moment(), said: try columns.optionalBlob())
     }
 
-    /// A user's toggles among friends that are on; at `.epoch`, those too whose end is not announced
-    /// yet.
+    /// A user's toggles among friends that are on; at `.epoch`, those too whose end is not
+    /// announced yet.
     static func toggles(of user: User.ID, at now: Moment) -> Self {
         Query(
             """

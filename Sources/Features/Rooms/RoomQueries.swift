@@ -139,6 +139,8 @@ enum RoomSchema {
         Migration("rooms.letters", emptyIndex),
         Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
         Expiry.migration,
+        // Messages by their authors and kinds, and by the names of their files.
+        Migration("rooms.traits", emptyIndex),
     ]
 
     /// All messages are put into the index anew.

@@ -9,8 +9,8 @@ import Wire
 /// one.
 ///
 /// Each word is in the index twice, behind a mark of each of the room's two users: so a search
-/// reads one user's words alone, however many others have written the same. Source:
-/// docs/decisions/0012.
+/// reads one user's words alone, however many others have written the same. So are the author and
+/// the kinds of each message, as words that no text has. Source: docs/decisions/0012, 0071.
 enum RoomWords {
     static let index = WordIndex("room_word")
 
@@ -24,7 +24,7 @@ enum RoomWords {
         let page = try transaction.all(.fresh(limit: stepCount))
         // SQLite writes a segment of the index whenever an id is below the one before it.
         for message in page.sorted(by: { $0.event < $1.event }) {
-            try insert(message.event, message.marks, message.words, in: transaction)
+            try insert(message.event, message.message, message.marks, in: transaction)
             try transaction.run(
                 """
                 UPDATE room_message SET is_indexed = 1
@@ -51,31 +51,60 @@ enum RoomWords {
         }
     }
 
-    /// A message says something else now, or nothing.
+    /// A message says something else now.
+    ///
+    /// - Parameter message: nil, or one that is deleted: it says nothing.
     static func replace(
-        _ said: SaidMessage, by text: String, _ marks: [String], in transaction: Transaction
+        _ said: SaidMessage, by message: RoomMessage?, _ marks: [String],
+        in transaction: Transaction
     ) throws(Refusal) {
         guard said.isIndexed else { return }
-        let old = Words(said.message.wholeText)
-        if !old.list.isEmpty {
-            try transaction.run(
-                index.remove(said.event.rawValue, words: entry(old, marks)))
+        if let old = entry(of: said.message, marks) {
+            try transaction.run(index.remove(said.event.rawValue, words: old))
         }
-        try insert(said.event, marks, Words(text), in: transaction)
+        try insert(said.event, message, marks, in: transaction)
     }
 
     /// What the index is asked for: messages with these words in a room of `user`.
     ///
-    /// - Parameter friend: only in the room with this one.
-    static func question(_ words: Words, of user: User.ID, with friend: User.ID?) -> String {
-        let own = words.list.map { mark(user) + $0 }
-        return ((friend.map { [mark($0)] } ?? []) + own).joined(separator: " ") + "*"
+    /// - Parameters:
+    ///   - filter: what they are besides.
+    ///   - friend: only in the room with this one.
+    static func question(
+        _ words: Words, _ filter: SearchFilter = .init(), of user: User.ID, with friend: User.ID?
+    ) -> String {
+        question(words, filter, behind: mark(user), and: friend.map { [mark($0)] } ?? [])
     }
 
     /// The same for messages in a group.
-    static func question(_ words: Words, inGroup room: Room.ID) -> String {
-        let mark = mark("r", room.rawValue)
-        return words.list.map { mark + $0 }.joined(separator: " ") + "*"
+    static func question(
+        _ words: Words, _ filter: SearchFilter = .init(), inGroup room: Room.ID
+    ) -> String {
+        question(words, filter, behind: mark("r", room.rawValue), and: [])
+    }
+
+    /// Without words, the mark alone asks for any message.
+    private static func question(
+        _ words: Words, _ filter: SearchFilter, behind mark: String, and others: [String]
+    ) -> String {
+        let traits =
+            (filter.author.map { [trait(author: $0, behind: mark)] } ?? [])
+            + (filter.kind.map { [trait($0, behind: mark)] } ?? [])
+        guard !words.list.isEmpty else {
+            return (others + [mark] + traits).joined(separator: " ")
+        }
+        return (others + traits + words.list.map { mark + $0 }).joined(separator: " ") + "*"
+    }
+
+    /// The author of a message, as a word that no text has: words begin with another letter.
+    private static func trait(author username: String, behind mark: String) -> String {
+        // What is no letter and no digit would part it.
+        "f" + mark + username.replacing("_", with: "þ")
+    }
+
+    /// A kind of a message, as a word that no text has.
+    private static func trait(_ kind: MessageKind, behind mark: String) -> String {
+        "k" + mark + String(kind.rawValue)
     }
 
     /// The owners of the words in a room.
@@ -90,11 +119,17 @@ enum RoomWords {
     /// The owner of the words in a group: the room, whatever its members.
     static func marks(of group: Room.ID) -> [String] { [mark("r", group.rawValue)] }
 
-    /// What the index has of a message: its words behind each mark, and the mark.
-    private static func entry(_ words: Words, _ marks: [String]) -> String {
-        let unique = Set(words.list).sorted()
-        return marks.sorted().flatMap { mark in [mark] + unique.map { mark + $0 } }
-            .joined(separator: " ")
+    /// What the index has of a message, behind each mark: its words, its author and its kinds; and
+    /// the mark. nil: nothing.
+    private static func entry(of message: RoomMessage, _ marks: [String]) -> String? {
+        guard message.isThere, !message.from.isEmpty else { return nil }
+        let words = Set(Words(of: message).list).sorted()
+        let kinds = Set(message.kinds).sorted { $0.rawValue < $1.rawValue }
+        return marks.sorted().flatMap { mark in
+            [mark] + words.map { mark + $0 } + [trait(author: message.from, behind: mark)]
+                + kinds.map { trait($0, behind: mark) }
+        }
+        .joined(separator: " ")
     }
 
     private static func mark(_ owner: User.ID) -> String { mark("u", owner.rawValue) }
@@ -106,11 +141,11 @@ enum RoomWords {
     }
 
     private static func insert(
-        _ event: Identifier<InboxEvent>, _ marks: [String], _ words: Words,
+        _ event: Identifier<InboxEvent>, _ message: RoomMessage?, _ marks: [String],
         in transaction: Transaction
     ) throws(Refusal) {
-        guard !words.list.isEmpty else { return }
-        try transaction.run(index.insert(event.rawValue, words: entry(words, marks)))
+        guard let words = message.flatMap({ entry(of: $0, marks) }) else { return }
+        try transaction.run(index.insert(event.rawValue, words: words))
     }
 }
 
@@ -145,8 +180,8 @@ private struct FreshMessage: Sendable {
     let event: Identifier<InboxEvent>
     /// The two users of the room; nil: it is a group's.
     let pair: UserPair?
-    /// None of an event that is not there, which no index needs.
-    let words: Words
+    /// nil of an event that is not there, and of a message that is deleted: no index needs it.
+    let message: RoomMessage?
     /// Whether an earlier version stored emoji below it in other forms.
     let hasOldReactions: Bool
 
@@ -173,7 +208,7 @@ extension Query where Row == FreshMessage {
             let reactions = event.message?.reactions ?? []
             return FreshMessage(
                 room: room, seq: seq, event: event.id, pair: pair,
-                words: Words(event.message?.wholeText ?? ""),
+                message: event.message,
                 hasOldReactions: RoomReaction.merged(reactions) != reactions)
         }
     }

@@ -165,8 +165,10 @@ extension SaidMessage {
     ) throws(Refusal) {
         try Inbox.rewrite(event, as: .roomMessage(changed), in: transaction)
         try Inbox.blank(change, in: transaction)
-        if !changed.wholeText.isSame(as: message.wholeText) {
-            try RoomWords.replace(self, by: changed.wholeText, marks, in: transaction)
+        if !changed.wholeText.isSame(as: message.wholeText)
+            || changed.attachments != message.attachments
+        {
+            try RoomWords.replace(self, by: changed, marks, in: transaction)
         }
         try Mentions.replace(of: self, by: changed, in: transaction)
         if changed.attachments != message.attachments {
@@ -197,7 +199,7 @@ extension SaidMessage {
     /// Removes all that is stored of the message beside its event: its words in the index, its
     /// files, unless a report is about it, its pin, its mentions and its newest change.
     func clear(_ marks: [String], in transaction: Transaction) throws(Refusal) {
-        try RoomWords.replace(self, by: "", marks, in: transaction)
+        try RoomWords.replace(self, by: nil, marks, in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
         try Mentions.remove(of: self, in: transaction)

@@ -3,18 +3,18 @@ import Friends
 import Kernel
 import Wire
 
-/// Searches for words in the caller's rooms.
+/// Searches for words in the caller's rooms, and for messages by author, kind and time.
 struct SearchCommands: Sendable {
     func search(
         _ command: RoomSearch, _ caller: Caller, _ snapshot: Snapshot
     ) throws(Refusal) -> RoomFound {
         let limit = try PageLimit.of(command.hasLimit ? command.limit : 20, in: 1...50)
-        let words = Words(
-            try PlainText(command.text, .init(RoomSearch.textLength), field: "text").text)
-        guard !words.list.isEmpty else {
+        let text = try PlainText(command.text, .init(RoomSearch.textLength), field: "text").text
+        let (words, filter) = (Words(text), try SearchFilter(command))
+        guard !words.list.isEmpty || text.isEmpty && filter != SearchFilter() else {
             throw Refusal(.invalidField, field: "text", "expected a word")
         }
-        var search = Search(words: words, caller: caller, limit: limit)
+        var search = Search(words: words, filter: filter, caller: caller, limit: limit)
         if !command.with.isEmpty {
             search.conversation = try Conversation.find(
                 command.with, field: "with", caller, in: snapshot)
@@ -47,6 +47,7 @@ private struct Search {
     private static let pageBytes = 65_536
 
     let words: Words
+    let filter: SearchFilter
     let caller: Caller
     let limit: Int
     /// The room to search; nil: all rooms of the caller.
@@ -57,14 +58,16 @@ private struct Search {
     /// By room of two: whether the caller may read it.
     private var readable: [String: Bool] = [:]
 
-    init(words: Words, caller: Caller, limit: Int) {
-        (self.words, self.caller, self.limit) = (words, caller, limit)
+    init(words: Words, filter: SearchFilter, caller: Caller, limit: Int) {
+        (self.words, self.filter) = (words, filter)
+        (self.caller, self.limit) = (caller, limit)
         reading = GroupReading(of: caller.user)
     }
 
     /// - Returns: the event before which there may be more; nil: there is no more.
     mutating func run(before: Int64, in snapshot: Snapshot) throws(Refusal) -> Int64? {
         let indexedMax = Self.indexedTimes * limit
+        let before = min(before, filter.before)
         // Behind it, one of the lists may know more.
         var end: Int64 = 0
         var candidates: [Int64] = []
@@ -75,10 +78,11 @@ private struct Search {
                 room.fresh(before: before, limit: freshMax, caller: caller.user))
             let indexed = try snapshot.all(
                 RoomWords.index.find(
-                    words: room.question(words, caller: caller.user), before: before,
+                    words: room.question(words, filter, caller: caller.user), before: before,
                     limit: indexedMax))
-            // Of what was said before the caller came, not even that there is more.
-            let start = try room.start(for: caller.user, in: snapshot)
+            // Of what was said before the caller came, or before what is asked for, not even that
+            // there is more.
+            let start = max(filter.after, try room.start(for: caller.user, in: snapshot))
             if fresh.count == freshMax, let last = fresh.last, last > start { end = max(end, last) }
             if indexed.count == indexedMax, let last = indexed.last, last > start {
                 end = max(end, last)
@@ -98,8 +102,8 @@ private struct Search {
     private mutating func take(
         _ message: RoomMessage, _ snapshot: Snapshot
     ) throws(Refusal) {
-        guard !message.isExpired(at: snapshot.now),
-            words.occur(in: Words(message.wholeText)), try mayRead(message, in: snapshot)
+        guard !message.isExpired(at: snapshot.now), filter.includes(message),
+            words.occur(in: Words(of: message)), try mayRead(message, in: snapshot)
         else { return }
         found.append(message)
         byteCount += message.byteCount
@@ -154,11 +158,11 @@ private enum SearchedRoom {
         return try snapshot.first(.start(of: caller, in: room)) ?? 0
     }
 
-    func question(_ words: Words, caller: User.ID) -> String {
+    func question(_ words: Words, _ filter: SearchFilter, caller: User.ID) -> String {
         switch self {
-        case .pairs: RoomWords.question(words, of: caller, with: nil)
-        case .pair(_, let friend): RoomWords.question(words, of: caller, with: friend)
-        case .group(let room): RoomWords.question(words, inGroup: room)
+        case .pairs: RoomWords.question(words, filter, of: caller, with: nil)
+        case .pair(_, let friend): RoomWords.question(words, filter, of: caller, with: friend)
+        case .group(let room): RoomWords.question(words, filter, inGroup: room)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// The words of a text, as they are looked for: in lower case, and without their accents.
 ///
@@ -23,12 +24,20 @@ struct Words: Equatable, Sendable {
         self.list = list
     }
 
-    /// Whether all of these words are in a text; the last may be the beginning of one.
+    /// What a message is found by: the words of its text and of its poll, and those of the names of
+    /// its files.
+    init(of message: RoomMessage) {
+        let names = message.attachments.map(\.name)
+        self.init(([message.wholeText] + names).joined(separator: "\n"))
+    }
+
+    /// Whether all of these words are in a text; the last may be the beginning of one. None are in
+    /// any text.
     ///
     /// Letters are compared one by one: what begins a word may end within what is seen as one
     /// character, as it may in an index.
     func occur(in text: Words) -> Bool {
-        guard let last = list.last else { return false }
+        guard let last = list.last else { return true }
         return list.dropLast().allSatisfy { word in
             text.list.contains { $0.utf8.elementsEqual(word.utf8) }
         } && text.list.contains { $0.utf8.starts(with: last.utf8) }

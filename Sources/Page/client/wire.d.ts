@@ -2928,9 +2928,9 @@ export interface RoomTyping {
   on?: boolean;
 }
 
-/** Searches the messages of the caller's rooms for words, newest first. */
+/** Searches the messages of the caller's rooms for words, by author, kind and time, newest first. */
 export interface RoomSearch {
-  /** All of its words must occur, as whole words; the last may be a prefix. 1 to 200 characters. */
+  /** All of its words must occur, in the text or in names of files, as whole words; the last may be a prefix. Empty: any message; then `from`, `kind`, `since` or `until` is needed. 0 to 200 characters. */
   text?: string;
   /** Only in the room with this friend, or in this group. */
   with?: string;
@@ -2938,7 +2938,32 @@ export interface RoomSearch {
   before?: string;
   /** 1 to 50; absent: 20. */
   limit?: number;
+  /** Only messages of the user with this name; the caller's own name: those of the caller. */
+  from?: string;
+  /** Only messages of this kind. */
+  kind?: MessageKind;
+  /** Only messages sent at this time or later. */
+  since?: string;
+  /** Only messages sent before this time. */
+  until?: string;
 }
+
+export type MessageKind =
+  | "MESSAGE_KIND_UNSPECIFIED"
+  /** With neither a poll nor an attachment, but perhaps a link. */
+  | "TEXTS"
+  /** With a picture. */
+  | "PICTURES"
+  /** With a voice message. */
+  | "VOICES"
+  /** With a file of another kind. */
+  | "FILES"
+  /** With a preview of a link. */
+  | "LINKS"
+  /** With a place. */
+  | "PLACES"
+  /** Polls. */
+  | "POLLS";
 
 export interface RoomFound {
   messages?: RoomMessage[];

@@ -10,6 +10,10 @@ import { isGroup } from "./groups.js";
  * @typedef {object} Wanted what is looked for: the fields of a form
  * @property {string} text
  * @property {string} with a conversation; empty: all
+ * @property {string} from a username; empty: any
+ * @property {string} kind of `MessageKind`; empty: any
+ * @property {string} since a day, "2026-11-27"; empty: any
+ * @property {string} until the last day; empty: any
  */
 
 /** How long the search waits for the next letter, in milliseconds. */
@@ -22,7 +26,14 @@ const PAGES_MAX = 5;
 const LEAD = 24;
 
 /** @type {Readonly<Wanted>} */
-export const NOTHING = Object.freeze({ text: "", with: "" });
+export const NOTHING = Object.freeze({
+  text: "",
+  with: "",
+  from: "",
+  kind: "",
+  since: "",
+  until: "",
+});
 
 /** A text in one case, without accents. @param {string} text */
 function folded(text) {
@@ -69,9 +80,24 @@ export function knownBy(world, text) {
  *
  * @param {Wanted} wanted
  */
-export function commandOf({ text, with: room }) {
-  if (!wordsOf(text).length) return;
-  return { text: text.trim(), with: room || undefined };
+export function commandOf({ text, with: room, from, kind, since, until }) {
+  const isNarrow = from || kind || since || until;
+  if (!wordsOf(text).length && !isNarrow) return;
+  const next = until && dayStart(until, 1);
+  return {
+    text: wordsOf(text).length ? text.trim() : undefined,
+    with: room || undefined,
+    from: from || undefined,
+    kind: kind || undefined,
+    since: since ? dayStart(since, 0) : undefined,
+    until: next || undefined,
+  };
+}
+
+/** The user's own midnight. @param {string} day @param {number} later days */
+function dayStart(day, later) {
+  const [year, month, date] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
 }
 
 /**

@@ -22,6 +22,16 @@ import { isGroup } from "../model/groups.js";
  * @typedef {import("../client/wire.d.ts").UserProfile} UserProfile
  */
 
+const KINDS = /** @type {const} */ ([
+  "TEXTS",
+  "PICTURES",
+  "VOICES",
+  "FILES",
+  "LINKS",
+  "PLACES",
+  "POLLS",
+]);
+
 /** What was looked for last: a user may come back to the list from one of its hits. */
 let former = NOTHING;
 onLeave(() => former = NOTHING);
@@ -54,6 +64,8 @@ class Finder {
     return { ...rest, messages: messages?.filter((one) => !isExpired(one, now)) };
   });
   hasFilters = signal(false);
+  /** Members of the group that is searched. @type {import("../view/signal.js").Signal<UserProfile[]>} */
+  members = signal([]);
 
   /**
    * @param {App} app
@@ -77,7 +89,23 @@ class Finder {
       former = wanted;
       if (app.isOnline.value) untracked(() => this.search.ask(wanted));
     });
+    const group = computed(() => this.wanted.value.with);
+    effect(() => {
+      this.members.value = [];
+      if (isGroup(group.value) && app.isOnline.value) untracked(() => this.read(group.peek()));
+    });
     onEnd(() => this.search.stop());
+  }
+
+  /** Reads the members of a group, whose messages may be looked for. @param {string} room */
+  async read(room) {
+    try {
+      const { groupPage } = await this.app.link.call("groupRead", { room });
+      if (this.wanted.peek().with !== room) return;
+      this.members.value = (groupPage.members ?? []).map(({ user }) => user);
+    } catch {
+      // Friends can be chosen in any case.
+    }
   }
 
   /** Number of filters that are set. */
@@ -157,15 +185,32 @@ class Finder {
   }
 
   filters() {
-    const { world } = this.app;
-    const rooms = [...world.rooms.peek().keys()].filter((name) => world.canRead(name));
+    const { app } = this;
+    const me = app.world.me.peek() ?? { username: app.login.username, displayName: "" };
+    const friends = [...app.world.friends.peek().values()].map(({ user }) => user);
+    const rooms = [...app.world.rooms.peek().keys()].filter((name) => app.world.canRead(name));
+    const authors = () => {
+      const known = new Set([me.username, ...friends.map(({ username }) => username)]);
+      return [...friends, ...this.members.value.filter(({ username }) => !known.has(username))];
+    };
     return h(
       "div.filters",
       null,
       this.choice("with", say("where"), () => [
         ["", say("everywhere")],
-        ...rooms.map((name) => [name, world.profile(name).displayName]),
+        ...rooms.map((name) => [name, app.world.profile(name).displayName]),
       ]),
+      this.choice("from", say("who"), () => [
+        ["", say("anyone")],
+        [me.username, say("me")],
+        ...authors().map(({ username, displayName }) => [username, displayName || username]),
+      ]),
+      this.choice("kind", say("kind"), () => [
+        ["", say("anyKind")],
+        ...KINDS.map((kind) => [kind, say(kind)]),
+      ]),
+      this.day("since", say("since")),
+      this.day("until", say("until")),
       h("button", {
         type: "button",
         hidden: () => this.count === 0,
@@ -175,7 +220,7 @@ class Finder {
   }
 
   /**
-   * @param {"with"} name
+   * @param {"with" | "from" | "kind"} name
    * @param {string} label
    * @param {() => string[][]} choices follows signals
    */
@@ -193,6 +238,21 @@ class Finder {
             h("option", { value, selected: () => chosen.value === value }, text)
           ),
       ),
+    );
+  }
+
+  /** @param {"since" | "until"} name @param {string} label */
+  day(name, label) {
+    const chosen = computed(() => this.wanted.value[name]);
+    return h(
+      "label",
+      null,
+      h("span", null, label),
+      h("input", {
+        type: "date",
+        value: () => chosen.value,
+        onchange: (/** @type {any} */ { target }) => this.set({ [name]: target.value }),
+      }),
     );
   }
 

@@ -168,6 +168,7 @@ extension Rules {
         let told = readers.filter { reader in
             name.hasPrefix("#") ? reads(message, reader) : isReadable || message.deleted
         }
+        if told.isEmpty { untold.insert("\(message.room) \(message.seq)") }
         return Outcome(.message(message), told.map { ($0, body) })
     }
 }

@@ -61,6 +61,8 @@ package struct Rules {
     package var requests: [Way: Request] = [:]
     package var blocks: Set<Way> = []
     package var rooms: [Pair: [RoomMessage]] = [:]
+    /// Messages of which a change was not sent, by room and seq: it took something back.
+    package var untold: Set<String> = []
     /// How far `from` has read what `to` writes.
     package var reads: [Way: UInt32] = [:]
     /// How much of that `to` may know.

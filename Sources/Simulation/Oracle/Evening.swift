@@ -88,14 +88,17 @@ struct Evening {
         let rooms = epochs.flatMap(\.rooms).filter { $0.key.includes(device.user) }
         let groups = epochs.flatMap(\.companies.values)
         let messages = Set(rooms.flatMap(\.value) + groups.flatMap(\.messages))
-        // A device may have missed an edit of a message that was hidden for a while.
+        // A device may have missed an edit of a message that was hidden for a while, or what a
+        // former friend took back.
+        let untold = epochs.reduce(into: Set<String>()) { $0.formUnion($1.untold) }
         let hidden = Set(
             epochs.flatMap { $0.inboxes[device.user] ?? [] }.compactMap { entry -> String? in
                 guard entry.wasHidden, case .roomMessageChanged(let changed)? = entry.body else {
                     return nil
                 }
                 return "\(changed.message.room) \(changed.message.seq)"
-            })
+            }
+        ).union(untold)
         for known in device.messages.values
         where !messages.contains(known) && !hidden.contains("\(known.room) \(known.seq)") {
             world.complain(.converges, "\(device.name) believes that it says \(known.brief)")

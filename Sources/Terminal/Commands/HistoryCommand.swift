@@ -37,8 +37,11 @@ struct HistoryCommand: SessionCommand {
 /// Finds messages by their words.
 struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find messages by their words, the newest first.",
+        commandName: "search", abstract: "Find messages by words, author, kind and time.",
         discussion: """
+            The newest come first. Without words, one of --from, --kind, --since and --until is \
+            needed. A file is found by its name, too.
+
             All words must occur, in any order, as whole words; the last may be a prefix. Case \
             is ignored, and so are accents of Latin, Greek and Cyrillic letters. Letters are \
             compared one by one (ß is not ss). In scripts without blanks, text up to the next \
@@ -47,14 +50,45 @@ struct SearchCommand: SessionCommand {
             Examples:
               upfor search lunch
               upfor search train tick --with ben
+              upfor search --from ben --kind pictures --since 2026-11-01
               upfor search lunch --before 5d0c…
             """)
 
-    @Argument(help: "The words.")
-    var words: [String]
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case texts, pictures, voices, files, links, places, polls
 
-    @Option(name: .customLong("with"), help: "Only in the conversation with this friend.")
+        var wire: MessageKind {
+            switch self {
+            case .texts: .texts
+            case .pictures: .pictures
+            case .voices: .voices
+            case .files: .files
+            case .links: .links
+            case .places: .places
+            case .polls: .polls
+            }
+        }
+    }
+
+    @Argument(help: "The words.")
+    var words: [String] = []
+
+    @Option(
+        name: .customLong("with"),
+        help: "Only in the conversation with this friend, or in this group.")
     var friend: String = ""
+
+    @Option(help: "Only messages by the user with this name, who may be you.")
+    var from: String = ""
+
+    @Option(help: "Only messages of this kind.")
+    var kind: Kind?
+
+    @Option(help: "Only messages of this day or time, and later: 2026-11-27, or 18:30 with it.")
+    var since: String?
+
+    @Option(help: "Only messages up to the end of this day, or before this time.")
+    var until: String?
 
     @Option(help: "Only earlier messages: the value of `older`.")
     var before: String = ""
@@ -70,6 +104,11 @@ struct SearchCommand: SessionCommand {
         command.with = friend
         command.before = before
         command.limit = limit
+        command.from = from
+        if let kind { command.kind = kind.wire }
+        let times = session.output.wording?.times ?? .system
+        if let since { command.since = try TypedTime(since, isEnd: false, at: times).timestamp }
+        if let until { command.until = try TypedTime(until, isEnd: true, at: times).timestamp }
         try await session.show(.roomSearch(command))
     }
 }

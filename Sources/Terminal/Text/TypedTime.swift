@@ -19,6 +19,30 @@ struct TypedTime: Equatable, Sendable {
         timestamp = Google_Protobuf_Timestamp(seconds: Int64(seconds))
     }
 
+    /// A day as well, `2026-11-27`: its first moment, or with `isEnd` the first moment behind it.
+    ///
+    /// - Throws: `.usage` for anything else.
+    init(_ text: String, isEnd: Bool, at times: LocalTime) throws(Failure) {
+        guard let date = Self.numbers(text[...], separator: "-", 3) else {
+            self = try TypedTime(text, at: times)
+            return
+        }
+        // A day has 23 to 25 hours.
+        let next = Self.start(of: date, at: times).map { times.calendar($0 + 26 * 3_600) }
+        let wanted =
+            isEnd
+            ? next.map { [Int($0.tm_year) + 1900, Int($0.tm_mon) + 1, Int($0.tm_mday)] } : date
+        guard let seconds = wanted.flatMap({ Self.start(of: $0, at: times) }) else {
+            throw .usage("expected a day: 2026-11-27, got \(SafeText(text).line)")
+        }
+        timestamp = Google_Protobuf_Timestamp(seconds: Int64(seconds))
+    }
+
+    /// In some places the clocks go on at midnight.
+    private static func start(of date: [Int], at times: LocalTime) -> Int? {
+        seconds(date, [0, 0], at: times) ?? seconds(date, [1, 0], at: times)
+    }
+
     private static func seconds(of text: String, at times: LocalTime) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
         guard let last = words.last, (1...2).contains(words.count),

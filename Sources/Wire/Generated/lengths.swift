@@ -318,7 +318,7 @@ extension LinkRead {
 
 extension RoomSearch {
     /// In Unicode scalars.
-    public static var textLength: ClosedRange<Int> { 1...200 }
+    public static var textLength: ClosedRange<Int> { 0...200 }
 }
 
 extension RoomEdit {

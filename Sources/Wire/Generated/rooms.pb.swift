@@ -85,6 +85,78 @@ public nonisolated enum AttachmentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum MessageKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// With neither a poll nor an attachment, but perhaps a link.
+  case texts // = 1
+
+  /// With a picture.
+  case pictures // = 2
+
+  /// With a voice message.
+  case voices // = 3
+
+  /// With a file of another kind.
+  case files // = 4
+
+  /// With a preview of a link.
+  case links // = 5
+
+  /// With a place.
+  case places // = 6
+
+  /// Polls.
+  case polls // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .texts
+    case 2: self = .pictures
+    case 3: self = .voices
+    case 4: self = .files
+    case 5: self = .links
+    case 6: self = .places
+    case 7: self = .polls
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .texts: return 1
+    case .pictures: return 2
+    case .voices: return 3
+    case .files: return 4
+    case .links: return 5
+    case .places: return 6
+    case .polls: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [MessageKind] = [
+    .unspecified,
+    .texts,
+    .pictures,
+    .voices,
+    .files,
+    .links,
+    .places,
+    .polls,
+  ]
+
+}
+
 /// Sends a message to a friend or a group.
 public nonisolated struct RoomSend: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -935,13 +1007,14 @@ public nonisolated struct RoomTyping: Sendable {
   fileprivate var _on: Bool? = nil
 }
 
-/// Searches the messages of the caller's rooms for words, newest first.
+/// Searches the messages of the caller's rooms for words, by author, kind and time, newest first.
 public nonisolated struct RoomSearch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// All of its words must occur, as whole words; the last may be a prefix.
+  /// All of its words must occur, in the text or in names of files, as whole words; the last may be
+  /// a prefix. Empty: any message; then `from`, `kind`, `since` or `until` is needed.
   public var text: String = String()
 
   /// Only in the room with this friend, or in this group.
@@ -960,11 +1033,39 @@ public nonisolated struct RoomSearch: Sendable {
   /// Clears the value of `limit`. Subsequent reads from it will return its default value.
   public mutating func clearLimit() {self._limit = nil}
 
+  /// Only messages of the user with this name; the caller's own name: those of the caller.
+  public var from: String = String()
+
+  /// Only messages of this kind.
+  public var kind: MessageKind = .unspecified
+
+  /// Only messages sent at this time or later.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  /// Only messages sent before this time.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _limit: UInt32? = nil
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct RoomFound: Sendable {
@@ -1233,6 +1334,10 @@ fileprivate nonisolated let _protobuf_package = "upfor.v1"
 
 nonisolated extension AttachmentKind: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ATTACHMENT_KIND_UNSPECIFIED\0\u{1}PICTURE\0\u{1}VOICE\0\u{1}FILE\0\u{1}LINK\0\u{1}LOCATION\0")
+}
+
+nonisolated extension MessageKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MESSAGE_KIND_UNSPECIFIED\0\u{1}TEXTS\0\u{1}PICTURES\0\u{1}VOICES\0\u{1}FILES\0\u{1}LINKS\0\u{1}PLACES\0\u{1}POLLS\0")
 }
 
 nonisolated extension RoomSend: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2596,7 +2701,7 @@ nonisolated extension RoomTyping: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension RoomSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RoomSearch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}with\0\u{1}before\0\u{1}limit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}with\0\u{1}before\0\u{1}limit\0\u{1}from\0\u{1}kind\0\u{1}since\0\u{1}until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2608,6 +2713,10 @@ nonisolated extension RoomSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularStringField(value: &self.with) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.before) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.from) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       default: break
       }
     }
@@ -2630,6 +2739,18 @@ nonisolated extension RoomSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._limit {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
     } }()
+    if !self.from.isEmpty {
+      try visitor.visitSingularStringField(value: self.from, fieldNumber: 5)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 6)
+    }
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2638,6 +2759,10 @@ nonisolated extension RoomSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.with != rhs.with {return false}
     if lhs.before != rhs.before {return false}
     if lhs._limit != rhs._limit {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs._until != rhs._until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1001,6 +1001,7 @@ extension RoomSearch: Normalizable {
         text.normalize()
         with.normalize()
         before.normalize()
+        from.normalize()
     }
 }
 
