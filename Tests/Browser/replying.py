@@ -133,6 +133,7 @@ def without_network(ana, ben):
     ana.command("roomSend", to="ben", text="first", cid="first")
     ana.command("roomSend", to="ben", text="second", cid="second")
     expect(row(ben, "second")).to_be_visible()
+    until("stored", lambda: "second" in str(ben.kept("world")))
     ben.context.set_offline(True)
     ben.page.reload()
     expect(ben.page.get_by_text(re.compile("You are offline"))).to_be_visible()
