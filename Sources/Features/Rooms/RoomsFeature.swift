@@ -39,6 +39,8 @@ public struct RoomsFeature: Sendable {
         installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
         catalog.audit(Pins.audits)
+        catalog.audit(EarlierTexts.audits)
+        catalog.backlog("rooms.earlier", every: .seconds(60), EarlierTexts.sweep)
         catalog.tally("messages", "SELECT count(*) FROM room_message WHERE expires_ms <> 1")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
