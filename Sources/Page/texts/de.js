@@ -161,6 +161,7 @@ export const de = {
   messageGone: "Diese Nachricht gibt es nicht mehr.",
   writeTo: "Nachricht an {name}",
   writeHere: "Nachricht schreiben",
+  editedOften: "Eine Nachricht lässt sich zehnmal bearbeiten. Löschen kannst du sie.",
   tooLong: "{count|Ein Zeichen|# Zeichen} zu viel. Schick es in zwei Nachrichten.",
   editing: "Nachricht bearbeiten",
   emoji: "Emoji",

@@ -158,6 +158,7 @@ export const en = {
   messageGone: "This message is no longer there.",
   writeTo: "Message to {name}",
   writeHere: "Write a message",
+  editedOften: "A message can be edited ten times. You can delete it.",
   tooLong: "{count|One character|# characters} too many. Send it in two messages.",
   editing: "Editing a message",
   emoji: "Emoji",
