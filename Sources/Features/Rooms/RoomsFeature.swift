@@ -96,9 +96,8 @@ public struct RoomsFeature: Sendable {
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
-            // No user has such a name, so the hint has no recipient.
             guard !RoomKey.isGroup(command.with) else {
-                return .typing(to: command.with, room: command.with, isOn: command.on)
+                return .typingInGroup(room: command.with, isOn: command.on)
             }
             let with = try Username(command.with, field: "with").description
             let room = RoomKey(caller.username, with)

@@ -102,7 +102,7 @@ export function composer(app, username, editing, sent) {
     tellTyping(area.value !== "");
   };
   const tellTyping = (/** @type {boolean} */ on) => {
-    if (!app.isOnline.peek() || isGroup(username)) return;
+    if (!app.isOnline.peek()) return;
     if (on && Date.now() - typingSince < TYPING_PAUSE) return;
     if (!on && !typingSince) return;
     typingSince = on ? Date.now() : 0;

@@ -145,6 +145,8 @@ export const de = {
   searchResults: "Suchergebnisse",
   nothingFound: "Nichts gefunden.",
   isTyping: "schreibt …",
+  typesInGroup: "{name} schreibt …",
+  typeInGroup: "{name} und {count|eine andere Person|# andere} schreiben …",
   draft: "Entwurf:",
   sayHello: "Sag Hallo",
   deletedMessage: "Diese Nachricht wurde gelöscht",

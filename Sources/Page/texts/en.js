@@ -142,6 +142,8 @@ export const en = {
   searchResults: "Search results",
   nothingFound: "Nothing found.",
   isTyping: "is typing…",
+  typesInGroup: "{name} is typing…",
+  typeInGroup: "{name} and {count|one other|# others} are typing…",
   draft: "Draft:",
   sayHello: "Say hello",
   deletedMessage: "This message was deleted",

@@ -94,6 +94,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case typesToStrangers
     /// Friends see typing that its sender's privacy setting hides.
     case typesInSpite
+    /// Typing in a group reaches all members, friends or not.
+    case typesToMembers
+    /// Typing in a group reaches friends who have left it.
+    case typesToFormerMembers
     /// A revoked token still opens sessions.
     case logoutKeepsToken
     /// A log-out leaves the session open.

@@ -33,6 +33,14 @@ struct Sabotage {
         case .replaysToFormerMember:
             sql.does("SELECT k.since FROM room_group g")
                 ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
+        case .typesToMembers:
+            sql.does("SELECT k.user_id FROM room_group g")
+                ? sql.reworded(
+                    sql.text.replacing("r WHERE r.user_id", with: "r WHERE 1 = 1 OR r.user_id"))
+                : sql
+        case .typesToFormerMembers:
+            sql.does("SELECT k.user_id FROM room_group g")
+                ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "1 = 1")) : sql
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null
