@@ -13,14 +13,15 @@ import Wire
     init() throws { (world, room) = try `A group`.world() }
 
     private func audience(of name: String, in room: String? = nil) throws -> [String] {
-        let id = try world.caller(name).user
-        let people = try world.store.snapshot { [room = room ?? self.room] (snapshot) throws(Refusal) in
+        let id = try world.caller(of: name).user
+        let room = room ?? self.room
+        let people = try world.store.snapshot { (snapshot) throws(Refusal) in
             try RoomsFeature.audience(of: id, in: room, snapshot)
         }
-        return try ["ana", "ben", "cleo"].filter { try people.contains(world.caller($0).user) }
+        return try ["ana", "ben", "cleo"].filter { try people.contains(world.caller(of: $0).user) }
     }
 
-    @Test func `are the other members who see the member's presence`() throws {
+    @Test func `is the other members who see the member's presence`() throws {
         #expect(try audience(of: "ana") == ["ben", "cleo"])
         #expect(try audience(of: "ben") == ["ana"] && audience(of: "cleo") == ["ana"])
         try world.ana.remove("ben")
