@@ -82,6 +82,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsFile
     /// A file that was sent can be sent again.
     case sendsFileTwice
+    /// A message that has expired is never removed.
+    case keepsExpired
     /// A message can be read after its time, until it is removed.
     case readsExpired
     /// A message can be quoted after its time.

@@ -155,6 +155,8 @@ struct Sabotage {
                 && ["UPDATE room_file SET is_gone = 1", "INSERT INTO file_removed", "DELETE FROM"]
                     .contains { sql.does($0) }
                 ? nil : sql
+        case .keepsExpired:
+            sql.does("UPDATE room_message SET expires_ms") ? nil : sql
         case .quotesExpired where !sql.text.contains("AND m.seq IN ("): sql
         case .readsExpired, .quotesExpired:
             sql.reworded(
