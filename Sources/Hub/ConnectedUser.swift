@@ -23,6 +23,8 @@ struct ConnectedUser: Sendable {
     var leavesAt: Duration?
     /// The typing notices that the user's friends received last.
     var typing: [TypingNotice] = []
+    /// The last one in a group: one in all groups, since the store is asked for its recipients.
+    var groupTyping: GroupTypingNotice?
 
     init(username: String, discretion: Discretion) {
         self.username = username
@@ -40,6 +42,16 @@ struct ConnectedUser: Sendable {
         if !isShown, let lastSeen { presence.lastSeen = lastSeen.timestamp }
         return presence
     }
+}
+
+/// The last notice to the members of a group about the user's typing.
+struct GroupTypingNotice: Sendable {
+    /// The group's room on the wire.
+    let room: String
+    /// When they were last notified that the user types.
+    let at: Duration
+    /// Whether they see the user as typing.
+    var isOn: Bool
 }
 
 /// The last notice to a friend about the user's typing.

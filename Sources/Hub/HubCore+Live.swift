@@ -17,6 +17,8 @@ extension HubCore {
             switch command.deed {
             case .typing(let to, let room, let isOn):
                 tellTyping(command.caller, to: to, room, isOn)
+            case .typingInGroup(let room, let isOn):
+                tellTyping(command.caller, inGroup: room, isOn)
             case .open(let topic, true): sessions[key]?.topics.insert(topic)
             case .open(let topic, false): sessions[key]?.topics.remove(topic)
             }
@@ -26,20 +28,57 @@ extension HubCore {
     private mutating func tellTyping(
         _ caller: Caller, to name: String, _ room: String, _ isOn: Bool
     ) {
-        guard let throttle = terms.typingThrottle, let writer = users[caller.user],
-            writer.discretion.sharesTyping, !writer.discretion.isInvisible,
+        guard let throttle = throttle(ofTyping: caller), let writer = users[caller.user],
             let friend = names[name] ?? neighbours?.presence.names[name],
             writer.friends?.contains(friend) == true,
             users[friend]?.sessions.isEmpty == false || isElsewhere(friend),
             takesTyping(of: caller.user, to: friend, isOn, throttle)
         else { return }
-        var typing = RoomTyping()
-        typing.room = room
-        typing.from = caller.username
-        typing.on = isOn
-        var hint = SharedHint(
-            .roomTyping(typing), key: "typing:\(room):\(caller.username)", about: caller.user)
+        let typing = RoomTyping(of: caller, in: room, isOn)
+        var hint = SharedHint(.roomTyping(typing), key: typing.key, about: caller.user)
         tell(friend, &hint)
+    }
+
+    /// The same in a group. The store finds the members who see the writer's presence: a user who
+    /// has just left the group is none of them.
+    private mutating func tellTyping(_ caller: Caller, inGroup room: String, _ isOn: Bool) {
+        guard let throttle = throttle(ofTyping: caller),
+            takesTyping(of: caller.user, inGroup: room, isOn, throttle)
+        else { return }
+        let (relations, typing) = (relations, RoomTyping(of: caller, in: room, isOn))
+        output.writes.append(
+            WriteJob { (transaction) throws(Refusal) in
+                let members = try relations.audience(of: caller.user, in: room, transaction)
+                guard !members.isEmpty else { return }
+                transaction.signal(
+                    .hint(
+                        Hint(
+                            .roomTyping(typing), key: typing.key, about: caller.user,
+                            to: members)))
+            })
+    }
+
+    /// The time between notices about a user's typing; nil: there are none.
+    private func throttle(ofTyping caller: Caller) -> Duration? {
+        guard let discretion = users[caller.user]?.discretion, discretion.sharesTyping,
+            !discretion.isInvisible
+        else { return nil }
+        return terms.typingThrottle
+    }
+
+    private mutating func takesTyping(
+        of user: User.ID, inGroup room: String, _ isOn: Bool, _ throttle: Duration
+    ) -> Bool {
+        let last = users[user]?.groupTyping
+        if isOn {
+            guard last.map({ now.uptime - $0.at >= throttle }) ?? true else { return false }
+            users[user]?.groupTyping = GroupTypingNotice(
+                room: room, at: now.uptime, isOn: true)
+            return true
+        }
+        guard last?.room == room, last?.isOn == true else { return false }
+        users[user]?.groupTyping?.isOn = false
+        return true
     }
 
     /// Whether this notice is due: "types" once per throttle, "no longer" once after each.
@@ -63,4 +102,14 @@ extension HubCore {
         users[user]?.typing = notices
         return isTimely
     }
+}
+
+extension RoomTyping {
+    fileprivate init(of caller: Caller, in room: String, _ isOn: Bool) {
+        self.init()
+        (self.room, from, on) = (room, caller.username, isOn)
+    }
+
+    /// A newer notice replaces one with the same key that was not sent yet.
+    fileprivate var key: String { "typing:\(room):\(from)" }
 }

@@ -200,6 +200,10 @@ public enum LiveDeed: Equatable, Sendable {
     ///   - to: the friend's username; there may be no such user.
     ///   - room: the room's name on the wire.
     case typing(to: String, room: String, isOn: Bool)
+    /// The caller starts or stops typing in a group.
+    ///
+    /// - Parameter room: its room on the wire; there may be no such group.
+    case typingInGroup(room: String, isOn: Bool)
     /// The caller's connection opens or closes a topic.
     case open(Topic, Bool)
 }

@@ -51,6 +51,14 @@ public protocol Relations: Sendable {
     /// The users whose presence concerns a user, and who see the user's presence.
     func friends(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> [User.ID]
 
+    /// The users who may know what a user does in a group now: those of its other members who see
+    /// the user's presence. None if the user is no member.
+    ///
+    /// - Parameter room: the group's room on the wire; there may be no such group.
+    func audience(
+        of user: User.ID, in room: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID]
+
     /// What others may know of a user.
     func discretion(of user: User.ID, in snapshot: Snapshot) throws(Refusal) -> Discretion
 }

@@ -229,6 +229,10 @@ def group(upford):
         ben.page.get_by_role("button", name="Join Rowing").click()
         expect(ben.page.get_by_role("heading", name="Rowing")).to_be_visible()
 
+        field = ben.page.get_by_label("Message to Rowing")
+        until("sign that ben is typing", lambda: field.type("Si")
+              or ana.page.get_by_text("Ben is typing…").first.is_visible(), pause=0.5)
+        field.fill("")
         say(ana, "Rowing", "Six o'clock?")
         ben.reads("Six o'clock?")
         expect(ben.page.locator(".sender").get_by_text("Ana")).to_be_visible()

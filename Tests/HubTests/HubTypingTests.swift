@@ -51,6 +51,25 @@ import Wire
         #expect(world.told(ben) == on)
     }
 
+    @Test func `asks the store for the members of a group, once in three seconds for all groups`() {
+        var world = world()
+        let jobs = { (world: inout HubWorld, room: String, isOn: Bool) -> Int in
+            let before = world.writeCount
+            world.live(.typingInGroup(room: room, isOn: isOn), "ana", 1, ConnectionKey.number(1))
+            return world.writeCount - before
+        }
+        #expect(jobs(&world, "#1", true) == 1)
+        #expect(jobs(&world, "#1", true) == 0 && jobs(&world, "#2", true) == 0)
+        #expect(jobs(&world, "#2", false) == 0 && jobs(&world, "#1", false) == 1)
+        #expect(jobs(&world, "#1", false) == 0)
+        world.pass(.seconds(3))
+        #expect(jobs(&world, "#2", true) == 1)
+        for discretion in [Discretion(sharesTyping: false), Discretion(isInvisible: true)] {
+            var world = self.world(discretion: discretion)
+            #expect(jobs(&world, "#1", true) == 0)
+        }
+    }
+
     @Test func `is hidden from strangers, and from all when the user or the server wants so`() {
         var worlds = [
             world(friends: false), world(discretion: Discretion(sharesTyping: false)),

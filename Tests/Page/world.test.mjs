@@ -32,6 +32,21 @@ const message = (/** @type {number} */ number, from = "ben", text = "hi") => ({
   roomMessage: { room: "ana:ben", seq: number, from, displayName: from, text, at },
 });
 
+test("typing in a group is shown there, and not in the conversation of two", () => {
+  const ana = world();
+  const types = (/** @type {string} */ room, /** @type {string} */ from, on = true) =>
+    ana.apply(/** @type {any} */ ({ roomTyping: { room, from, on } }));
+  types("#7", "ben");
+  types("#7", "cleo");
+  assert.deepEqual([...ana.typing.value], [["#7", ["ben", "cleo"]]]);
+  types("ana:ben", "ben");
+  types("#7", "ben", false);
+  assert.deepEqual([...ana.typing.value], [["#7", ["cleo"]], ["ben", ["ben"]]]);
+  ana.apply({ ...message(1, "cleo"), roomMessage: { room: "#7", seq: 1, from: "cleo", text: "x" } });
+  ana.apply(message(1));
+  assert.deepEqual([...ana.typing.value], []);
+});
+
 test("a message of the other is unread until the badge says otherwise", () => {
   const ana = world();
   ana.apply(message(1));

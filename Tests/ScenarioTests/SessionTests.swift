@@ -172,6 +172,34 @@ import Wire
         await site.stop()
     }
 
+    @Test func `shows the friends in a group that the user types there`() async throws {
+        let site = try Site()
+        let ana = try await site.person("ana")
+        let ben = try await site.person("ben")
+        let cleo = try await site.person("cleo")
+        for person in [ana, ben, cleo] { try await person.signUp() }
+        try await ana.befriend(ben)
+        try await ben.befriend(cleo)
+        let made = try await ben.call(
+            .groupCreate(.with { ($0.name, $0.cid) = ("Rowing", "group") }))
+        guard case .group(let group) = made else { throw ClientError.violation("no group") }
+        guard
+            case .groupPage(let page) = try await ben.call(
+                .groupInvite(.with { ($0.room, $0.on, $0.cid) = (group.room, true, "open") }))
+        else { throw ClientError.violation("no code") }
+        for person in [ana, cleo] {
+            try await person.call(.groupJoin(.with { ($0.code, $0.cid) = (page.code, "join") }))
+        }
+        try await ana.type(to: group.room)
+        let typing = try await ben.typing()
+        #expect(typing.from == "ana" && typing.room == group.room && typing.on)
+        // ana is no friend of cleo's: cleo's next notice is ben's.
+        try await ben.type(to: group.room)
+        #expect(try await cleo.typing().from == "ben")
+        for person in [ana, ben, cleo] { await person.close() }
+        await site.stop()
+    }
+
     @Test func `leaves a friend unknown after a restart, until back`() async throws {
         let site = try Site()
         let ana = try await site.person("ana")

@@ -129,8 +129,27 @@ public struct StoredAttendance: Attendance {
 
 /// Bonds as they are stored.
 public struct StoredRelations: Relations {
+    /// As ``audience(of:in:_:)``.
+    public typealias Audience =
+        @Sendable (User.ID, _ room: String, Snapshot) throws(Refusal) -> [User.ID]
+
+    private let audience: Audience
+
     /// Those of the store that is asked.
-    public init() {}
+    ///
+    /// - Parameter audience: of a user in a group; without: there are no groups.
+    public init(
+        audience: @escaping Audience = { (_, _, _) throws(Refusal) in [] }
+    ) {
+        self.audience = audience
+    }
+
+    /// The members of a group who see a user's presence.
+    public func audience(
+        of user: User.ID, in room: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID] {
+        try audience(user, room, snapshot)
+    }
 
     /// All users who see a user's presence, and whose presence the user sees.
     public func friends(

@@ -129,6 +129,21 @@ extension Query where Row == ReportCase {
     }
 }
 
+extension Query where Row == EarlierText {
+    /// What the message of a case said before its edits, the oldest first.
+    static func earlierTexts(in id: ReportCase.ID) -> Self {
+        Query(
+            """
+            SELECT body, at_ms FROM report_earlier WHERE case_id = \(id) ORDER BY at_ms
+            """
+        ) { columns throws(StoreError) in
+            var earlier = EarlierText()
+            (earlier.text, earlier.until) = (try columns.text(), try columns.moment().timestamp)
+            return earlier
+        }
+    }
+}
+
 extension Query where Row == AdminReported {
     /// The reports of a case, newest first; those by deleted accounts without name and text.
     static func reports(in id: ReportCase.ID, limit: Int) -> Self {

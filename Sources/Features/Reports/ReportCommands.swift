@@ -22,9 +22,11 @@ struct ReportCommands: Sendable {
         guard account.id != caller.user else {
             throw Refusal(.oneself, field: "user", "this is you")
         }
-        let (subject, evidence) = try seen(command, account.id, caller, in: transaction)
+        let (subject, evidence, earlier) = try seen(
+            command, account.id, caller, in: transaction)
         let id = try open(subject, in: transaction)
         guard try transaction.first(.report(in: id, by: caller.user)) == nil else { return Done() }
+        try keep(earlier, in: id, transaction)
         try transaction.run(
             """
             INSERT INTO report (case_id, reporter, reason, body, evidence, at_ms)
@@ -38,9 +40,9 @@ struct ReportCommands: Sendable {
 
     private func seen(
         _ command: UserReport, _ user: User.ID, _ caller: Caller, in transaction: Transaction
-    ) throws(Refusal) -> (ReportSubject, evidence: String) {
+    ) throws(Refusal) -> (ReportSubject, evidence: String, earlier: [EarlierText]) {
         switch command.about {
-        case nil: return (ReportSubject(user: user, kind: .person), "")
+        case nil: return (ReportSubject(user: user, kind: .person), "", [])
         case .message(let seq):
             let message = try RoomsFeature.message(
                 seq, by: user, to: caller.user, inGroup: command.room, transaction)
@@ -49,11 +51,25 @@ struct ReportCommands: Sendable {
             }
             try RoomsFeature.hold(seq, in: message.room, transaction)
             let subject = ReportSubject(user: user, kind: .message, place: message.room, seq: seq)
-            return (subject, message.text)
+            return (subject, message.text, message.earlier)
         case .post(let id):
             let post = try circle.post(
                 named: id, by: user, seenBy: caller.user, field: "post", in: transaction)
-            return (ReportSubject(user: user, kind: .post, place: post.id), post.text)
+            return (ReportSubject(user: user, kind: .post, place: post.id), post.text, [])
+        }
+    }
+
+    /// Another report of the case may have brought them.
+    private func keep(
+        _ earlier: [EarlierText], in id: ReportCase.ID, _ transaction: Transaction
+    ) throws(Refusal) {
+        for text in earlier {
+            try transaction.run(
+                """
+                INSERT INTO report_earlier (case_id, at_ms, body)
+                VALUES (\(id), \(text.until.unixMilliseconds), \(text.text))
+                ON CONFLICT DO NOTHING
+                """)
         }
     }
 

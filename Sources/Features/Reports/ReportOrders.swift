@@ -84,6 +84,7 @@ struct ReportOrders: Sendable {
         var whole = found.shown
         whole.reports = try snapshot.all(.reports(in: found.id, limit: Self.reportsMax))
         if found.subject.kind == .message {
+            whole.texts = try snapshot.all(.earlierTexts(in: found.id))
             whole.attachments = try RoomsFeature.heldAttachments(
                 of: found.subject.seq, in: found.subject.place, snapshot)
         }

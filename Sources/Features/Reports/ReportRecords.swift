@@ -70,6 +70,9 @@ enum ReportRecords {
                     SELECT id FROM report_left WHERE case_id = \(id) LIMIT \(Int64(rest)))
                 """)
             guard rest > 0 else { return true }
+            rest -= try transaction.rowsChanged(
+                "DELETE FROM report_earlier WHERE case_id = \(id)")
+            guard rest > 0 else { return true }
             rest -= try transaction.rowsChanged("DELETE FROM report_case WHERE id = \(id)")
             guard rest > 0 else { return true }
         }

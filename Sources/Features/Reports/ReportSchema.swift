@@ -51,5 +51,16 @@ enum ReportSchema {
             );
             CREATE INDEX report_left_case ON report_left (case_id, id);
             """),
+        // What a message said before its edits. at_ms: when an edit replaced it.
+        Migration(
+            "reports.3",
+            """
+            CREATE TABLE report_earlier (
+                case_id BIGINT NOT NULL REFERENCES report_case (id),
+                at_ms BIGINT NOT NULL,
+                body TEXT NOT NULL,
+                PRIMARY KEY (case_id, at_ms)
+            ) {clustered};
+            """),
     ]
 }

@@ -29,6 +29,7 @@ struct ChangeCommands: Sendable {
         message.mentions = try Mentions.found(
             in: text.text, of: caller.user, in: aim.conversation, at: command.seq, transaction)
         message.editedAt = transaction.now.timestamp
+        try EarlierTexts.keep(said, in: transaction)
         try aim.change(to: message, in: transaction)
         return message
     }

@@ -107,6 +107,10 @@ enum GroupRecords {
             // Only readers of the room may see reactions and votes, and what is pinned.
             record.message = isReadable ? said.message : said.message.alone()
             records.append(record)
+            if let earlier = try EarlierTexts.disclosed(said, to: caller, in: snapshot) {
+                byteCount += earlier.earlier.texts.reduce(0) { $0 + $1.text.utf8.count }
+                records.append(earlier)
+            }
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
         return (records, isWhole ? next : try RoomRecords.text(of: own.room, seq, in: snapshot))

@@ -128,6 +128,30 @@ enum Receipts {
     }
 }
 
+extension RoomsFeature {
+    /// The users who may know what a user does in a group now: those of its other members who see
+    /// the user's presence. None if the user is no member.
+    ///
+    /// - Parameter room: the group's room on the wire; there may be no such group.
+    public static func audience(
+        of user: User.ID, in room: String, _ snapshot: Snapshot
+    ) throws(Refusal) -> [User.ID] {
+        guard let number = RoomKey.number(in: room) else { return [] }
+        return try snapshot.all(
+            Query(
+                """
+                SELECT k.user_id FROM room_group g
+                JOIN room_member own ON own.room_id = g.room_id AND own.user_id = \(user)
+                    AND own.is_in = 1
+                JOIN room_member k ON k.room_id = g.room_id AND k.is_in = 1
+                WHERE g.number = \(number) AND k.user_id <> \(user) AND EXISTS (
+                    SELECT 1 FROM relation r WHERE r.user_id = \(user)
+                        AND r.other_id = k.user_id AND r.kind IN \(BondRight.presence.kinds))
+                """
+            ) { columns throws(StoreError) in try columns.id() })
+    }
+}
+
 /// How far a user is in a room.
 struct Progress: Equatable, Sendable {
     /// The last message that the other side knows the user has read.

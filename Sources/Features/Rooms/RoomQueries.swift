@@ -138,7 +138,7 @@ enum RoomSchema {
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
         Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
-        Expiry.migration,
+        Expiry.migration, EarlierTexts.migration,
         // Messages by their authors and kinds, and by the names of their files.
         Migration("rooms.traits", emptyIndex),
     ]

@@ -66,6 +66,10 @@ enum RoomRecords {
             var record = ExportRecord()
             record.message = said.message
             records.append(record)
+            if let earlier = try EarlierTexts.disclosed(said, to: caller, in: snapshot) {
+                byteCount += earlier.earlier.texts.reduce(0) { $0 + $1.text.utf8.count }
+                records.append(earlier)
+            }
         }
         let isWhole = page.isEmpty || page.last?.message.seq == seq && page.count < pageCount
         return (records, isWhole ? following : try text(of: start, seq, in: snapshot))

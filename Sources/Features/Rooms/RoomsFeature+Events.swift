@@ -76,6 +76,8 @@ extension RoomsFeature {
         public let room: Int64
         /// What it says now.
         public let text: String
+        /// What it said before its edits, the oldest first.
+        public let earlier: [EarlierText]
     }
 
     /// What `author` said to `reader`. Friends or not: it was said to them.
@@ -90,7 +92,9 @@ extension RoomsFeature {
             let said = try snapshot.first(.message(seq, in: room)),
             said.author == author, said.message.isThere, !said.isExpired(at: snapshot.now)
         else { return nil }
-        return ReportedMessage(room: room.rawValue, text: said.message.wholeText)
+        return ReportedMessage(
+            room: room.rawValue, text: said.message.wholeText,
+            earlier: try EarlierTexts.of(seq, in: room, snapshot))
     }
 
     private static func room(

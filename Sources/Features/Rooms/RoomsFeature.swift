@@ -39,6 +39,8 @@ public struct RoomsFeature: Sendable {
         installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
         catalog.audit(Pins.audits)
+        catalog.audit(EarlierTexts.audits)
+        catalog.backlog("rooms.earlier", every: .seconds(60), EarlierTexts.sweep)
         catalog.tally("messages", "SELECT count(*) FROM room_message WHERE expires_ms <> 1")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
@@ -94,9 +96,8 @@ public struct RoomsFeature: Sendable {
             guard command.hasOn else {
                 throw Refusal(.invalidField, field: "on", "expected true or false")
             }
-            // No user has such a name, so the hint has no recipient.
             guard !RoomKey.isGroup(command.with) else {
-                return .typing(to: command.with, room: command.with, isOn: command.on)
+                return .typingInGroup(room: command.with, isOn: command.on)
             }
             let with = try Username(command.with, field: "with").description
             let room = RoomKey(caller.username, with)

@@ -120,8 +120,8 @@ extension Query where Row == SaidMessage {
 extension SaidMessage {
     /// Replaces the message by `changed` wherever it is stored, and sends it to its readers.
     ///
-    /// Earlier versions are gone: its event has the new state, the event that announced its last
-    /// change is blanked, and replies to its changes are not stored.
+    /// No reader finds an earlier version: its event has the new state, the event that announced its
+    /// last change is blanked, and replies to its changes are not stored.
     ///
     /// - Parameter isReadable: whether the caller may read it.
     func change(
@@ -170,6 +170,7 @@ extension SaidMessage {
         {
             try RoomWords.replace(self, by: changed, marks, in: transaction)
         }
+        if changed.deleted { try EarlierTexts.remove(of: self, in: transaction) }
         try Mentions.replace(of: self, by: changed, in: transaction)
         if changed.attachments != message.attachments {
             try Attachments.remove(of: self, but: changed.attachments, in: transaction)
@@ -197,12 +198,14 @@ extension SaidMessage {
     }
 
     /// Removes all that is stored of the message beside its event: its words in the index, its
-    /// files, unless a report is about it, its pin, its mentions and its newest change.
+    /// files, unless a report is about it, its pin, its mentions, its earlier texts and its newest
+    /// change.
     func clear(_ marks: [String], in transaction: Transaction) throws(Refusal) {
         try RoomWords.replace(self, by: nil, marks, in: transaction)
         try Attachments.remove(of: self, in: transaction)
         try Pins.set(false, self, in: transaction)
         try Mentions.remove(of: self, in: transaction)
+        try EarlierTexts.remove(of: self, in: transaction)
         try Inbox.blank(change, in: transaction)
     }
 

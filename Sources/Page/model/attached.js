@@ -44,11 +44,16 @@ export function titleOf({ kind, name, url }) {
   return kind === "VOICE" ? t("voiceMessage") : name || t("attachFile");
 }
 
-/** What stands below the title of a row. @param {Partial<Attachment>} attachment */
-export function remarkOf({ kind, url, size, expiresAt }) {
+/**
+ * What stands below the title of a row.
+ *
+ * @param {Partial<Attachment>} attachment
+ * @param {number} [now] milliseconds since 1970
+ */
+export function remarkOf({ kind, url, size, expiresAt }, now = Date.now()) {
   if (kind === "LINK") return hostOf(url);
   if (kind !== "LOCATION") return bytesOf(size ?? 0);
-  return Date.parse(expiresAt) > Date.now()
+  return Date.parse(expiresAt) > now
     ? t("untilTime", { time: appointment(expiresAt) })
     : t("locationGone");
 }

@@ -45,8 +45,12 @@ export class World {
   privacy = signal({});
   /** @type {import("../view/signal.js").Signal<UserProfile[]>} */
   blocks = signal([]);
-  /** Friends who are typing to the user. @type {import("../view/signal.js").Signal<Set<string>>} */
-  typing = signal(new Set());
+  /**
+   * Friends who are typing, by conversation: to the user, or in a group.
+   *
+   * @type {import("../view/signal.js").Signal<Map<string, string[]>>}
+   */
+  typing = signal(new Map());
   /**
    * Friends who wait for the user's "we did it".
    *
@@ -314,22 +318,24 @@ export class World {
   }
 
   /**
-   * @param {string} username
+   * @param {string} name of the conversation
+   * @param {string} from
    * @param {boolean} isTyping
    */
-  setTyping(username, isTyping) {
-    clearTimeout(this.#typingTimers.get(username));
+  setTyping(name, from, isTyping) {
+    const key = `${name} ${from}`;
+    clearTimeout(this.#typingTimers.get(key));
     if (isTyping) {
-      const timer = setTimeout(
-        () => this.setTyping(username, false),
-        TYPING_SHOWN,
-      );
-      this.#typingTimers.set(username, timer);
+      const timer = setTimeout(() => this.setTyping(name, from, false), TYPING_SHOWN);
+      this.#typingTimers.set(key, timer);
     }
-    if (this.typing.peek().has(username) === isTyping) return;
-    const typing = new Set(this.typing.peek());
-    if (isTyping) typing.add(username);
-    else typing.delete(username);
+    const former = this.typing.peek().get(name) ?? [];
+    if (former.includes(from) === isTyping) return;
+    const others = former.filter((one) => one !== from);
+    const typing = new Map(this.typing.peek());
+    if (isTyping) typing.set(name, [...others, from]);
+    else if (others.length) typing.set(name, others);
+    else typing.delete(name);
     this.typing.value = typing;
   }
 
@@ -460,7 +466,7 @@ const CHANGES = {
           : mark,
       };
     });
-    if (!isMine) this.setTyping(other, false);
+    if (!isMine) this.setTyping(other, message.from, false);
     this.conversation(other).append(message);
     this.expiry.expect([message]);
   },
@@ -500,8 +506,8 @@ const CHANGES = {
   groupInvitationClosed({ room }) {
     this.closeInvitation(room);
   },
-  roomTyping({ from, on }) {
-    this.setTyping(from, on ?? false);
+  roomTyping({ room, from, on }) {
+    this.setTyping(this.otherOf(room), from, on ?? false);
   },
 
   activityChanged({ activity, on, expiresAt, details }) {

@@ -64,9 +64,15 @@ export function attach(username, files, asFiles = false) {
   return taking;
 }
 
-/** What this server says of itself: asked once. @type {ReturnType<typeof site> | undefined} */
+/** @type {ReturnType<typeof site> | undefined} */
 let terms;
-const known = () => terms ??= site();
+
+/** What this server says of itself: asked until it has answered once. */
+async function known() {
+  const here = await (terms ??= site());
+  if (here.fileBytes === undefined) terms = undefined;
+  return here;
+}
 
 /** Whether this server makes previews of links. */
 export async function readsLinks() {

@@ -275,7 +275,7 @@ function locationRow(app, attachment) {
       },
     },
     icon(icons.pin),
-    h("span.grow", null, t("location"), h("small", null, remarkOf(attachment))),
+    h("span.grow", null, t("location"), h("small", null, () => remarkOf(attachment, app.now))),
   );
 }
 

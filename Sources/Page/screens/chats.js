@@ -121,7 +121,7 @@ function row(app, room, open) {
   const unread = computed(() => room.value.mark?.muted ? 0 : room.value.mark?.unread ?? 0);
   // A row is not created again with every key and hint in other conversations.
   const draft = computed(() => drafts.value.get(other));
-  const isTyping = computed(() => app.world.typing.value.has(other));
+  const typing = computed(() => typingText(app, other));
   return h(
     "li",
     null,
@@ -142,7 +142,7 @@ function row(app, room, open) {
         "span.grow",
         null,
         () => nameOf(user.value),
-        () => preview(app, room.value, isTyping.value, draft.value),
+        () => preview(app, room.value, typing.value, draft.value),
       ),
       h(
         "span.end",
@@ -171,11 +171,11 @@ function row(app, room, open) {
 /**
  * @param {App} app
  * @param {RoomSummary} room
- * @param {boolean} isTyping
+ * @param {string} typing who is typing; empty: none
  * @param {string | undefined} draft
  */
-function preview(app, { newest, group }, isTyping, draft) {
-  if (isTyping) return h("span.preview.typing", null, t("isTyping"));
+function preview(app, { newest, group }, typing, draft) {
+  if (typing) return h("span.preview.typing", null, typing);
   if (draft) {
     return h(
       "span.preview",

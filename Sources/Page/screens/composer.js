@@ -102,7 +102,7 @@ export function composer(app, username, editing, sent) {
     tellTyping(area.value !== "");
   };
   const tellTyping = (/** @type {boolean} */ on) => {
-    if (!app.isOnline.peek() || isGroup(username)) return;
+    if (!app.isOnline.peek()) return;
     if (on && Date.now() - typingSince < TYPING_PAUSE) return;
     if (!on && !typingSince) return;
     typingSince = on ? Date.now() : 0;
@@ -125,7 +125,9 @@ export function composer(app, username, editing, sent) {
       // Without its text, there must be something left of it.
       if (!text && !message.attachments?.length) return;
       const isDone = text === (message.text ?? "") ||
-        await app.act("roomEdit", { with: username, seq: message.seq, text });
+        await app.act("roomEdit", { with: username, seq: message.seq, text }, {
+          LIST_FULL: t("editedOften"),
+        });
       if (isDone) editing.value = undefined;
       return;
     }

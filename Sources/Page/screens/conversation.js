@@ -2,7 +2,7 @@
 
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
-import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
+import { avatar, backTo, menu, nameOf, presenceText, typingText } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -61,13 +61,12 @@ export function conversation(app, username, words) {
           "small",
           { "aria-live": "polite" },
           () =>
-            isOfGroup
+            typingText(app, username) ||
+            (isOfGroup
               ? t("memberCount", {
                 count: app.world.rooms.value.get(username)?.group?.members ?? 0,
               })
-              : app.world.typing.value.has(username)
-              ? t("isTyping")
-              : presenceText(app, friend.value),
+              : presenceText(app, friend.value)),
         ),
       ),
       menu(t("actions"), () => [

@@ -181,11 +181,12 @@ extension DeviceTrace {
         switch body {
         case .presence(let presence): heard([presence], position, at: time)
         case .presenceDigest(let digest): heard(digest.presences, position, at: time)
+        // Those of groups are checked against the members, where these are known.
+        case .roomTyping(let typing) where typing.room.hasPrefix("#"): break
         case .roomTyping(let typing):
             guard let whose = roster.number(typing.from) else { break }
             ephemeral.heard(
                 typingOf: whose, in: roster.pair(typing.room), by: person, position, at: time)
-        // Those of groups are checked against the members, where these are known.
         case .roomReceipt(let receipt) where receipt.room.hasPrefix("#"): break
         case .roomReceipt(let receipt):
             guard let whose = roster.number(receipt.user) else { break }

@@ -7,6 +7,9 @@ extension Rules {
     /// How long after it was sent a message may be edited, and deleted.
     static let (editable, deletable) = (Duration.seconds(60), Duration.seconds(120))
 
+    /// Most edits of a message.
+    private static let editsMax = 10
+
     mutating func edit(_ command: RoomEdit, by user: String, at now: Moment) -> Outcome {
         let aim = aim(command.seq, user, command.with)
         guard case .success(let aim) = aim else { return Outcome(result: aim.map(\.body)) }
@@ -15,6 +18,9 @@ extension Rules {
         guard !message.hasPoll else { return Outcome(.invalidField) }
         guard Self.isDue(message, for: Self.editable, at: now) else { return Outcome(.tooLate) }
         guard message.text != command.text else { return Outcome(.message(message)) }
+        let key = "\(message.room) \(message.seq)"
+        guard edits[key]?.count ?? 0 < Self.editsMax else { return Outcome(.listFull) }
+        edits[key, default: []].insert(now.unixMilliseconds)
         message.text = command.text
         message.mentions =
             companies[command.with].map { company in

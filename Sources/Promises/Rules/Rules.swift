@@ -63,6 +63,8 @@ package struct Rules {
     package var rooms: [Pair: [RoomMessage]] = [:]
     /// Messages of which a change was not sent, by room and seq: it took something back.
     package var untold: Set<String> = []
+    /// When messages were edited, in milliseconds since 1970, by room and seq.
+    var edits: [String: Set<Int64>] = [:]
     /// How far `from` has read what `to` writes.
     package var reads: [Way: UInt32] = [:]
     /// How much of that `to` may know.

@@ -119,7 +119,8 @@ extension HubCore {
         commands: CommandMeter = CommandMeter()
     ) {
         self.init(
-            HubTerms(configuration), relations: StoredRelations(),
+            HubTerms(configuration),
+            relations: StoredRelations(audience: RoomsFeature.audience),
             attendance: StoredAttendance(tokens: TokenTerms(configuration)),
             loopCount: loopCount, log: log, commands: commands)
     }

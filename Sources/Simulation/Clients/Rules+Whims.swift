@@ -340,7 +340,7 @@ extension Rules {
             return .groupCreate(.with { ($0.name, $0.members, $0.cid) = (cid, members, cid) })
         }
         let member = chance.pick(companies[room]?.members ?? []) ?? friend
-        switch chance.below(24) {
+        switch chance.below(26) {
         case ..<8: return saying(to: room, companies[room]?.messages ?? [], cid, &chance)
         case ..<11: return .roomMark(with: room, cid, &chance)
         case ..<13: return .reading(with: room, companies[room]?.newest ?? 0, &chance)
@@ -349,6 +349,7 @@ extension Rules {
         case 16:
             return .groupRemove(.with { ($0.room, $0.member, $0.cid) = (room, member, cid) })
         case ..<21: return change(inGroup: room, of: user, cid, &chance)
+        case 21, 22: return .roomType(to: room, &chance)
         default: return .groupAdd(.with { ($0.room, $0.members, $0.cid) = (room, [friend], cid) })
         }
     }

@@ -82,6 +82,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case keepsFile
     /// A file that was sent can be sent again.
     case sendsFileTwice
+    /// A message that has expired is never removed.
+    case keepsExpired
     /// A message can be read after its time, until it is removed.
     case readsExpired
     /// A message can be quoted after its time.
@@ -94,6 +96,10 @@ package enum Mutant: String, CaseIterable, Sendable {
     case typesToStrangers
     /// Friends see typing that its sender's privacy setting hides.
     case typesInSpite
+    /// Typing in a group reaches all members, friends or not.
+    case typesToMembers
+    /// Typing in a group reaches friends who have left it.
+    case typesToFormerMembers
     /// A revoked token still opens sessions.
     case logoutKeepsToken
     /// A log-out leaves the session open.

@@ -18,6 +18,7 @@ struct Evening {
         }
         checkInboxes()
         checkPartners()
+        checkSweep()
         checkAudits()
         if world.crowd.unsettledCount > 0 {
             world.complain(.converges, "commands got no answer: \(world.crowd.unsettled)")
@@ -135,6 +136,24 @@ struct Evening {
         if count != 0 {
             world.complain(.durable, "\(count.map(String.init) ?? "?") partners have no profile")
         }
+    }
+
+    /// What expired a minute ago by every clock is no longer stored.
+    private func checkSweep() {
+        let skew = world.plan.clockSkews.map { max($0, .zero - $0) }.max() ?? .zero
+        let due = world.clock.moment.advanced(by: .zero - skew - .seconds(60))
+        let query = Query<Int64>(
+            "SELECT count(*) FROM room_message WHERE expires_ms > 1 AND expires_ms <= \(due)"
+        ) { (columns) throws(StoreError) in try columns.integer() }
+        // A daemon may have started just now.
+        for _ in 0..<30 {
+            let count = try? world.daemons[0].store.snapshot { (snapshot) throws(Refusal) in
+                try snapshot.first(query)
+            }
+            if count == 0 { return }
+            world.pass(until: world.now + .seconds(1))
+        }
+        world.complain(.durable, "messages that have expired are still stored")
     }
 
     /// Every audit of the catalog holds: a project has no more members than its capacity, and each

@@ -115,9 +115,16 @@ extension Oracle {
             let tells =
                 known.contains { $0.typists.contains(typing.from) }
                 || rules.typists.contains(typing.from)
+            let isInGroup = known.contains { known in
+                known.companies[typing.room].map {
+                    $0.contains(user) && $0.contains(typing.from)
+                } ?? false
+            }
             let isTrue =
-                typing.room == Pair(user, typing.from).room
-                && typed.contains(Rules.Way(from: typing.from, to: user))
+                isInGroup
+                ? typed.contains(Rules.Way(from: typing.from, to: typing.room))
+                : typing.room == Pair(user, typing.from).room
+                    && typed.contains(Rules.Way(from: typing.from, to: user))
             guard !tells || !isTrue else { break }
             world.complain(.discreet, "\(user) receives \(body.brief), which is false or private")
         case .placeChanged(let changed):

@@ -166,7 +166,7 @@ extension Board {
         case .presenceDigest(let digest): digest.presences.forEach { see($0) }
         case .roomReceipt(let receipt) where !receipt.room.hasPrefix("#"):
             friends[receipt.user]?.know(receipt)
-        case .roomTyping(let typing):
+        case .roomTyping(let typing) where !typing.room.hasPrefix("#"):
             friends[typing.from]?.typesUntil = typing.on ? now + Self.typingSeconds : nil
         default: break
         }

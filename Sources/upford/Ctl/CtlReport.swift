@@ -31,6 +31,9 @@ struct CtlReport: ParsableCommand {
             if !report.text.isEmpty { print("    says: \(quoted(report.text))") }
             if !report.evidence.isEmpty { print("    it said: \(quoted(report.evidence))") }
         }
+        for earlier in found.texts {
+            print("  before the edit of \(time(earlier.until)): \(quoted(earlier.text))")
+        }
         for attachment in found.attachments {
             print("  file: \(CtlAttachment.line(attachment))")
         }

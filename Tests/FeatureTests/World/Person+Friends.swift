@@ -39,10 +39,11 @@ extension Person {
 
     func report(
         _ other: String, _ reason: ReportReason = .harassment, _ text: String = "",
-        message: UInt32? = nil, post: String? = nil
+        message: UInt32? = nil, in room: String = "", post: String? = nil
     ) throws {
         var command = UserReport()
         (command.user, command.reason, command.text) = (other, reason, text)
+        command.room = room
         if let message { command.message = message }
         if let post { command.post = post }
         try call(.userReport(command))
