@@ -1266,6 +1266,8 @@ export interface ExportRecord {
   subscription?: ExportedSubscription;
   /** How long new messages of a room of the caller stay. */
   expiry?: RoomExpiry;
+  /** What a message of the caller said before its edits. */
+  earlier?: ExportedEarlierTexts;
   /** A group of which the caller is a member. */
   group?: Group;
   /** An invitation to the caller, or from the caller to a friend. */
@@ -1325,6 +1327,14 @@ export interface ExportedLetter {
   /** "verify", "recover" or "changed". */
   topic?: string;
   at?: string;
+}
+
+/** The server keeps these texts for reports alone, for 30 days after the edit at most. */
+export interface ExportedEarlierTexts {
+  room?: string;
+  seq?: number;
+  /** The oldest first. */
+  texts?: EarlierText[];
 }
 
 /** The address at which a device of the caller receives notifications. */
@@ -2732,6 +2742,13 @@ export interface RoomMessage {
   poll?: Poll;
 }
 
+/** What a message said before an edit. Administrators see it with a report of the message. */
+export interface EarlierText {
+  text?: string;
+  /** When the edit replaced it. */
+  until?: string;
+}
+
 /** All who may read the message see who has chosen what. */
 export interface Poll {
   /** None in lists. */
@@ -2915,13 +2932,13 @@ export interface RoomMute {
   cid?: string;
 }
 
-/** Says that the caller is writing, or has stopped. The answer does not depend on who the other user is. A friend who is online receives it, at a limited rate, if the caller shares it. In a group, no member receives it. */
+/** Says that the caller is writing, or has stopped. The answer does not depend on who the other user is. A friend who is online receives it, at a limited rate, if the caller shares it; in a group, those members who see the caller's presence. */
 export interface RoomType {
   with?: string;
   on?: boolean;
 }
 
-/** A friend is writing to the recipient. It expires after some seconds. May be lost. */
+/** A friend is writing to the recipient, or in a group of both. It expires after some seconds. May be lost. */
 export interface RoomTyping {
   room?: string;
   from?: string;

@@ -7,6 +7,7 @@ import Hub
 package import Kernel
 package import Media
 package import Observability
+import Rooms
 package import Sessions
 package import Settings
 package import Words

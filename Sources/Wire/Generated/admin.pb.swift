@@ -1304,56 +1304,83 @@ public nonisolated struct AdminReportRead: Sendable {
   public init() {}
 }
 
-public nonisolated struct AdminCase: Sendable {
+public nonisolated struct AdminCase: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var id: String = String()
+  public var id: String {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// Username of the reported user.
-  public var user: String = String()
+  public var user: String {
+    get {_storage._user}
+    set {_uniqueStorage()._user = newValue}
+  }
 
   /// "person", "message" or "post".
-  public var kind: String = String()
+  public var kind: String {
+    get {_storage._kind}
+    set {_uniqueStorage()._kind = newValue}
+  }
 
   public var opened: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_opened ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_opened = newValue}
+    get {_storage._opened ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._opened = newValue}
   }
   /// Returns true if `opened` has been explicitly set.
-  public var hasOpened: Bool {self._opened != nil}
+  public var hasOpened: Bool {_storage._opened != nil}
   /// Clears the value of `opened`. Subsequent reads from it will return its default value.
-  public mutating func clearOpened() {self._opened = nil}
+  public mutating func clearOpened() {_uniqueStorage()._opened = nil}
 
   /// Number of users who have reported it.
-  public var count: UInt32 = 0
+  public var count: UInt32 {
+    get {_storage._count}
+    set {_uniqueStorage()._count = newValue}
+  }
 
   /// Absent: the case is open.
   public var decision: AdminDecision {
-    get {_decision ?? AdminDecision()}
-    set {_decision = newValue}
+    get {_storage._decision ?? AdminDecision()}
+    set {_uniqueStorage()._decision = newValue}
   }
   /// Returns true if `decision` has been explicitly set.
-  public var hasDecision: Bool {self._decision != nil}
+  public var hasDecision: Bool {_storage._decision != nil}
   /// Clears the value of `decision`. Subsequent reads from it will return its default value.
-  public mutating func clearDecision() {self._decision = nil}
+  public mutating func clearDecision() {_uniqueStorage()._decision = nil}
 
   /// Only in the answer to AdminReportRead: the newest 100.
-  public var reports: [AdminReported] = []
+  public var reports: [AdminReported] {
+    get {_storage._reports}
+    set {_uniqueStorage()._reports = newValue}
+  }
 
   /// Only in the answer to AdminReportRead: other decided cases about the user, the newest 20.
-  public var earlier: [AdminCase] = []
+  public var earlier: [AdminCase] {
+    get {_storage._earlier}
+    set {_uniqueStorage()._earlier = newValue}
+  }
 
   /// Only in the answer to AdminReportRead: the files of the message, until the case is decided.
-  public var attachments: [Attachment] = []
+  public var attachments: [Attachment] {
+    get {_storage._attachments}
+    set {_uniqueStorage()._attachments = newValue}
+  }
+
+  /// Only in the answer to AdminReportRead: what the message said before its edits, as the reports
+  /// have it, oldest first.
+  public var texts: [EarlierText] {
+    get {_storage._texts}
+    set {_uniqueStorage()._texts = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _opened: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _decision: AdminDecision? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct AdminReported: Sendable {
@@ -3542,73 +3569,132 @@ nonisolated extension AdminReportRead: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AdminCase: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminCase"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}user\0\u{1}kind\0\u{1}opened\0\u{1}count\0\u{1}decision\0\u{1}reports\0\u{1}earlier\0\u{1}attachments\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}user\0\u{1}kind\0\u{1}opened\0\u{1}count\0\u{1}decision\0\u{1}reports\0\u{1}earlier\0\u{1}attachments\0\u{1}texts\0")
+
+  fileprivate class _StorageClass {
+    var _id: String = String()
+    var _user: String = String()
+    var _kind: String = String()
+    var _opened: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _count: UInt32 = 0
+    var _decision: AdminDecision? = nil
+    var _reports: [AdminReported] = []
+    var _earlier: [AdminCase] = []
+    var _attachments: [Attachment] = []
+    var _texts: [EarlierText] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _user = source._user
+      _kind = source._kind
+      _opened = source._opened
+      _count = source._count
+      _decision = source._decision
+      _reports = source._reports
+      _earlier = source._earlier
+      _attachments = source._attachments
+      _texts = source._texts
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.kind) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._opened) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._decision) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.reports) }()
-      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
-      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.attachments) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._user) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._kind) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._opened) }()
+        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._count) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._decision) }()
+        case 7: try { try decoder.decodeRepeatedMessageField(value: &_storage._reports) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._earlier) }()
+        case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._attachments) }()
+        case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._texts) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.id.isEmpty {
-      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
-    }
-    if !self.user.isEmpty {
-      try visitor.visitSingularStringField(value: self.user, fieldNumber: 2)
-    }
-    if !self.kind.isEmpty {
-      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 3)
-    }
-    try { if let v = self._opened {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if self.count != 0 {
-      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 5)
-    }
-    try { if let v = self._decision {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    if !self.reports.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.reports, fieldNumber: 7)
-    }
-    if !self.earlier.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 8)
-    }
-    if !self.attachments.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.attachments, fieldNumber: 9)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._id.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._id, fieldNumber: 1)
+      }
+      if !_storage._user.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._user, fieldNumber: 2)
+      }
+      if !_storage._kind.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._kind, fieldNumber: 3)
+      }
+      try { if let v = _storage._opened {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if _storage._count != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._count, fieldNumber: 5)
+      }
+      try { if let v = _storage._decision {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      if !_storage._reports.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._reports, fieldNumber: 7)
+      }
+      if !_storage._earlier.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._earlier, fieldNumber: 8)
+      }
+      if !_storage._attachments.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._attachments, fieldNumber: 9)
+      }
+      if !_storage._texts.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._texts, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AdminCase, rhs: AdminCase) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs.user != rhs.user {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs._opened != rhs._opened {return false}
-    if lhs.count != rhs.count {return false}
-    if lhs._decision != rhs._decision {return false}
-    if lhs.reports != rhs.reports {return false}
-    if lhs.earlier != rhs.earlier {return false}
-    if lhs.attachments != rhs.attachments {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._user != rhs_storage._user {return false}
+        if _storage._kind != rhs_storage._kind {return false}
+        if _storage._opened != rhs_storage._opened {return false}
+        if _storage._count != rhs_storage._count {return false}
+        if _storage._decision != rhs_storage._decision {return false}
+        if _storage._reports != rhs_storage._reports {return false}
+        if _storage._earlier != rhs_storage._earlier {return false}
+        if _storage._attachments != rhs_storage._attachments {return false}
+        if _storage._texts != rhs_storage._texts {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -65,6 +65,7 @@ extension AnswerShape {
             AnswerShape("reports", empty: "[]"),
             AnswerShape("earlier", empty: "[]", of: "AdminCase"),
             AnswerShape("attachments", empty: "[]"),
+            AnswerShape("texts", empty: "[]"),
         ],
         "CirclePage": [
             AnswerShape("posts", empty: "[]", of: "CirclePost"),
@@ -148,6 +149,7 @@ extension AnswerShape {
             AnswerShape("message", of: "RoomMessage"),
             AnswerShape("audience", of: "Audience"),
             AnswerShape("post", of: "CirclePost"),
+            AnswerShape("earlier", of: "ExportedEarlierTexts"),
             AnswerShape("groupUp", of: "GroupUpState"),
             AnswerShape("plan", of: "Plan"),
             AnswerShape("teamProfile", of: "TeamProfile"),
@@ -156,6 +158,9 @@ extension AnswerShape {
             AnswerShape("wordRound", of: "WordRoundState"),
             AnswerShape("wordDaily", of: "WordDaily"),
             AnswerShape("passkey", of: "Passkey"),
+        ],
+        "ExportedEarlierTexts": [
+            AnswerShape("texts", empty: "[]"),
         ],
         "Blocks": [
             AnswerShape("users", empty: "[]"),
