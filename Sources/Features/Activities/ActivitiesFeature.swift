@@ -102,11 +102,12 @@ public struct ActivitiesFeature: Sendable {
         try snapshot.first(.overlap(id))
     }
 
-    /// The matches of a user and friends for an activity that last.
+    /// The matches of a user and friends for an activity that last, by friend.
     public static func current(
         of user: User.ID, for activity: String, in snapshot: Snapshot
     ) throws(Refusal) -> [Overlap] {
-        try snapshot.all(.current(of: user, among: .friends, activity)).filter { $0.ended == nil }
+        try snapshot.all(.current(of: user, among: .friends, activity))
+            .filter { $0.ended == nil }.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
     }
 
     /// Friends whom `user` has excluded from something.

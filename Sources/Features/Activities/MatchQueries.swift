@@ -79,7 +79,7 @@ extension Query where Row == Overlap {
             """, decode: decode)
     }
 
-    /// Those of a user for an activity that are not over, by friend.
+    /// Those of a user for an activity that are not over.
     static func current(of user: User.ID, among scope: MatchScope, _ activity: String) -> Self {
         let condition: SQL =
             "o.room_id = \(scope.room) AND o.is_over = 0 AND o.activity = \(activity)"
@@ -88,7 +88,6 @@ extension Query where Row == Overlap {
             \(overlaps("o.low = \(user) AND \(condition)"))
             UNION ALL
             \(overlaps("o.high = \(user) AND \(condition)"))
-            ORDER BY 2, 3
             """, decode: decode)
     }
 
