@@ -1,4 +1,5 @@
 import Client
+import Kernel
 import Promises
 import Wire
 
@@ -25,37 +26,34 @@ final class Crowd {
             world.after(world.chance.milliseconds(0...5000)) { device.start() }
         }
         let busy = Int(world.plan.busy / .milliseconds(1))
-        for _ in 0..<world.plan.commandCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in act() }
-        }
-        for _ in 0..<world.plan.meetingCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in meet() }
-        }
-        for _ in 0..<world.plan.roamingCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in roam() }
-        }
-        for _ in 0..<world.plan.swipeCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in swipe() }
-        }
-        for _ in 0..<world.plan.roleCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in organise() }
-        }
-        for _ in 0..<world.plan.wordCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in play() }
-        }
-        for _ in 0..<world.plan.attachmentCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in attach() }
-        }
-        for _ in 0..<world.plan.talkCount {
-            world.after(world.chance.milliseconds(0...busy)) { [self] in talk() }
+        let plan = world.plan
+        schedule(plan.commandCount) { $0.act() }
+        schedule(plan.meetingCount) { $0.send { $0.meeting(of: $1, cid: $2, at: $3, using: &$4) } }
+        schedule(plan.roamingCount) { $0.send { $0.roaming(of: $1, cid: $2, at: $3, using: &$4) } }
+        schedule(plan.swipeCount) { $0.send { $0.swiping(of: $1, cid: $2, at: $3, using: &$4) } }
+        schedule(plan.roleCount) { $0.organise() }
+        schedule(plan.wordCount) { $0.send { $0.playing(of: $1, cid: $2, at: $3, using: &$4) } }
+        schedule(plan.attachmentCount) { $0.attach() }
+        schedule(plan.talkCount) { $0.send { $0.conversing(of: $1, cid: $2, at: $3, using: &$4) } }
+    }
+
+    /// Does something so many times during the day.
+    private func schedule(_ count: Int, _ act: @escaping (Crowd) -> Void) {
+        let busy = Int(world.plan.busy / .milliseconds(1))
+        for _ in 0..<count {
+            world.after(world.chance.milliseconds(0...busy)) { [self] in act(self) }
         }
     }
 
-    /// Sends a random command of a user at a gathering.
-    private func swipe() {
+    /// Sends a random command of a user: about partners, a conversation, at a gathering.
+    private func send(
+        _ wish: (Rules, _ user: String, _ cid: String, Moment, inout Chance) ->
+            ClientMessage.OneOf_Command
+    ) {
         guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
-        let command = world.oracle.rules.swiping(
-            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
+        let command = wish(
+            world.oracle.rules, device.user, "c\(deeds.count)", world.clock.moment,
+            &world.chance)
         give(command, on: device)
     }
 
@@ -88,14 +86,6 @@ final class Crowd {
         }
     }
 
-    /// Sends a random word-game command.
-    private func play() {
-        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
-        let command = world.oracle.rules.playing(
-            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
-        give(command, on: device)
-    }
-
     /// The number of commands that still wait for a reply.
     var unsettledCount: Int { deeds.count { !$0.isSettled } }
 
@@ -117,30 +107,6 @@ final class Crowd {
         let cid = "c\(deeds.count)"
         let command = world.oracle.rules.whim(
             of: device.user, cid: cid, at: world.clock.moment, using: &world.chance)
-        give(command, on: device)
-    }
-
-    /// Sends a random command in a conversation that lasts.
-    private func talk() {
-        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
-        let command = world.oracle.rules.conversing(
-            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
-        give(command, on: device)
-    }
-
-    /// Sends a random command about language partners.
-    private func meet() {
-        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
-        let command = world.oracle.rules.meeting(
-            of: device.user, cid: "c\(deeds.count)", at: world.clock.moment, using: &world.chance)
-        give(command, on: device)
-    }
-
-    /// Checks a user in, or reads the map.
-    private func roam() {
-        guard let device = world.chance.pick(world.devices.filter(\.isRunning)) else { return }
-        let command = world.oracle.rules.roaming(
-            of: device.user, cid: "c\(deeds.count)", using: &world.chance)
         give(command, on: device)
     }
 

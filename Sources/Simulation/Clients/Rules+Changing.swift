@@ -12,7 +12,7 @@ extension Rules {
         let all = rooms[Pair(user, friend)] ?? []
         let own = all.filter { $0.from == user }
         let seq = chance.pick(chance.percent(80) ? own : all)?.seq ?? 1
-        if chance.percent(50), let poll = chance.pick(all.filter(\.hasPoll)) {
+        if let poll = Self.anyPoll(in: all, &chance) {
             return .polling(poll, of: user, with: friend, cid, &chance)
         }
         switch chance.below(12) {
@@ -23,6 +23,11 @@ extension Rules {
         }
     }
 
+    /// Of a conversation with polls, one of them half of the time.
+    private static func anyPoll(in messages: [RoomMessage], _ chance: inout Chance) -> RoomMessage? {
+        chance.percent(50) ? chance.pick(messages.filter(\.hasPoll)) : nil
+    }
+
     /// Something about a message in a group.
     func change(
         inGroup room: String, of user: String, _ cid: String, _ chance: inout Chance
@@ -31,7 +36,7 @@ extension Rules {
         let seq = { (messages: [RoomMessage], chance: inout Chance) in
             chance.pick(messages)?.seq ?? 1
         }
-        if chance.percent(50), let poll = chance.pick(all.filter(\.hasPoll)) {
+        if let poll = Self.anyPoll(in: all, &chance) {
             return .polling(poll, of: user, with: room, cid, &chance)
         }
         switch chance.below(12) {

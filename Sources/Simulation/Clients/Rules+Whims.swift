@@ -261,7 +261,7 @@ extension ClientMessage.OneOf_Command {
 extension Rules {
     /// A deed of a user with the map.
     func roaming(
-        of user: String, cid: String, using chance: inout Chance
+        of user: String, cid: String, at now: Moment, using chance: inout Chance
     ) -> ClientMessage.OneOf_Command {
         switch chance.below(20) {
         case ..<6: return .checkinSet(cid, &chance, lifetimes.keys.sorted())
