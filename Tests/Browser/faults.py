@@ -103,7 +103,8 @@ def menus(ana, size):
             message.hover()
             message.get_by_label("Actions for this message").click()
             entries = ana.page.locator(".menu .items button")
-            expect(entries).to_have_count(4 if kind == "mine" else 3)
+            # The menu is whole: its last entry is there.
+            expect(entries.last).to_have_text("Delete" if kind == "mine" else "Report")
             reached(entries, f"{where}, {kind}, {place}")
             ana.check_width(where)
             if size == SIZES[1] and kind == "mine":
