@@ -1,6 +1,6 @@
 import Accounts
 import Friends
-import Kernel
+public import Kernel
 import Wire
 
 /// How far a user is in a room, as far as the other side may know it.
