@@ -25,7 +25,6 @@ final class Crowd {
         for device in world.devices {
             world.after(world.chance.milliseconds(0...5000)) { device.start() }
         }
-        let busy = Int(world.plan.busy / .milliseconds(1))
         let plan = world.plan
         schedule(plan.commandCount) { $0.act() }
         schedule(plan.meetingCount) { $0.send { $0.meeting(of: $1, cid: $2, at: $3, using: &$4) } }
