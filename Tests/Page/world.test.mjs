@@ -42,7 +42,10 @@ test("typing in a group is shown there, and not in the conversation of two", () 
   types("ana:ben", "ben");
   types("#7", "ben", false);
   assert.deepEqual([...ana.typing.value], [["#7", ["cleo"]], ["ben", ["ben"]]]);
-  ana.apply({ ...message(1, "cleo"), roomMessage: { room: "#7", seq: 1, from: "cleo", text: "x" } });
+  ana.apply({
+    ...message(1, "cleo"),
+    roomMessage: { room: "#7", seq: 1, from: "cleo", text: "x" },
+  });
   ana.apply(message(1));
   assert.deepEqual([...ana.typing.value], []);
 });

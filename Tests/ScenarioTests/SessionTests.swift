@@ -1,6 +1,8 @@
+import Client
 import Foundation
 import Hub
 import Settings
+import SwiftProtobuf
 import Testing
 import Wire
 

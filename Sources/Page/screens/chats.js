@@ -13,6 +13,7 @@ import {
   nameOf,
   presenceDot,
   toFriends,
+  typingText,
 } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, untracked } from "../view/signal.js";

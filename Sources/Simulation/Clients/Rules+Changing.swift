@@ -24,7 +24,8 @@ extension Rules {
     }
 
     /// Of a conversation with polls, one of them half of the time.
-    private static func anyPoll(in messages: [RoomMessage], _ chance: inout Chance) -> RoomMessage? {
+    private static func anyPoll(in messages: [RoomMessage], _ chance: inout Chance) -> RoomMessage?
+    {
         chance.percent(50) ? chance.pick(messages.filter(\.hasPoll)) : nil
     }
 
