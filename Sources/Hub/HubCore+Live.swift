@@ -32,7 +32,7 @@ extension HubCore {
             let friend = names[name] ?? neighbours?.presence.names[name],
             writer.friends?.contains(friend) == true,
             users[friend]?.sessions.isEmpty == false || isElsewhere(friend),
-            takesTyping(of: caller.user, to: friend, isOn, throttle)
+            users[caller.user]?.takesTyping(to: friend, isOn, throttle, at: now.uptime) == true
         else { return }
         let typing = RoomTyping(of: caller, in: room, isOn)
         var hint = SharedHint(.roomTyping(typing), key: typing.key, about: caller.user)
@@ -43,7 +43,7 @@ extension HubCore {
     /// has just left the group is none of them.
     private mutating func tellTyping(_ caller: Caller, inGroup room: String, _ isOn: Bool) {
         guard let throttle = throttle(ofTyping: caller),
-            takesTyping(of: caller.user, inGroup: room, isOn, throttle)
+            users[caller.user]?.takesTyping(inGroup: room, isOn, throttle, at: now.uptime) == true
         else { return }
         let (relations, typing) = (relations, RoomTyping(of: caller, in: room, isOn))
         output.writes.append(
@@ -65,43 +65,6 @@ extension HubCore {
         else { return nil }
         return terms.typingThrottle
     }
-
-    private mutating func takesTyping(
-        of user: User.ID, inGroup room: String, _ isOn: Bool, _ throttle: Duration
-    ) -> Bool {
-        let last = users[user]?.groupTyping
-        if isOn {
-            guard last.map({ now.uptime - $0.at >= throttle }) ?? true else { return false }
-            users[user]?.groupTyping = GroupTypingNotice(
-                room: room, at: now.uptime, isOn: true)
-            return true
-        }
-        guard last?.room == room, last?.isOn == true else { return false }
-        users[user]?.groupTyping?.isOn = false
-        return true
-    }
-
-    /// Whether this notice is due: "types" once per throttle, "no longer" once after each.
-    private mutating func takesTyping(
-        of user: User.ID, to friend: User.ID, _ isOn: Bool, _ throttle: Duration
-    ) -> Bool {
-        guard var notices = users[user]?.typing else { return false }
-        notices.removeAll { $0.to != friend && !$0.isOn && now.uptime - $0.at >= throttle }
-        let place = notices.firstIndex { $0.to == friend }
-        let isTimely: Bool
-        if isOn {
-            isTimely = place.map { now.uptime - notices[$0].at >= throttle } ?? true
-            if isTimely {
-                let notice = TypingNotice(to: friend, at: now.uptime, isOn: true)
-                if let place { notices[place] = notice } else { notices.append(notice) }
-            }
-        } else {
-            isTimely = place.map { notices[$0].isOn } ?? false
-            if let place { notices[place].isOn = false }
-        }
-        users[user]?.typing = notices
-        return isTimely
-    }
 }
 
 extension RoomTyping {
@@ -112,4 +75,37 @@ extension RoomTyping {
 
     /// A newer notice replaces one with the same key that was not sent yet.
     fileprivate var key: String { "typing:\(room):\(from)" }
+}
+
+extension ConnectedUser {
+    /// Whether this notice is due: "types" once per throttle, "no longer" once after each.
+    fileprivate mutating func takesTyping(
+        to friend: User.ID, _ isOn: Bool, _ throttle: Duration, at now: Duration
+    ) -> Bool {
+        typing.removeAll { $0.to != friend && !$0.isOn && now - $0.at >= throttle }
+        let place = typing.firstIndex { $0.to == friend }
+        guard isOn else {
+            guard let place, typing[place].isOn else { return false }
+            typing[place].isOn = false
+            return true
+        }
+        guard place.map({ now - typing[$0].at >= throttle }) ?? true else { return false }
+        let notice = TypingNotice(to: friend, at: now, isOn: true)
+        if let place { typing[place] = notice } else { typing.append(notice) }
+        return true
+    }
+
+    /// The same in a group, of all groups together.
+    fileprivate mutating func takesTyping(
+        inGroup room: String, _ isOn: Bool, _ throttle: Duration, at now: Duration
+    ) -> Bool {
+        guard isOn else {
+            guard groupTyping?.room == room, groupTyping?.isOn == true else { return false }
+            groupTyping?.isOn = false
+            return true
+        }
+        guard groupTyping.map({ now - $0.at >= throttle }) ?? true else { return false }
+        groupTyping = GroupTypingNotice(room: room, at: now, isOn: true)
+        return true
+    }
 }

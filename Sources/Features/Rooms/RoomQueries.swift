@@ -138,9 +138,8 @@ enum RoomSchema {
         // Words by their letters: 하 is a beginning of 한국어.
         Migration("rooms.letters", emptyIndex),
         Attachments.migration, Attachments.expiry, Pins.migration, Mentions.migration,
-        Expiry.migration, EarlierTexts.migration,
         // Messages by their authors and kinds, and by the names of their files.
-        Migration("rooms.traits", emptyIndex),
+        Migration("rooms.traits", emptyIndex), Expiry.migration, EarlierTexts.migration,
     ]
 
     /// All messages are put into the index anew.
@@ -359,9 +358,7 @@ struct ListedPlace: Sendable {
 }
 
 extension Query where Row == ListedRoom {
-    /// The rooms with friends that have a message, newest first.
-    ///
-    /// - Parameter place: only rooms after it.
+    /// The rooms with friends that have a message, newest first; of a page: those behind a place.
     ///
     /// By room, not by friend: 5 us instead of 19 for a user with 20 friends and no room, 37
     /// instead of 42 with 10 rooms, compared once (docs/decisions/0018).

@@ -39,8 +39,6 @@ public struct RoomsFeature: Sendable {
         installEvents(in: &catalog)
         catalog.audit(RoomSchema.audits)
         catalog.audit(Pins.audits)
-        catalog.audit(EarlierTexts.audits)
-        catalog.backlog("rooms.earlier", every: .seconds(60), EarlierTexts.sweep)
         catalog.tally("messages", "SELECT count(*) FROM room_message WHERE expires_ms <> 1")
         catalog.writeOnce(
             Command.roomSend, needsCid: true, reply: { .roomSent($0) }, rate: .messages,
@@ -108,6 +106,8 @@ public struct RoomsFeature: Sendable {
     private func installChanges(in catalog: inout Catalog) {
         typealias Command = ClientMessage.OneOf_Command
         let changes = changes
+        catalog.audit(EarlierTexts.audits)
+        catalog.backlog("rooms.earlier", every: .seconds(60), EarlierTexts.sweep)
         catalog.read(Command.roomRead, reply: { .roomMessages($0) }, Quotes.read)
         catalog.writeOnce(
             Command.roomEdit, reply: { .message($0) }, rate: .messages,

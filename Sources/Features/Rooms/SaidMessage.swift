@@ -120,8 +120,8 @@ extension Query where Row == SaidMessage {
 extension SaidMessage {
     /// Replaces the message by `changed` wherever it is stored, and sends it to its readers.
     ///
-    /// No reader finds an earlier version: its event has the new state, the event that announced its
-    /// last change is blanked, and replies to its changes are not stored.
+    /// No reader finds an earlier version: its event has the new state, the event that announced
+    /// its last change is blanked, and replies to its changes are not stored.
     ///
     /// - Parameter isReadable: whether the caller may read it.
     func change(

@@ -115,16 +115,11 @@ extension Oracle {
             let tells =
                 known.contains { $0.typists.contains(typing.from) }
                 || rules.typists.contains(typing.from)
-            let isInGroup = known.contains { known in
-                known.companies[typing.room].map {
-                    $0.contains(user) && $0.contains(typing.from)
-                } ?? false
-            }
+            let isInGroup = known.contains { $0.areIn(typing.room, typing.from, user) }
             let isTrue =
-                isInGroup
-                ? typed.contains(Rules.Way(from: typing.from, to: typing.room))
-                : typing.room == Pair(user, typing.from).room
-                    && typed.contains(Rules.Way(from: typing.from, to: user))
+                (isInGroup || typing.room == Pair(user, typing.from).room)
+                && typed.contains(
+                    Rules.Way(from: typing.from, to: isInGroup ? typing.room : user))
             guard !tells || !isTrue else { break }
             world.complain(.discreet, "\(user) receives \(body.brief), which is false or private")
         case .placeChanged(let changed):
@@ -164,6 +159,11 @@ extension Knowledge.State {
         let owner = marker.user.username
         return markers[owner]?.unixMilliseconds == marker.at.unixMilliseconds
             && !unmeant.contains(Rules.Way(from: owner, to: user))
+    }
+
+    /// Whether both are members of a group.
+    fileprivate func areIn(_ room: String, _ one: String, _ other: String) -> Bool {
+        companies[room].map { $0.contains(one) && $0.contains(other) } ?? false
     }
 
     /// Whether this is a receipt in one of the user's groups.
