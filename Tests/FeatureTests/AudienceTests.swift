@@ -1,42 +1,58 @@
-import Accounts
 import Kernel
-import Rooms
 import Testing
 import Wire
 
-/// Who may know what a member of a group does now: that the member is typing.
-@Suite struct `The audience of a member of a group` {
-    /// ana, with her friends ben and cleo; these two are no friends.
-    private let world: World
-    private let room: String
+/// Z38: for which friends an activity is meant.
+@Suite struct `An audience` {
+    @Test func `is all friends at first, by name`() throws {
+        let world = try World(friends: [("ana", "cleo"), ("ana", "ben")])
+        let audience = try world.ana.audience(for: "coffee")
+        #expect(audience.activity == "coffee")
+        #expect(audience.friends.map(\.user) == [.named("ben"), .named("cleo")])
+        #expect(audience.friends.allSatisfy { $0.hasSelected && $0.selected })
+    }
 
-    init() throws { (world, room) = try `A group`.world() }
+    @Test func `belongs to one activity of one person`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        let audience = try world.ana.select("ben", for: "coffee", false)
+        #expect(audience.friends.map(\.selected) == [false])
+        #expect(try world.ana.audience(for: "movie").friends.map(\.selected) == [true])
+        #expect(try world.ben.audience(for: "coffee").friends.map(\.selected) == [true])
+    }
 
-    private func audience(of name: String, in room: String? = nil) throws -> [String] {
-        let id = try world.caller(of: name).user
-        let room = room ?? self.room
-        let people = try world.store.snapshot { (snapshot) throws(Refusal) in
-            try RoomsFeature.audience(of: id, in: room, snapshot)
+    @Test func `keeps excluded friends from matching, whichever side turns on first`() throws {
+        for names in [["ana", "ben"], ["ben", "ana"]] {
+            let world = try World(friends: [("ana", "ben")])
+            try world.ana.select("ben", for: "coffee", false)
+            for name in names { try world[dynamicMember: name].set("coffee", on: true) }
+            #expect(world.ana.told == [])
+            #expect(world.ben.told == [])
         }
-        return try ["ana", "ben", "cleo"].filter { try people.contains(world.caller(of: $0).user) }
     }
 
-    @Test func `is the other members who see the member's presence`() throws {
-        #expect(try audience(of: "ana") == ["ben", "cleo"])
-        #expect(try audience(of: "ben") == ["ana"] && audience(of: "cleo") == ["ana"])
-        try world.ana.remove("ben")
-        #expect(try audience(of: "ana") == ["cleo"] && audience(of: "ben") == [])
-        try world.ana.block("cleo")
-        #expect(try audience(of: "ana") == [] && audience(of: "cleo") == [])
+    @Test func `of both must have the other`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        try world.ana.select("ben", for: "coffee", false)
+        try world.ben.select("ana", for: "coffee", false)
+        try world.ana.set("coffee", on: true)
+        try world.ben.set("coffee", on: true)
+        try world.ana.select("ben", for: "coffee", true)
+        #expect(world.ben.told == [])
+        try world.ben.select("ana", for: "coffee", true)
+        #expect(world.ben.told == [.match("coffee", with: "ana")])
+        #expect(world.ana.told == [.match("coffee", with: "ben")])
     }
 
-    @Test func `has no former member, and a former member has none`() throws {
-        try world.ben.leave(room)
-        #expect(try audience(of: "ana") == ["cleo"] && audience(of: "ben") == [])
+    @Test func `may be said twice`() throws {
+        let world = try World(friends: [("ana", "ben")])
+        for _ in 1...2 { try world.ana.select("ben", for: "coffee", false) }
+        for _ in 1...2 { try world.ana.select("ben", for: "coffee", true) }
+        #expect(try world.ana.audience(for: "coffee").friends.map(\.selected) == [true])
     }
 
-    @Test(arguments: ["", "#", "#0", "#01", "#4294967295", "#4294967296", "#x", "ana:ben"])
-    func `is empty where there is no group`(_ room: String) throws {
-        #expect(try audience(of: "ana", in: room) == [])
+    @Test(arguments: ["cleo", "ana", "nobody", ""])
+    func `takes friends only`(name: String) throws {
+        let world = try World(friends: [("ana", "ben")])
+        expectRefusal(.notFriends, "friend") { try world.ana.select(name, for: "coffee", false) }
     }
 }

@@ -33,14 +33,6 @@ struct Sabotage {
         case .replaysToFormerMember:
             sql.does("SELECT k.since FROM room_group g")
                 ? sql.reworded(sql.text.replacing("AND k.is_in = 1", with: "")) : sql
-        case .typesToMembers:
-            sql.does("SELECT k.user_id FROM room_group g")
-                ? sql.reworded(
-                    sql.text.replacing("r WHERE r.user_id", with: "r WHERE 1 = 1 OR r.user_id"))
-                : sql
-        case .typesToFormerMembers:
-            sql.does("SELECT k.user_id FROM room_group g")
-                ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "1 = 1")) : sql
         case .losesRest: sql.does("INSERT INTO partner_rest") ? nil : sql
         case .passesAgain:
             sql.does("UPDATE partnership SET status") && sql.binds.dropFirst().first == .null
@@ -155,6 +147,14 @@ struct Sabotage {
                 && ["UPDATE room_file SET is_gone = 1", "INSERT INTO file_removed", "DELETE FROM"]
                     .contains { sql.does($0) }
                 ? nil : sql
+        case .typesToMembers:
+            sql.does("SELECT k.user_id FROM room_group g")
+                ? sql.reworded(
+                    sql.text.replacing("r WHERE r.user_id", with: "r WHERE 1 = 1 OR r.user_id"))
+                : sql
+        case .typesToFormerMembers:
+            sql.does("SELECT k.user_id FROM room_group g")
+                ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "1 = 1")) : sql
         case .keepsExpired:
             sql.does("UPDATE room_message SET expires_ms") ? nil : sql
         case .quotesExpired where !sql.text.contains("AND m.seq IN ("): sql
