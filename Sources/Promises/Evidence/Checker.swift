@@ -140,7 +140,9 @@ extension Checker {
         let known = told.matches.filter { statement.hasAllNews(of: $0.with) }
         if !known.isSubset(of: alive) { note(.leaked, person, "\(what) matches") }
         for friend in due.friends.sorted() {
-            if told.newest[friend] != due.newest[friend] {
+            let (newest, dueNewest) = (told.newest[friend] ?? 0, due.newest[friend] ?? 0)
+            let mayBeOlder = statement.disappears(dueNewest, with: friend)
+            if newest != dueNewest, newest > dueNewest || !mayBeOlder {
                 note(.lost, person, "\(what) messages of \(roster.name(friend))")
             }
             let (mark, dueMark) = (told.badges[friend], due.badges[friend])

@@ -78,6 +78,14 @@ package struct Statement: Sendable {
         return (room + gone).map(\.seq).max() ?? 0
     }
 
+    /// Whether a message of the room with a friend disappears.
+    func disappears(_ seq: UInt32, with friend: Int) -> Bool {
+        ending.contains { saying in
+            saying.seq == seq && saying.room.contains(person)
+                && saying.room.friend(of: person) == friend
+        }
+    }
+
     /// Takes the inbox from the last device, which has read it from the server at the end.
     ///
     /// - Parameter isWhole: whether the server still had its beginning. Otherwise the beginning is
