@@ -98,8 +98,6 @@ package enum Mutant: String, CaseIterable, Sendable {
     case typesInSpite
     /// Typing in a group reaches all members, friends or not.
     case typesToMembers
-    /// Typing in a group reaches friends who have left it.
-    case typesToFormerMembers
     /// A revoked token still opens sessions.
     case logoutKeepsToken
     /// A log-out leaves the session open.

@@ -152,9 +152,6 @@ struct Sabotage {
                 ? sql.reworded(
                     sql.text.replacing("r WHERE r.user_id", with: "r WHERE 1 = 1 OR r.user_id"))
                 : sql
-        case .typesToFormerMembers:
-            sql.does("SELECT k.user_id FROM room_group g")
-                ? sql.reworded(sql.text.replacing("k.is_in = 1", with: "1 = 1")) : sql
         case .keepsExpired:
             sql.does("UPDATE room_message SET expires_ms") ? nil : sql
         case .quotesExpired where !sql.text.contains("AND m.seq IN ("): sql
