@@ -13,7 +13,6 @@ import {
   nameOf,
   presenceDot,
   toFriends,
-  typingText,
 } from "../view/parts.js";
 import { address } from "../view/router.js";
 import { computed, untracked } from "../view/signal.js";
@@ -24,6 +23,7 @@ import { drafts } from "./drafts.js";
 import { openFinder } from "./find.js";
 import { groupPane } from "./group.js";
 import { invitation, invitations, joinGroupDialog, newGroupDialog } from "./group/begin.js";
+import { typingText } from "./typing.js";
 
 /**
  * @typedef {import("../app.js").App} App

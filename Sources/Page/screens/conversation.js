@@ -2,7 +2,7 @@
 
 import { t } from "../texts/index.js";
 import { h } from "../view/dom.js";
-import { avatar, backTo, menu, nameOf, presenceText, typingText } from "../view/parts.js";
+import { avatar, backTo, menu, nameOf, presenceText } from "../view/parts.js";
 import { address, go } from "../view/router.js";
 import { computed, signal, untracked } from "../view/signal.js";
 import { isGroup } from "../model/groups.js";
@@ -16,6 +16,7 @@ import { whyDialog } from "./now.js";
 import { planLine } from "./now/plan.js";
 import { pinLine } from "./pins.js";
 import { profileDialogs } from "./person.js";
+import { typingText } from "./typing.js";
 
 /**
  * @typedef {import("../app.js").App} App

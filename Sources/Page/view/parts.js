@@ -1,6 +1,5 @@
 // Parts of several screens.
 
-import { isGroup } from "../model/groups.js";
 import { INVITE } from "../model/invitations.js";
 import { t } from "../texts/index.js";
 import { ago } from "./format.js";
@@ -64,23 +63,6 @@ export function presenceText(app, friend) {
   if (!friend) return "";
   if (friend.online) return t("isOnline");
   return friend.lastSeen ? t("lastSeen", { time: ago(friend.lastSeen, app.now) }) : t("isOffline");
-}
-
-/**
- * Who is typing in a conversation; empty: none.
- *
- * @param {import("../app.js").App} app
- * @param {string} name
- */
-export function typingText(app, name) {
-  const [first, ...others] = app.world.typing.value.get(name) ?? [];
-  if (!first) return "";
-  if (!isGroup(name)) return t("isTyping");
-  const profile = app.world.profile(first);
-  return t(others.length ? "typeInGroup" : "typesInGroup", {
-    name: profile?.displayName || first,
-    count: others.length,
-  });
 }
 
 /** @param {Friend | undefined} friend */
